@@ -16,7 +16,8 @@ namespace handshake::check {
 namespace {
 
 constexpr size_t kMostTold = 2;
-constexpr size_t kMostOfLoop = 3;  // its start, its end and its step
+constexpr size_t kMostOfLoop = 3;    // its start, its end and its step
+constexpr size_t kMostOfReturn = 2;  // the variables of a return
 constexpr size_t kMostLine = 400;
 
 // Without comments.
@@ -115,6 +116,7 @@ class Reader {
       told_++;
       failure_.places.push_back({name_, found});
       failure_.what.push_back(suite::ReturnsAt{function, {name_, line}, {name_, found}});
+      for (const Setting& one : settings_of(found)) tell_set(found, one, kMostTold + kMostOfReturn);
     }
   }
 

@@ -2,6 +2,7 @@
 #include "check/kernel_source.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "check/untrusted_file.hpp"
@@ -117,16 +118,49 @@ std::string assigned_in(const std::string& line) {
   return line.substr(first, end + 1 - first);
 }
 
-// The only line that declares the name, with a type of at most 16 bits; 0: there is none.
-int small_declaration_of(const std::vector<std::string>& lines, const std::string& name) {
+// partner of `mine.partner` becomes a name of its own.
+std::string with_members_alone(std::string line) {
+  for (const char* const sign : {".", "->"})
+    for (size_t at = line.find(sign); at != std::string::npos; at = line.find(sign, at))
+      line.replace(at, std::strlen(sign), " ");
+  return line;
+}
+
+using IsOfKind = bool (*)(const std::string& type);
+
+bool is_float(const std::string& type) {
+  return type == "float";
+}
+
+// The only line that declares the name, if its type is of this kind; 0: there is none.
+int declaration_of(const std::vector<std::string>& lines, const std::string& name, IsOfKind kind) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     const std::vector<std::string> names = names_in(without_comment(lines[line - 1]));
     const auto at = std::find(names.rbegin(), names.rend(), name);
     const auto type = std::find_if(at, names.rend(), is_type);
     if (at == names.rend() || type == names.rend()) continue;
-    if (found > 0 || !is_small_type(*type)) return 0;
+    if (found > 0 || !kind(*type)) return 0;
     found = line;
+  }
+  return found;
+}
+
+// Where the variable of this line is declared that is too small for a number: its name and line.
+// Line 0: it is not known.
+std::pair<std::string, int> too_small_in(const std::vector<std::string>& lines, int line,
+                                         const std::string& kind) {
+  const std::string text = without_comment(lines[line - 1]);
+  if (kind == "narrowing") {
+    const std::string name = assigned_in(text);
+    return {name, name.empty() ? 0 : declaration_of(lines, name, is_small_type)};
+  }
+  std::pair<std::string, int> found{"", 0};
+  for (const std::string& name : names_in(with_members_alone(text))) {
+    const int declared = kind == "float_rounding" ? declaration_of(lines, name, is_float) : 0;
+    if (declared == 0 || name == found.first) continue;
+    if (found.second > 0) return {"", 0};
+    found = {name, declared};
   }
   return found;
 }
@@ -135,14 +169,14 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
                       suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what) {
     const auto* const misfit = fact.get<suite::DidNotFit>();
-    if (!misfit || misfit->finding.kind != "narrowing" || misfit->finding.file != file) continue;
+    if (!misfit || misfit->finding.file != file) continue;
     const int line = misfit->finding.line;
     if (line < 1 || line > static_cast<int>(lines.size())) return;
-    const std::string name = assigned_in(without_comment(lines[line - 1]));
-    const int declared = name.empty() ? 0 : small_declaration_of(lines, name);
+    const auto [name, declared] = too_small_in(lines, line, misfit->finding.kind);
     if (declared == 0 || declared == line) return;
+    const bool is_set = misfit->finding.kind == "narrowing";
     add_sure_place(failure, {file, declared});
-    failure.what.push_back(suite::DeclaredSmall{name, {file, line}, {file, declared}});
+    failure.what.push_back(suite::DeclaredSmall{name, {file, line}, {file, declared}, is_set});
     return;
   }
 }

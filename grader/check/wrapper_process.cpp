@@ -77,7 +77,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
   const int events = in.number(0, kMostEvents);
   for (int e = 0; e < events; e++) {
     protocol::MemoryEvent event;
-    event.fault = static_cast<protocol::MemoryFault>(in.number(1, 8));
+    event.fault = static_cast<protocol::MemoryFault>(in.number(1, 10));
     event.bytes = in.number();
     event.room = in.number();
     event.line = in.number();

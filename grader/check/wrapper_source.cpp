@@ -166,23 +166,42 @@ bool is_copied_parameter(const std::string& line, const std::string& variable) {
   return end < line.size() && (line[end] == ',' || line[end] == ')');
 }
 
-// The parameter whose address cudaMalloc gets, if the memory is then never used.
+// The line at or above this one that declares the variable as a parameter that is a copy; 0: there
+// is none, or the function gives the pointer back.
+int parameter_above(const std::vector<std::string>& lines, int line, const std::string& variable) {
+  constexpr int kMostAbove = 12, kMostBelow = 8;
+  const int last = std::min(static_cast<int>(lines.size()), line + kMostBelow);
+  for (int below = line + 1; below <= last; below++)
+    if (has_name(lines[below - 1], "return") && has_name(lines[below - 1], variable)) return 0;
+  for (int above = line; above >= std::max(1, line - kMostAbove); above--) {
+    if (assigns(lines[above - 1], variable)) return 0;
+    if (is_copied_parameter(lines[above - 1], variable)) return above;
+  }
+  return 0;
+}
+
+// Lines that have allocated memory which nobody may know.
+std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
+  for (const suite::Fact& fact : failure.what)
+    if (const auto* const unused = fact.get<suite::UnusedMemory>()) return {unused->at.line};
+  const auto& finding = failure.finding;
+  const bool is_null = finding && finding->kind == "no_memory" && finding->other_line == 0;
+  return is_null || !failure.unset_variable.empty() ? failure.allocating : std::vector<int>{};
+}
+
+// The parameter whose address cudaMalloc gets.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
-  constexpr int kMostAbove = 12;
-  for (const suite::Fact& fact : failure.what) {
-    const auto* const unused = fact.get<suite::UnusedMemory>();
-    if (!unused) continue;
-    const std::string variable = given_address(source_line(options.source, unused->at.line));
-    const int last = std::max(1, unused->at.line - kMostAbove);
-    for (int line = unused->at.line; !variable.empty() && line >= last; line--) {
-      const std::string text = source_line(options.source, line);
-      if (assigns(text, variable)) return;
-      if (!is_copied_parameter(text, variable)) continue;
-      const suite::Place at{options.source, line};
-      add_sure_place(failure, at);
-      failure.what.push_back(suite::PointerParameter{variable, at});
-      return;
-    }
+  const std::vector<std::string> lines = source_lines(options.source);
+  for (const int line : lines_of_lost_memory(failure)) {
+    if (line < 1 || line > static_cast<int>(lines.size())) continue;
+    const std::string variable = given_address(lines[line - 1]);
+    const int declared = variable.empty() ? 0 : parameter_above(lines, line, variable);
+    if (declared == 0) continue;
+    const suite::Place at{options.source, declared};
+    add_sure_place(failure, at);
+    add_place(failure, {options.source, line});
+    failure.what.push_back(suite::PointerParameter{variable, at});
+    failure.hint = {suite::Thought::address_of_memory};
     return;
   }
 }
@@ -288,20 +307,45 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
+// Whether the variable or its address stands in the line.
+bool mentions(std::string line, const std::string& variable) {
+  std::replace(line.begin(), line.end(), '&', ' ');
+  return has_name(line, variable);
+}
+
 // Shows the lines above this one, in the same block, that name the variable, if the line does not.
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
   const std::vector<std::string> lines = source_lines(options.source);
-  if (line > static_cast<int>(lines.size()) || has_name(lines[line - 1], variable)) return;
+  if (line > static_cast<int>(lines.size()) || mentions(lines[line - 1], variable)) return;
   std::vector<int> found;
   for (const auto& [first, last] : options.students_lines) {
     if (line < first || last < line) continue;
     for (int other = first; other < line; other++)
-      if (has_name(lines[other - 1], variable)) found.push_back(other);
+      if (mentions(lines[other - 1], variable)) found.push_back(other);
   }
   if (found.size() > kMostLines) return;
   for (const int other : found) add_sure_place(failure, {options.source, other});
+}
+
+bool is_too_long(const protocol::MemoryEvent& event) {
+  const bool is_long = event.fault == protocol::MemoryFault::copy_past_end ||
+                       event.fault == protocol::MemoryFault::set_past_end;
+  return is_long && event.allocated_line > 0;
+}
+
+// Whether a line of the student takes the address of the variable.
+bool has_address_of(const WrapperOptions& options, const std::string& variable) {
+  int number = 0;
+  for (const std::string& line : source_lines(options.source)) {
+    number++;
+    const size_t at = line.find("&" + variable);
+    if (at != std::string::npos && mentions(line.substr(at), variable) &&
+        is_students(number, options.students_lines))
+      return true;
+  }
+  return false;
 }
 
 // Where a loop gets the array that it frees twice, or for which it allocates too little.
@@ -313,6 +357,12 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
       line = call->event.line;
       variable = given_address(source_line(options.source, call->event.allocated_line));
     }
+    if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && is_too_long(call->event))
+      for (const std::string& name : names_in(source_line(options.source, call->event.line)))
+        if (has_address_of(options, name)) {
+          line = call->event.allocated_line;
+          variable = name;
+        }
     if (const auto* const room = fact.get<suite::TooLittleRoom>()) variable = room->variable;
     if (const auto* const made = fact.get<suite::Allocated>())
       if (made->variable == variable) line = made->lines.made;

@@ -32,15 +32,19 @@ enum class MemoryFault : int {
   no_memory = 5,        // a copy to or from a null pointer, or GPU memory that was freed
   target_behind = 6,    // a copy to an address after the end of an array and in no other array
   source_behind = 7,    // a copy from such an address
-  refused = 8           // an allocation that CUDA refused
+  refused = 8,          // an allocation that CUDA refused
+  set_past_end = 9,     // a cudaMemset that is longer than the allocation
+  set_no_memory = 10    // a cudaMemset of a null pointer, of memory of the CPU or of freed memory
 };
 
 struct MemoryEvent {
   MemoryFault fault;
   long bytes;  // bytes of the allocation or the copy
-  long room;   // copy_past_end: bytes up to the end of the allocation; no_memory: 0 for the target
-               // of the copy, 1 for its source; target_behind and source_behind: bytes from the end
-               // of the array; a cudaFree inside of an array: bytes from its beginning
+  // copy_past_end, set_past_end: bytes up to the end of the allocation; no_memory: 0 for the target
+  // of the copy, 1 for its source; set_no_memory: 1 for memory of the CPU; target_behind and
+  // source_behind: bytes from the end of the array; a cudaFree inside of an array: bytes from its
+  // beginning
+  long room;
   std::string file;
   int line;
   int allocated_line;  // where this allocation was made; 0: there is none

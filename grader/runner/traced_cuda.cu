@@ -266,8 +266,28 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
                 : cudaMemcpy(to, from, bytes, kind);
 }
 
+bool TracedCall::is_bad_set(const void* memory, size_t bytes) const {
+  using protocol::MemoryFault;
+  const Allocation* const place = find(memory);
+  const Allocation* const freed = place ? nullptr : find_freed(memory);
+  const long length = static_cast<long>(bytes);
+  const bool is_of_host = !place && host_room(memory) >= 0;
+  if (memory == nullptr || freed || is_of_host) {
+    note({MemoryFault::set_no_memory, length, is_of_host ? 1 : 0, file, line,
+          freed ? freed->lines.made : 0, freed ? freed->lines.freed : 0});
+    return true;
+  }
+  const size_t room = place ? place->start + place->bytes - address(memory) : bytes;
+  if (bytes <= room) return false;
+  note({MemoryFault::set_past_end, length, static_cast<long>(room), file, line, place->lines.made,
+        0});
+  return true;
+}
+
 cudaError_t TracedCall::memset(void* memory, int value, size_t bytes,
                                const cudaStream_t* stream) const {
+  if (bytes == 0) return cudaSuccess;
+  if (is_bad_set(memory, bytes)) return cudaErrorInvalidValue;
   note_set(value);
   if (Allocation* const place = find(memory))
     place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(bytes);

@@ -34,6 +34,8 @@ struct TracedCall {
                      const cudaStream_t* stream = nullptr) const;
   cudaError_t memset(void* memory, int value, size_t bytes,
                      const cudaStream_t* stream = nullptr) const;
+  // Records a cudaMemset that CUDA does not allow.
+  bool is_bad_set(const void* memory, size_t bytes) const;
   // Copies row by row: each row must be inside of its array.
   cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                         size_t width, size_t height, cudaMemcpyKind kind,

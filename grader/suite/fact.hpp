@@ -459,7 +459,8 @@ struct BarrierOfBlock {
 // The only declaration of a variable whose type is too small for a number.
 struct DeclaredSmall {
   std::string variable;
-  Place set, at;
+  Place used, at;
+  bool is_set;  // by the line that uses it
 };
 // The array of shared memory outside of which a thread came.
 struct DeclaredShared {

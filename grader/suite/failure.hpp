@@ -62,7 +62,7 @@ struct Failure {
   std::vector<Place> places;       // the lines that `what` names, three at most
   int result_copied = 0;           // the line that wrote a wrong result
   std::string unset_variable;      // the pointer that no allocation was given to, or nothing
-  std::vector<int> allocating;     // then: the lines that have allocated GPU memory
+  std::vector<int> allocating;     // if a pointer has no memory: the lines that have allocated some
   std::string given_variable;      // the pointer to memory that is not what is needed, or nothing
   std::string printed;             // what the submission's process printed
 };

@@ -99,6 +99,7 @@ enum class Thought {
   host_pointer,
   bytes_of_copy,
   set_bytes,
+  value_of_set,
   direction,
   never_freed,
   freed_nothing,

@@ -103,6 +103,18 @@ void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>&
   failure.hint = {Thought::address_of_memory};
 }
 
+// The wrong value comes from a cudaMemset, and not from a copy.
+static void tell_set_before(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
+  if (failure.hint.thought != Thought::filled_with) return;
+  for (const Fact& fact : failure.what) {
+    const auto* const array = fact.get<Allocated>();
+    const bool is_set = array && std::any_of(sets.begin(), sets.end(), [&](const auto& set) {
+                          return set.line > 0 && set.line == array->lines.filled;
+                        });
+    if (is_set) failure.hint = {Thought::value_of_set};
+  }
+}
+
 void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
   constexpr int kMostByte = 255, kLeastByte = -128, kOnes = 0x01010101;
   const auto loses = [](int value) { return value > kMostByte || value < kLeastByte; };
@@ -112,7 +124,7 @@ void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
     if (is_meant || set.line == 0) continue;
     if (!told || (loses(set.value) && !loses(told->value))) told = &set;
   }
-  if (!told) return;
+  if (!told) return tell_set_before(sets, failure);
   const unsigned byte = static_cast<unsigned>(told->value) & kMostByte;
   const Place place{told->file, told->line};
   if (loses(told->value)) add_place(failure, place);
@@ -166,12 +178,16 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
                                : event.freed_line == 0   ? Thought::freed_piece
                                                          : Thought::freed_twice);
     case MemoryFault::copy_past_end:
+    case MemoryFault::set_past_end:
       return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
       return fault("wrong_direction", Thought::direction);
-    case MemoryFault::no_memory: {
+    case MemoryFault::no_memory:
+    case MemoryFault::set_no_memory: {
       if (event.allocated_line > 0) return fault("no_memory", Thought::use_after_free);
       Failure failure = fault("no_memory", Thought::no_memory);
+      for (const protocol::AllocationLines& one : reply.allocations)
+        failure.allocating.push_back(one.made);
       tell_lost(failure, reply.allocations);
       tell_unused(failure, reply.allocations);
       return failure;

@@ -144,6 +144,20 @@ TEST(Declaration, OfAVariableThatIsTooSmallForItsNumberIsNamed) {
     EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
 }
 
+TEST(Declaration, OfAFloatThatIsComparedWithALargeNumberIsNamed) {
+  suite::Finding rounding;
+  rounding.kind = "float_rounding";
+  const suite::DidNotFit fact{rounding};
+  const auto told = [&](const std::string& text) { return told_last(text, rounding, fact); };
+
+  EXPECT_EQ(told("float heaviest = 0.0f;\n\nif (w > b.heaviest) {\n"),
+            "heaviest, which :3 uses, is declared at :1.");
+  for (const char* silent :
+       {"int heaviest = 0;\n\nif (w > heaviest) {\n", "\n\nfloat heaviest = w;\n",
+        "float a;\nfloat b;\nif (a > b) {\n", "float a;\nint a;\nif (w > a) {\n"})
+    EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
+}
+
 TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfThereAreManyLines) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "short partner;\n\npartner = h[x];\n";
@@ -256,11 +270,11 @@ TEST(Assignments, ThatDependOnAnIfAreNamedWithTheOneBefore) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfAFunctionThatTheLineCallsMeanItsOnlyReturn) {
+TEST(Assignments, OfAFunctionThatTheLineCallsMeanItsOnlyReturnAndWhatItReturns) {
   const std::string file =
       "__device__ int key(int w) {\n  const int k = w;\n  return k;\n}\n"
       "__global__ void f() {\n  a[0] = key(5);\n";
-  EXPECT_EQ(lines_told(file, 6), std::vector<int>{3});
+  EXPECT_EQ(lines_told(file, 6), (std::vector<int>{3, 2}));
   const std::string two =
       "__device__ int key(int w) {\n  if (w) return 1;\n  return 2;\n}\n"
       "__global__ void f() {\n  a[0] = key(5);\n";

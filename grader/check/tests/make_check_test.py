@@ -605,6 +605,59 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, words)
         self.assertRegex(text, rf"made is declared at \S+:{line - 1} as a parameter that is a copy")
 
+    def test_a_helper_that_allocates_memory_for_its_copy_of_a_pointer_is_reported(self) -> None:
+        folder = self.submission("copied_pointer")
+        helper = "auto make = [](int* made, size_t bytes) {\n"
+        helper += "    CUDA_CHECK(cudaMalloc(&made, bytes));\n  };\n"
+        malloc = "CUDA_CHECK(cudaMalloc((void**)&matches_gpu, nodeBytes));"
+        self.change(folder, "memory", malloc, f"{helper}  make(matches_gpu, nodeBytes);")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "auto make")
+        text = " ".join(text.split())
+        self.assertRegex(text, rf"made is declared at \S+:{line} as a parameter that is a copy")
+        self.assertIn("A function that gets a pointer as an argument has a copy of it.", text)
+
+    def test_a_cudamemset_that_is_too_long_is_reported_with_its_array(self) -> None:
+        folder = self.submission("long_memset")
+        table = "const struct { int** array; size_t bytes; } rows[] = {\n"
+        table += "      {&matches_gpu, nodeBytes - 4}};\n"
+        table += "  for (auto& row : rows) CUDA_CHECK(cudaMalloc(row.array, row.bytes));"
+        self.change(
+            folder, "memory", "CUDA_CHECK(cudaMalloc((void**)&matches_gpu, nodeBytes));", table
+        )
+        copy = "cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice)"
+        self.change(folder, "memory", copy, "cudaMemset(matches_gpu, -1, nodeBytes)")
+        _, text, report = self.check(folder, "check-memory")
+        path = folder / FILES["memory"]
+        text = " ".join(text.split())
+        self.assertRegex(
+            text,
+            rf":{line_of(path, 'cudaMemset(')}: cudaMemset sets 8 bytes, but the GPU array has "
+            rf"room for 4. It was allocated in line {line_of(path, 'row.array')}\.",
+        )
+        row = "{&matches_gpu, nodeBytes - 4}};"
+        self.assertIn(f"{line_of(path, row)} | {row}", text)
+        self.assertNotIn("traced_cuda", text)
+
+    def test_a_cudamemset_of_a_pointer_without_memory_is_reported_at_its_line(self) -> None:
+        folder = self.submission("memset_of_null")
+        copy = "cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice)"
+        self.change(folder, "memory", copy, "cudaMemset(matches, -1, nodeBytes)")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "cudaMemset(")
+        self.assertRegex(
+            " ".join(text.split()), rf":{line}: cudaMemset is given memory of the CPU\."
+        )
+
+    def test_a_cudamemset_with_the_wrong_value_is_not_called_a_copy(self) -> None:
+        folder = self.submission("memset_of_zero")
+        copy = "cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice)"
+        self.change(folder, "memory", copy, "cudaMemset(matches_gpu, 0, nodeBytes)")
+        _, text, _ = self.check(folder, "check-memory")
+        text = " ".join(text.split())
+        self.assertIn("Which value does each element have after this cudaMemset", text)
+        self.assertNotIn("this copy", text)
+
     def test_a_result_that_was_never_copied_is_reported(self) -> None:
         folder = self.submission("not_copied")
         self.change(

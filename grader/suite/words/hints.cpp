@@ -275,6 +275,9 @@ std::string hint(const Hint& hint) {
     case Thought::set_bytes:
       return "cudaMemset sets bytes, and not ints. Which values can an array of int get from it, "
              "and what else can give the elements their first value?";
+    case Thought::value_of_set:
+      return "Which value does each element have after this cudaMemset, and which one must it have "
+             "before the first pass?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:

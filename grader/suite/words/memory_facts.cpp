@@ -28,6 +28,17 @@ Sentences say(const BadMemoryCall& fact) {
                    ? "the GPU array has room for " + number(event.room) +
                          ". It was allocated in line " + number(event.allocated_line) + "."
                    : "the array on the CPU has only " + number(event.room) + ".")};
+    case MemoryFault::set_past_end:
+      return {at + "cudaMemset sets " + number(event.bytes) +
+              " bytes, but the GPU array has room for " + number(event.room) +
+              ". It was allocated in line " + number(event.allocated_line) + "."};
+    case MemoryFault::set_no_memory:
+      return {at + "cudaMemset is given " +
+              (event.room == 1 ? "memory of the CPU."
+               : event.allocated_line == 0
+                   ? "a null pointer: cudaMalloc has not set it, or was asked for 0 bytes."
+                   : "memory that was allocated in line " + number(event.allocated_line) +
+                         " and freed in line " + number(event.freed_line) + ".")};
     case MemoryFault::wrong_direction:
       return {at + "The direction of cudaMemcpy does not fit its arrays."};
     case MemoryFault::no_memory: {

@@ -39,7 +39,7 @@ std::string pattern(const std::string& change) {
       {"moved_into", "with the statement at @ inside of the % at line #"},
       {"moved_out", "with the statement at @ outside of the % at line #"},
       {"repeated", "with % set to its first value, as in line #, in each turn of the loop at @"},
-      {"direction", "with another direction of the copy at @"},
+      {"direction", "with the copy in another direction at @"},
       {"again", "with the statement at @ given once more, in each turn of the loop, before line #"},
       {"barrier", "with a __syncthreads() after @"},
   };

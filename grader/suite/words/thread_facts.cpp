@@ -179,8 +179,8 @@ Sentences say(const LockOfLoop& fact) {
 }
 
 Sentences say(const DeclaredSmall& fact) {
-  return {fact.variable + ", which " + place(fact.set) + " sets, is declared at " + place(fact.at) +
-          "."};
+  return {fact.variable + ", which " + place(fact.used) + (fact.is_set ? " sets" : " uses") +
+          ", is declared at " + place(fact.at) + "."};
 }
 
 Sentences say(const DeclaredShared& fact) {
