@@ -7,6 +7,7 @@
 
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
+#include "check/kernel_expressions.hpp"
 #include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
@@ -362,8 +363,11 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   tell_lock(files, failure);
   tell_kernel_source(files, failure);
   tell_settings(files, failure);
-  for (const SourceFile& file : files)
-    tell_around(source_lines(file.path), short_path(file.path), failure);
+  for (const SourceFile& file : files) {
+    const std::vector<std::string> lines = source_lines(file.path);
+    tell_around(lines, short_path(file.path), failure);
+    tell_expressions(lines, short_path(file.path), failure);
+  }
 }
 
 }  // namespace handshake::check

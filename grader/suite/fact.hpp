@@ -484,6 +484,35 @@ struct InsideOf {
   bool is_barrier;
   std::vector<std::pair<Place, bool>> around;  // a line, and whether it is a loop and not an if
 };
+// Expressions that are easily misread.
+struct TruthOfNumber {  // of a node or a partner
+  Place at;
+  std::string text;
+};
+struct TwoComparisons {  // a < b < c
+  Place at;
+  std::string first, last;  // "a < b" and "c"
+};
+struct SumAsCondition {  // of ?:
+  Place at;
+  std::string text;
+};
+struct SignIsShifted {
+  Place at;
+};
+struct VoteOfWarp {
+  Place at;
+  std::string function;
+};
+struct SetInVain {  // a parameter that is a copy
+  std::string variable, function;
+  Place head, at;
+};
+struct RoundedDown {
+  Place at;
+  std::string text;
+  long dividend, divisor;
+};
 struct MallocOfNothing {
   std::string variable;
   Place at;
@@ -571,12 +600,13 @@ using Facts = TypeList<
     NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
     CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
     OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
-    DeclaredShared, BothSides, TestedAfter, MallocOfNothing, UnusedMemory, PointerParameter,
-    PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
-    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+    DeclaredShared, BothSides, TestedAfter, TruthOfNumber, TwoComparisons, SumAsCondition,
+    SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
+    PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom,
+    NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt,
+    PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges,
+    VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
+    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -69,6 +69,8 @@ enum class Thought {
   what_function_does,
   kinds_of_assignment,
   truth,
+  vote,
+  copied_argument,
   way_out,
   without_it,
   which_first,

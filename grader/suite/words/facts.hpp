@@ -67,6 +67,13 @@ Sentences say(const DeclaredSmall& fact);
 Sentences say(const DeclaredShared& fact);
 Sentences say(const BothSides& fact);
 Sentences say(const TestedAfter& fact);
+Sentences say(const TruthOfNumber& fact);
+Sentences say(const TwoComparisons& fact);
+Sentences say(const SumAsCondition& fact);
+Sentences say(const SignIsShifted& fact);
+Sentences say(const VoteOfWarp& fact);
+Sentences say(const SetInVain& fact);
+Sentences say(const RoundedDown& fact);
 
 // repair_facts.cpp
 Sentences say(const Repairs& fact);

@@ -194,6 +194,11 @@ std::string hint(const Hint& hint) {
     case Thought::truth:
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";
+    case Thought::vote:
+      return "Should the result for one element depend on what the other lanes of its warp found?";
+    case Thought::copied_argument:
+      return "A function works on copies of its arguments, unless a parameter is a reference. How "
+             "does its result come back to the code that calls it?";
     case Thought::way_out:
       return "return ends the work of the thread, break ends its loop, and continue ends only this "
              "round of the loop. Which of them is meant here?";

@@ -1,0 +1,121 @@
+// What is said of expressions that are easily misread.
+#include "check/kernel_expressions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "suite/words/words.hpp"
+
+namespace handshake::check {
+namespace {
+
+std::string said_of(const std::string& text, suite::Failure failure) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  for (int line = 1; line <= static_cast<int>(lines.size()); line++)
+    failure.places.push_back({"k.cu", line});
+  tell_expressions(lines, "k.cu", failure);
+  std::string said;
+  for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
+  return said;
+}
+
+std::string said_of(const std::string& text) {
+  suite::Failure failure;
+  failure.got = 0;
+  return said_of(text, failure);
+}
+
+TEST(Expressions, WithANodeAsTrueOrFalseAreTold) {
+  const std::string known =
+      "At k.cu:1, matches[src[i]] itself is used as true or false. Every number but 0 counts as "
+      "true: UNMATCHED, which is -1, is true, and node 0 is false.\n";
+  EXPECT_EQ(said_of("  if (matches[src[i]] || k == 2)\n"), known);
+  EXPECT_EQ(said_of("  keep[i] = !matches[src[i]] && !matches[dst[i]];\n"), known);
+  EXPECT_EQ(said_of("  if (k > 1 && (matches[src[i]] && j))\n"), known);
+  EXPECT_EQ(said_of("  keep[i] = matches[src[i]] ? 0 : 1;\n"), known);
+  EXPECT_EQ(said_of("  if (matches[src[i]]) return;\n"), known);
+  EXPECT_EQ(said_of("  const int p = strongNeighbor[x];\n  if (p && q == 1) f();\n").substr(0, 12),
+            "At k.cu:2, p");
+}
+
+TEST(Expressions, WithANodeThatIsComparedOrPassedAreNot) {
+  for (const char* line :
+       {"if (matches[src[i]] == -1 || k == 2)", "if (k && matches[i] < 0)", "if (a[matches[x]])",
+        "if (k || -1 != matches[x])", "f(matches[x]);", "if (is_free(matches[x]))",
+        "if (matches[a] & matches[b])", "m = matches[x];", "if (k && matches[x] + 1)",
+        "if (1 + matches[x] && k)", "if (x && keep[x])", "k = -1 == matches[x] ? 1 : 0;",
+        "bool p = matches[x] == -1;\nif (p && k)", "int p = a[x];\nif (p || k)"})
+    EXPECT_EQ(said_of(line), "") << line;
+}
+
+TEST(Expressions, WithTwoComparisonsInOneAreTold) {
+  EXPECT_EQ(said_of("if (0 <= p < numNodes) {\n"),
+            "At k.cu:1, the result of 0 <= p, which is 0 or 1, is compared with numNodes.\n");
+  EXPECT_EQ(said_of("keep[x] = matches[src[x]] == matches[dst[x]] == UNMATCHED;\n"),
+            "At k.cu:1, the result of matches[src[x]] == matches[dst[x]], which is 0 or 1, is "
+            "compared with UNMATCHED.\n");
+}
+
+TEST(Expressions, WithOneComparisonAfterAnotherAreNot) {
+  for (const char* line :
+       {"if (0 <= p && p < n)", "for (int i = 0; i < n; i++) if (i < k)", "a<<<b, c>>>(d);",
+        "x = a < b ? c : d;", "if ((a == b) == c)", "std::min<int>(a, b);", "p->q < r->s;",
+        "thread_block_tile<32> tile = tiled_partition<32>(block);", "x = y << 2 << 3;",
+        "k = static_cast<int>(n) > m;", "if (a == b || c == d)", "x = 1 << k; y = a < b;"})
+    EXPECT_EQ(said_of(line), "") << line;
+}
+
+TEST(Expressions, WithASumAsTheConditionAreTold) {
+  EXPECT_EQ(said_of("  newSum[x] = oldSum[x] + (x >= d) ? oldSum[x - d] : 0;\n"),
+            "At k.cu:1, all of oldSum[x] + (x >= d) is the condition of ?:, because + and - bind "
+            "tighter than ?:.\n");
+  for (const char* line : {"s = a + (x >= d ? b : 0);", "s = x - d >= 0 ? b : 0;",
+                           "s = x == 0 ? a + b : c;", "s += (a - b) ? c : d;", "s = -1 ? a : b;"})
+    EXPECT_EQ(said_of(line), "") << line;
+}
+
+TEST(Expressions, ThatShiftANegativeNumberAreToldIfTheResultIsNegative) {
+  suite::Failure failure;
+  failure.expected = 1;
+  failure.got = -1;
+  const std::string line = "keep[x] = (a & b) >> 31;\n";
+  EXPECT_NE(said_of(line, failure).find("-1 >> 31 is -1, and not 1"), std::string::npos);
+  failure.got = 0;
+  EXPECT_EQ(said_of(line, failure), "");
+}
+
+TEST(Expressions, ThatAskAllLanesAreTold) {
+  EXPECT_NE(said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the value is true in all"),
+            std::string::npos);
+}
+
+TEST(Parameters, ThatAreSetInVainAreTold) {
+  const std::string head = "__device__ void find(int* hand, int node,\n                     int ";
+  const std::string body = "partner) {\n  if (hand[node] > 0) partner = hand[node];\n";
+  EXPECT_NE(said_of(head + body + "}\n")
+                .find("partner at k.cu:1 is a copy of what find is given. "
+                      "So k.cu:3 changes nothing"),
+            std::string::npos);
+  EXPECT_EQ(said_of(head + "&" + body + "}\n"), "");
+  EXPECT_EQ(said_of(head + body + "  hand[0] = partner;\n}\n"), "");
+}
+
+TEST(Quotients, ThatLoseARestAreToldIfAnElementIsMissing) {
+  suite::Failure failure;
+  failure.array = "newSum";
+  failure.shape = {3, 7};
+  failure.shown.push_back({"newSum", "yours", "element", 0, 40, {}});
+  const std::string lines =
+      "const int threads = blockDim.x * gridDim.x;\nconst int length = numElements / threads;\n";
+  EXPECT_EQ(said_of(lines, failure),
+            "numElements / threads at k.cu:2 is 40 / 21 here, which is rounded down to 1.\n");
+  EXPECT_EQ(said_of("int k = (numElements + 20) / 21;\n", failure), "");
+  failure.shape = {2, 20};
+  EXPECT_EQ(said_of(lines, failure), "") << "nothing is lost";
+}
+
+}  // namespace
+}  // namespace handshake::check

@@ -1,0 +1,44 @@
+// Says what C++ makes of an expression that is easily misread.
+#include "suite/words/facts.hpp"
+#include "suite/words/names.hpp"
+
+namespace handshake::suite::words {
+
+Sentences say(const TruthOfNumber& fact) {
+  return {"At " + place(fact.at) + ", " + fact.text +
+          " itself is used as true or false. Every number but 0 counts as true: UNMATCHED, which "
+          "is -1, is true, and node 0 is false."};
+}
+
+Sentences say(const TwoComparisons& fact) {
+  return {"At " + place(fact.at) + ", the result of " + fact.first +
+          ", which is 0 or 1, is compared with " + fact.last + "."};
+}
+
+Sentences say(const SumAsCondition& fact) {
+  return {"At " + place(fact.at) + ", all of " + fact.text +
+          " is the condition of ?:, because + and - bind tighter than ?:."};
+}
+
+Sentences say(const SignIsShifted& fact) {
+  return {"At " + place(fact.at) + ", >> keeps the sign of an int: -1 >> 31 is -1, and not 1."};
+}
+
+Sentences say(const VoteOfWarp& fact) {
+  return {"At " + place(fact.at) + ", " + fact.function +
+          " gives the same answer to all lanes of its mask: whether the value is true in " +
+          (fact.function == "__all_sync" ? "all of them." : "at least one of them.")};
+}
+
+Sentences say(const SetInVain& fact) {
+  return {fact.variable + " at " + place(fact.head) + " is a copy of what " + fact.function +
+          " is given. So " + place(fact.at) + " changes nothing for the code that calls it."};
+}
+
+Sentences say(const RoundedDown& fact) {
+  return {fact.text + " at " + place(fact.at) + " is " + number(fact.dividend) + " / " +
+          number(fact.divisor) + " here, which is rounded down to " +
+          number(fact.dividend / fact.divisor) + "."};
+}
+
+}  // namespace handshake::suite::words
