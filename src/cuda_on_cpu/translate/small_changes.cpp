@@ -128,10 +128,16 @@ class Changes {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }
 
-  // The right side of += or -=.
+  // The right side of += or -=, or a factor of it.
   bool is_added(size_t i) const {
-    return i >= first_ + 2 && i == last_ && source_.is(i - 1, "=") &&
-           source_.any_of(i - 2, {"+", "-"});
+    const auto is_of_product = [&](size_t k) {
+      return source_[k].kind != TokenKind::punctuator || source_.any_of(k, {"*", "."});
+    };
+    for (size_t k = i + 1; k <= last_; k++)
+      if (!is_of_product(k)) return false;
+    size_t sign = i;
+    while (sign > first_ && is_of_product(sign)) sign--;
+    return sign > first_ && source_.is(sign, "=") && source_.any_of(sign - 1, {"+", "-"});
   }
 
   // With 0 as a factor or a dividend, the whole term is 0, and perhaps a loop then has no rounds.

@@ -202,6 +202,15 @@ TEST(Variants, DoNotAddZeroBecauseThatIsTheChangeWithoutTheStatement) {
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
+TEST(Variants, DoNotMakeTheStepOfAWarpOne) {
+  const Varied varied(
+      kernel("int y = 0;\nfor (int x = 0; x < n; x += y * 32)\n  a[x] = n * 32;\ny += n * 2;\n"));
+  EXPECT_FALSE(varied.has(Change::number, 3, "x += y * 1"));
+  EXPECT_TRUE(varied.has(Change::number, 3, "x += y * 31"));
+  EXPECT_TRUE(varied.has(Change::number, 4, "a[x] = n * 1;"));
+  EXPECT_TRUE(varied.has(Change::number, 5, "y += n * 1;"));
+}
+
 TEST(Variants, CallAZeroFactorATrick) {
   const Varied varied(kernel("int fours = n / 4;\nint bytes = 4 * n;\na[fours] = n + bytes;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "return 0 / 4;"));
