@@ -212,6 +212,14 @@ suite::Repairs repairs_of(const Check& check, const PartResult& part) {
   return find_repairs(trials, program, failure);
 }
 
+// Whether one thread has written the wrong element in two lines.
+bool writes_twice(const suite::Failure& failure) {
+  return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
+    const auto* const often = fact.get<suite::WrittenOften>();
+    return often && often->threads <= 1 && often->first;
+  });
+}
+
 // Only for the failure that is shown.
 void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
@@ -233,7 +241,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   }
   failure.what.push_back(fact);
   // A hint about GPU memory follows from what was done with an array.
-  if (part.id != "memory") failure.hint = suite::hint_of(fact.repairs, failure.hint);
+  if (part.id != "memory")
+    failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }
 
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {

@@ -246,6 +246,26 @@ std::string tested_after(const std::string& line, const std::string& array) {
   return "";
 }
 
+// The index of the array in the head of a loop, if it is a variable that this line does not compare:
+// next of `while (src[next] == x)`. Otherwise empty.
+std::string uncompared_index(const std::string& line, const std::string& array) {
+  const size_t loop = std::min(line.find("while ("), line.find("while("));
+  const size_t read = line.find(array + "[", std::min(loop, line.size())),
+               close = line.find(']', read);
+  if (read == std::string::npos || close == std::string::npos) return "";
+  const size_t first = read + array.size() + 1;
+  std::string index = line.substr(first, close - first);
+  if (index.empty() || !std::all_of(index.begin(), index.end(), is_name_letter)) return "";
+  for (size_t at = line.find(index); at != std::string::npos; at = line.find(index, at + 1)) {
+    const size_t after = line.find_first_not_of(' ', at + index.size());
+    const size_t before = line.find_last_not_of(' ', at - 1);
+    if (after != std::string::npos && std::string("<>=!").find(line[after]) != std::string::npos)
+      return "";
+    if (std::string("<>=!").find(line[before]) != std::string::npos) return "";
+  }
+  return index;
+}
+
 void tell_condition(const std::vector<std::string>& lines, const std::string& file,
                     suite::Failure& failure) {
   const auto& finding = failure.finding;
@@ -259,6 +279,8 @@ void tell_condition(const std::vector<std::string>& lines, const std::string& fi
     failure.what.push_back(suite::BothSides{at, sign});
   if (const std::string index = tested_after(line, finding->array); !index.empty())
     failure.what.push_back(suite::TestedAfter{index, at});
+  if (const std::string index = uncompared_index(line, finding->array); !index.empty())
+    failure.what.push_back(suite::NotCompared{index, finding->array, at});
 }
 
 }  // namespace

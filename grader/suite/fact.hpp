@@ -472,6 +472,11 @@ struct TestedAfter {
   std::string index;
   Place at;
 };
+// The condition of a loop reads the array at this index, and does not compare the index.
+struct NotCompared {
+  std::string index, array;
+  Place at;
+};
 // Both sides of this operator are evaluated.
 struct BothSides {
   Place at;
@@ -600,13 +605,13 @@ using Facts = TypeList<
     NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
     CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
     OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
-    DeclaredShared, BothSides, TestedAfter, TruthOfNumber, TwoComparisons, SumAsCondition,
-    SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
-    PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom,
-    NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt,
-    PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges,
-    VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
-    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+    DeclaredShared, BothSides, TestedAfter, NotCompared, TruthOfNumber, TwoComparisons,
+    SumAsCondition, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
+    UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
+    ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys,
+    ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge,
+    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
+    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

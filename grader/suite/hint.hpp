@@ -70,6 +70,7 @@ enum class Thought {
   kinds_of_assignment,
   truth,
   vote,
+  one_of_two_writes,
   copied_argument,
   way_out,
   without_it,

@@ -63,7 +63,7 @@ bool is_certain(const Hint& hint) {
 
 }  // namespace
 
-Hint hint_of(const std::vector<Repair>& repairs, const Hint& known) {
+Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice) {
   if (tells_lines_only(repairs) || is_certain(known)) return known;
   KindOfChange found{"", Thought::none, true};
   for (const Repair& repair : repairs) {
@@ -74,7 +74,8 @@ Hint hint_of(const std::vector<Repair>& repairs, const Hint& known) {
     found = kind;
   }
   if (known.ground == Ground::steps && found.is_general) return known;
-  return Hint{found.thought}.from(Ground::steps);
+  const bool is_one_of_two = writes_twice && found.thought == Thought::which_first;
+  return Hint{is_one_of_two ? Thought::one_of_two_writes : found.thought}.from(Ground::steps);
 }
 
 bool tells_lines_only(const std::vector<Repair>& repairs) {

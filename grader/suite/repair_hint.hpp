@@ -9,7 +9,8 @@ namespace handshake::suite {
 
 // It follows from the kind of the changes. `known`: the hint that was found without them; it is
 // dropped if it follows from the wrong element alone, because it may be about another mistake.
-Hint hint_of(const std::vector<Repair>& repairs, const Hint& known);
+// `writes_twice`: whether one thread has written the element in two lines.
+Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice = false);
 
 // Whether these changes are right by chance, so that only their lines are worth a look.
 bool tells_lines_only(const std::vector<Repair>& repairs);

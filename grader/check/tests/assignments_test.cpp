@@ -410,6 +410,21 @@ TEST(Assignments, AreNotMeantByABarrierThatNotAllReachButTheIfAndTheLoopAroundIt
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
 }
 
+TEST(Condition, OfALoopThatDoesNotCompareItsIndexIsTold) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->line = 1;
+  EXPECT_NE(told_of("  while (src[next] == src[x]) {\n", failure)
+                .find("reads src[next], but does not compare next with anything."),
+            std::string::npos);
+  for (const char* line : {"  while (src[next] == x && next < n) {\n", "  if (src[next] == x) {\n",
+                           "  while (n > next && src[next] == x) {\n"})
+    EXPECT_EQ(told_of(line, failure).find("does not compare"), std::string::npos) << line;
+}
+
 TEST(Assignments, AreNotMeantByAnIndexOutsideOfItsArrayButTheIfAndTheLoopAroundIt) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;

@@ -35,6 +35,13 @@ Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
   return hint_of(repairs, known).thought;
 }
 
+TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichIsMeantAndNotForAnOrder) {
+  const std::vector<Repair> order = {{"order", {"k.cu", 7}, 9, ""}, {"guard", {"k.cu", 9}, 0, ""}};
+  EXPECT_EQ(hint_of(order, {}).thought, Thought::which_first);
+  EXPECT_EQ(hint_of(order, {}, true).thought, Thought::one_of_two_writes);
+  EXPECT_EQ(hint_of({{"comparison", {"k.cu", 7}, 0, ""}}, {}, true).thought, Thought::comparison);
+}
+
 TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
   const KernelCase scan = scan_case({}, {1, 1, 1, 1, 1}, 1);
 

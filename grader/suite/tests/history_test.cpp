@@ -357,7 +357,9 @@ TEST(History, NamesTheLoopThatNeverReachesTheNode) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "e").explain(0);
 
-  EXPECT_TRUE(says(failure, "No thread came to node 0. A thread computes its number at k.cu:10."));
+  EXPECT_TRUE(
+      says(failure,
+           "No thread came to node 0. The number of a thread or of its block is used at k.cu:10."));
   EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
 }
 

@@ -196,6 +196,9 @@ std::string hint(const Hint& hint) {
              "two is needed?";
     case Thought::vote:
       return "Should the result for one element depend on what the other lanes of its warp found?";
+    case Thought::one_of_two_writes:
+      return "One thread writes this element twice. Which of the two lines is meant here, and what "
+             "should keep the thread from the other one?";
     case Thought::copied_argument:
       return "A function works on copies of its arguments, unless a parameter is a reference. How "
              "does its result come back to the code that calls it?";

@@ -210,6 +210,11 @@ Sentences say(const InsideOf& fact) {
   return {sentence + "."};
 }
 
+Sentences say(const NotCompared& fact) {
+  return {"The condition of the loop at " + place(fact.at) + " reads " + fact.array + "[" +
+          fact.index + "], but does not compare " + fact.index + " with anything."};
+}
+
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
           " makes only threads of one block wait for each other. These two are in two blocks."};
@@ -246,7 +251,8 @@ Sentences say(const StepOfNothing& fact) {
 Sentences say(const SharedOut& fact) {
   std::string sentence =
       fact.came ? "No thread wrote the value of " + task(fact.task) + "." : nobody_came(fact.task);
-  if (fact.number) sentence += " A thread computes its number at " + place(*fact.number) + ".";
+  if (fact.number)
+    sentence += " The number of a thread or of its block is used at " + place(*fact.number) + ".";
   if (fact.loops.size() == 1)
     sentence +=
         (fact.outside ? " The loop of the kernel is at "
