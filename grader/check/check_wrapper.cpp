@@ -5,6 +5,7 @@
 #include <map>
 
 #include "check/extra_work.hpp"
+#include "check/wrapper_functions.hpp"
 #include "check/wrapper_process.hpp"
 #include "check/wrapper_runs.hpp"
 #include "check/wrapper_source.hpp"
@@ -30,7 +31,8 @@ bool is_small(const suite::WrapperCase& wrapper_case) {
 
 // Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
-                    suite::Selection selection, PartResult& part) {
+                    const WrapperOptions& options, PartResult& part) {
+  const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& wrapper_case = cases[number - 1];
@@ -52,6 +54,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     failure->case_number = number;
     set_scene(wrapper_case, *failure);
     failure->schedule = "forward";
+    tell_own_functions(options, *failure);
     add_failure(part, std::move(*failure));
     return;
   }
@@ -213,7 +216,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     tell_failure(programs, cases, number, options, std::move(*failure), part);
     if (is_slow || crashes == kMostCrashes || selection.verdict_only) break;
   }
-  if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
+  if (part.failures.empty()) diagnose_cases(programs, cases, options, part);
   if (part.failures.empty()) take_turns(programs, cases, options, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
   // Only for a right part, the note says that the race does no harm.
@@ -252,7 +255,7 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
 bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                    const WrapperOptions& options) {
   PartResult part;
-  diagnose_cases(programs, cases, options.selection, part);
+  diagnose_cases(programs, cases, options, part);
   if (part.failures.empty()) take_turns(programs, cases, options, part);
   return part.failures.empty();
 }

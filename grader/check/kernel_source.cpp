@@ -22,6 +22,18 @@ int definition_of(const std::vector<std::string>& lines, const std::string& func
   return 0;
 }
 
+// The only line with `function = [`; 0: there is none, or more than one.
+int lambda_of(const std::vector<std::string>& lines, const std::string& function) {
+  int found = 0;
+  for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
+    const std::string text = without_comment(lines[line - 1]);
+    if (!has(text, " " + function + " = [")) continue;
+    if (found > 0) return 0;
+    found = line;
+  }
+  return found;
+}
+
 // Whether the function can change a pointer that it is given.
 bool changes_pointers(const std::vector<std::string>& lines, const std::string& function) {
   if (function == "swap") return true;
@@ -286,12 +298,14 @@ void tell_condition(const std::vector<std::string>& lines, const std::string& fi
 }  // namespace
 
 int only_return_of(const std::vector<std::string>& lines, const std::string& function) {
-  const int first = definition_of(lines, function);
+  const int defined = definition_of(lines, function);
+  const int first = defined > 0 ? defined : lambda_of(lines, function);
   int found = 0, open = 0;
   bool is_inside = false;
   for (int line = first; line > 0 && line <= static_cast<int>(lines.size()); line++) {
     const std::string text = without_comment(lines[line - 1]);
-    if (has(text, "[=]") || has(text, "[&]") || has(text, "[]")) return 0;  // a lambda may return
+    const bool is_lambda = has(text, "[=]") || has(text, "[&]") || has(text, "[]");
+    if (is_lambda && (defined > 0 || line != first)) return 0;  // a lambda may return
     if (has_name(text, "return")) {
       if (found > 0) return 0;
       found = line;

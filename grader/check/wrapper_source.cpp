@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "check/wrapper_functions.hpp"
+
 namespace handshake::check {
 
 using suite::Verdict;
@@ -383,6 +385,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_size_of_refused(options, failure);
   tell_parameter(options, failure);
   tell_arrays_of_loop(options, failure);
+  tell_own_functions(options, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);

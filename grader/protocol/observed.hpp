@@ -65,7 +65,7 @@ struct AllocationLines {
   int lost;                 // the pointer that held it got other memory by cudaMalloc
   int copied_unfilled;      // to the CPU, before anything was copied into it
   long bytes;
-  long filled_bytes;   // how many bytes got values in the line `filled`
+  long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset
   int is_managed = 0;  // 1: the CPU may use it, so it may have values without a copy
 };
 

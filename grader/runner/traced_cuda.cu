@@ -36,9 +36,33 @@ struct Allocation {
   size_t bytes;
   protocol::AllocationLines lines;
   bool is_freed = false;
+  std::vector<std::pair<uintptr_t, uintptr_t>> filled = {};  // ranges that do not touch each other
 
+  void fill(const void* from, size_t length, int line);
   bool holds(uintptr_t at) const { return at >= start && at < start + std::max<size_t>(bytes, 1); }
 };
+
+uintptr_t address(const void* memory) {
+  return reinterpret_cast<uintptr_t>(memory);
+}
+
+// The bytes got values in this line. What was filled before counts as well, once.
+void Allocation::fill(const void* from, size_t length, int line) {
+  std::pair<uintptr_t, uintptr_t> made{address(from), address(from) + length};
+  std::vector<std::pair<uintptr_t, uintptr_t>> all;
+  for (const auto& range : filled) {
+    const bool touches = range.first <= made.second && made.first <= range.second;
+    if (!touches) all.push_back(range);
+    if (!touches) continue;
+    made = {std::min(made.first, range.first), std::max(made.second, range.second)};
+  }
+  all.push_back(made);
+  filled = std::move(all);
+  lines.filled = line;
+  lines.filled_bytes = 0;
+  for (const auto& range : filled)
+    lines.filled_bytes += static_cast<long>(range.second - range.first);
+}
 
 struct Books {
   int pattern = 0;
@@ -52,10 +76,6 @@ struct Books {
 Books& books() {
   static Books kept;
   return kept;
-}
-
-uintptr_t address(const void* memory) {
-  return reinterpret_cast<uintptr_t>(memory);
 }
 
 // The live allocation that holds the address, or null.
@@ -255,7 +275,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
           place ? place->lines.made : 0, 0});
     return cudaErrorInvalidValue;
   }
-  if (to_place) to_place->lines.filled = line, to_place->lines.filled_bytes = length;
+  if (to_place) to_place->fill(to, bytes, line);
   for (HostRange& range : books().host_arrays)
     if (range.start == to) range.copied = line;
   if (from_place && !to_place && from_place->lines.filled == 0 &&
@@ -289,8 +309,7 @@ cudaError_t TracedCall::memset(void* memory, int value, size_t bytes,
   if (bytes == 0) return cudaSuccess;
   if (is_bad_set(memory, bytes)) return cudaErrorInvalidValue;
   note_set(value);
-  if (Allocation* const place = find(memory))
-    place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(bytes);
+  if (Allocation* const place = find(memory)) place->fill(memory, bytes, line);
   say_line();
   return stream ? cudaMemsetAsync(memory, value, bytes, *stream) : cudaMemset(memory, value, bytes);
 }

@@ -421,6 +421,21 @@ struct MallocNotReached {
   std::string variable;
   Place at;
 };
+// Two objects of a class have the same array, and the destructor frees it.
+struct OwnerCopied {
+  std::string name;
+  Place copied, freed;
+  bool is_parameter;  // copied by a parameter, without a constructor of the student
+};
+// The copy in a function that is given an array, and what decides whether it is made.
+struct CopyOfFunction {
+  std::string function, variable;
+  Place called, copy, decision;
+};
+// The only cudaEventRecord and the only cudaStreamWaitEvent of a file.
+struct EventTooEarly {
+  Place recorded, waits;
+};
 struct HoldsOther {
   std::string variable, array;  // the array of the CPU whose values it holds
 };
@@ -595,23 +610,25 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
-    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
-    LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
-    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
-    CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
-    OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
-    DeclaredShared, BothSides, TestedAfter, NotCompared, TruthOfNumber, TwoComparisons,
-    SumAsCondition, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
-    UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
-    ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys,
-    ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge,
-    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
-    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
+             LeavesBefore, MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther,
+             DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
+             LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut,
+             PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
+             Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastCondition,
+             WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded, LockOfLoop,
+             InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
+             NotCompared, TruthOfNumber, TwoComparisons, SumAsCondition, SignIsShifted, VoteOfWarp,
+             SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
+             ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+             NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged,
+             StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges,
+             VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
+             ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

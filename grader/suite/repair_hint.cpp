@@ -64,7 +64,9 @@ bool is_certain(const Hint& hint) {
 }  // namespace
 
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice) {
-  if (tells_lines_only(repairs) || is_certain(known)) return known;
+  const bool are_lines = tells_lines_only(repairs);
+  if (are_lines && known.thought == Thought::never_freed) return {Thought::frees_not_reached};
+  if (are_lines || is_certain(known)) return known;
   KindOfChange found{"", Thought::none, true};
   for (const Repair& repair : repairs) {
     const KindOfChange kind = kind_of(repair);

@@ -281,6 +281,16 @@ TEST(Assignments, OfAFunctionThatTheLineCallsMeanItsOnlyReturnAndWhatItReturns) 
   EXPECT_EQ(lines_told(two, 6), std::vector<int>{});
 }
 
+TEST(Assignments, OfALambdaThatTheLineCallsMeanItsOnlyReturn) {
+  const std::string one = "  auto up = [](size_t b) { return (b + 255) & 255; };\n";
+  EXPECT_EQ(lines_told(one + "  take(up(4));\n", 2), std::vector<int>{1});
+  EXPECT_EQ(lines_told("  auto up = [](int b) {\n    if (b) return 1;\n    return 2;\n  };\n"
+                       "  take(up(4));\n",
+                       5),
+            std::vector<int>{});
+  EXPECT_EQ(lines_told(one + one + "  take(up(4));\n", 3), std::vector<int>{});
+}
+
 std::string told_of(const std::string& text, suite::Failure failure) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;

@@ -658,6 +658,79 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("Which value does each element have after this cudaMemset", text)
         self.assertNotIn("this copy", text)
 
+    def test_an_array_that_is_filled_piece_by_piece_is_filled(self) -> None:
+        folder = self.submission("pieces")
+        copy = "cudaMemcpy(src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice)"
+        pieces = "for (int e = 0; e < numEdges; e++)\n    CUDA_CHECK("
+        pieces += "cudaMemcpy(src_gpu + e, graph.src, sizeof(int), cudaMemcpyHostToDevice));"
+        self.change(folder, "memory", f"CUDA_CHECK({copy});", pieces)
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "src_gpu + e")
+        text = " ".join(text.split())
+        self.assertRegex(text, rf"src_gpu is allocated at \S+ and was filled last at \S+:{line}\.")
+        self.assertNotIn("of which", text)
+
+    def owner(self, folder: Path, constructor: str, use: str) -> str:
+        """What make check says when matches_gpu belongs to an object of a class."""
+        holder = "struct Holder {\n  int* at = nullptr;\n"
+        holder += "  explicit Holder(size_t n) { CUDA_CHECK(cudaMalloc(&at, n)); }\n"
+        holder += f"  {constructor}\n  ~Holder() {{ cudaFree(at); }}\n}};\n"
+        threads = "#define threadsPerBlock 256\n"
+        self.change(folder, "memory", threads, f"{threads}{holder}")
+        malloc = "CUDA_CHECK(cudaMalloc((void**)&matches_gpu, nodeBytes));"
+        self.change(folder, "memory", malloc, use)
+        self.change(folder, "memory", "CUDA_CHECK(cudaFree(matches_gpu));", "")
+        return " ".join(self.check(folder, "check-memory")[1].split())
+
+    def test_two_owners_of_an_array_are_reported_with_the_line_that_makes_the_second(self) -> None:
+        folder = self.submission("two_owners")
+        use = "Holder one(nodeBytes);\n  Holder two(std::move(one));\n  matches_gpu = two.at;"
+        text = self.owner(folder, "Holder(Holder&& other) : at(other.at) {}", use)
+        line = line_of(folder / FILES["memory"], "Holder(Holder&&")
+        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and leaves the poin")
+
+    def test_an_owner_that_is_passed_by_value_is_reported_with_its_parameter(self) -> None:
+        folder = self.submission("owner_by_value")
+        use = "Holder one(nodeBytes);\n  auto show = [](Holder copy) { return copy.at; };\n"
+        text = self.owner(folder, "", f"{use}  matches_gpu = show(one);")
+        line = line_of(folder / FILES["memory"], "Holder copy")
+        self.assertRegex(text, rf"A parameter at \S+:{line} is a Holder of its own: a copy,")
+
+    def test_a_copy_in_a_function_that_is_not_reached_is_named(self) -> None:
+        folder = self.submission("not_reached_in_function")
+        send = "auto send = [](int* to, const int* from, size_t n) {\n"
+        send += "    for (size_t at = 0; at + 64 <= n; at += 64)\n"
+        send += "      CUDA_CHECK(cudaMemcpy(to, from, 256, cudaMemcpyHostToDevice));\n  };\n"
+        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));"
+        self.change(folder, "memory", copy, f"{send}  send(matches_gpu, matches, numVertices);")
+        text = " ".join(self.check(folder, "check-memory")[1].split())
+        line = line_of(folder / FILES["memory"], "at + 64 <= n")
+        self.assertRegex(text, rf"Whether this line is reached depends on \S+:{line}\.")
+
+    def test_an_event_that_is_recorded_before_the_copy_is_named(self) -> None:
+        folder = self.submission("early_event")
+        event = "cudaStream_t up;\n  cudaEvent_t done;\n"
+        event += "  cudaStreamCreateWithFlags(&up, cudaStreamNonBlocking);\n"
+        event += "  cudaEventCreate(&done);\n  cudaEventRecord(done, up);\n"
+        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));"
+        late = "cudaMemcpyAsync(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice, up);\n"
+        wait = "  cudaStreamWaitEvent(0, done, 0);"
+        self.change(folder, "memory", copy, f"{event}  {late}{wait}")
+        text = " ".join(self.check(folder, "check-memory")[1].split())
+        line = line_of(folder / FILES["memory"], "cudaEventRecord(")
+        self.assertRegex(text, rf"when cudaEventRecord was called, at \S+:{line}\.")
+
+    def test_a_line_that_fills_managed_memory_from_another_array_is_shown(self) -> None:
+        folder = self.submission("managed_from_src")
+        malloc = "cudaMalloc((void**)&dst_gpu, edgeBytes)"
+        self.change(folder, "memory", malloc, "cudaMallocManaged(&dst_gpu, edgeBytes)")
+        copy = "CUDA_CHECK(cudaMemcpy(dst_gpu, graph.dst, edgeBytes, cudaMemcpyHostToDevice));"
+        self.change(folder, "memory", copy, "std::copy_n(graph.src, numEdges, dst_gpu);")
+        text = " ".join(self.check(folder, "check-memory")[1].split())
+        line = line_of(folder / FILES["memory"], "std::copy_n")
+        self.assertIn(f"{line} | std::copy_n(graph.src, numEdges, dst_gpu);", text)
+        self.assertIn("Which array does this copy take its values from", text)
+
     def test_a_result_that_was_never_copied_is_reported(self) -> None:
         folder = self.submission("not_copied")
         self.change(

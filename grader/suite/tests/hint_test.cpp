@@ -157,6 +157,7 @@ TEST(Hint, ThatIsAGuessIsDroppedWhenTheMistakeIsKnown) {
 
 TEST(Hint, DoesNotFollowFromAChangeThatIsRightByChance) {
   EXPECT_EQ(of_changes({"trick"}, {Thought::two_ends}), Thought::two_ends);
+  EXPECT_EQ(of_changes({"trick"}, {Thought::never_freed}), Thought::frees_not_reached);
   Failure failure;
   failure.what = {Repairs{{{"trick", {"k.cu", 7}, 0, ""}}, false}};
   EXPECT_EQ(words::sentences(failure).back(),

@@ -286,6 +286,12 @@ std::string hint(const Hint& hint) {
     case Thought::value_of_set:
       return "Which value does each element have after this cudaMemset, and which one must it have "
              "before the first pass?";
+    case Thought::owner_copied:
+      return "How many objects hold this pointer, and how often is the array freed?";
+    case Thought::loop_of_copy:
+      return "Is this line reached for few elements as well as for many, and for the last ones?";
+    case Thought::work_before_event:
+      return "Which work has been given to the stream when the event is recorded?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:

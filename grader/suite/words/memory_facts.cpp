@@ -88,7 +88,8 @@ Sentences say(const Allocated& fact) {
   if (fact.was_freed) return {made + ", and was freed before, at " + at(fact.lines.freed) + "."};
   if (fact.lines.filled > 0 && fact.lines.filled_bytes < fact.lines.bytes)
     return {made + " with " + number(fact.lines.bytes) + " bytes, of which " +
-            at(fact.lines.filled) + " fills " + number(fact.lines.filled_bytes) + "."};
+            number(fact.lines.filled_bytes) + " were given values, the last of them at " +
+            at(fact.lines.filled) + "."};
   if (fact.lines.filled > 0)
     return {made + " and was filled last at " + at(fact.lines.filled) + "."};
   if (fact.lines.is_managed != 0) return {made + ", as managed memory."};
@@ -210,6 +211,28 @@ Sentences say(const LeavesBefore& fact) {
 Sentences say(const MallocNotReached& fact) {
   return {fact.variable + " is given to cudaMalloc at " + place(fact.at) +
           ", but no memory was allocated there in this run."};
+}
+
+Sentences say(const OwnerCopied& fact) {
+  const std::string copied =
+      fact.is_parameter
+          ? "A parameter at " + place(fact.copied) + " is a " + fact.name +
+                " of its own: a copy, which has the same pointer as the object that is passed."
+          : place(fact.copied) + " makes a " + fact.name +
+                " from another one, and leaves the pointer in both of them.";
+  return {copied, "The destructor of each one frees the array, at " + place(fact.freed) + "."};
+}
+
+Sentences say(const CopyOfFunction& fact) {
+  return {fact.function + ", which is given " + fact.variable + " at " + place(fact.called) +
+          ", fills memory at " + place(fact.copy) + ". Whether this line is reached depends on " +
+          place(fact.decision) + "."};
+}
+
+Sentences say(const EventTooEarly& fact) {
+  return {"cudaStreamWaitEvent, at " + place(fact.waits) +
+          ", waits only for work that was in the stream when cudaEventRecord was called, at " +
+          place(fact.recorded) + "."};
 }
 
 Sentences say(const HoldsOther& fact) {
