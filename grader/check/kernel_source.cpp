@@ -316,7 +316,8 @@ int only_return_of(const std::vector<std::string>& lines, const std::string& fun
     }
     if ((is_inside && open <= 0) || (!is_inside && has(text, ";"))) break;
   }
-  return found;
+  const bool is_long_lambda = defined == 0 && found != first;
+  return is_long_lambda ? 0 : found;
 }
 
 void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& failure) {

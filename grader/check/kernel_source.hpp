@@ -11,7 +11,7 @@ namespace handshake::check {
 // outside of an array because of an & or |, or because it looks at the index too late, or never.
 void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& failure);
 
-// The line with the only return of a __device__ function or a lambda of these lines; 0: there is
+// The line with the only return of a __device__ function, or of a lambda of one line; 0: there is
 // none, or more than one.
 int only_return_of(const std::vector<std::string>& lines, const std::string& function);
 

@@ -289,6 +289,8 @@ TEST(Assignments, OfALambdaThatTheLineCallsMeanItsOnlyReturn) {
                        5),
             std::vector<int>{});
   EXPECT_EQ(lines_told(one + one + "  take(up(4));\n", 3), std::vector<int>{});
+  EXPECT_EQ(lines_told("  auto up = [](int b) {\n    return b;\n  };\n  take(up(4));\n", 4),
+            std::vector<int>{});
 }
 
 std::string told_of(const std::string& text, suite::Failure failure) {
