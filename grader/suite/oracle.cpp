@@ -10,7 +10,7 @@
 namespace handshake::suite {
 
 std::vector<int> strongest_neighbors(const EdgeList& graph) {
-  // Ordered by node, then by weight, then by the index of the neighbor, largest first: the last
+  // Ordered by node, then by weight, then by the index of the neighbor (largest first): the last
   // entry of a node is its strongest edge.
   std::vector<std::tuple<int, int, int>> ranking;
   for (int e = 0; e < graph.numEdges(); e++)

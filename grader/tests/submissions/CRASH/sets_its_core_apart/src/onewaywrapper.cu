@@ -1,5 +1,7 @@
-// attack: exhaust root: resources what: asks that no other program may run on the other half of its
-// core and of the guard's core list: 30
+// attack: exhaust
+// root: resources
+// what: asks that no other program may run on the other half of its core or of the guard's core
+// list: 30
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <unistd.h>
