@@ -123,8 +123,8 @@ bool Audit::pack_is_given(const Arguments& arguments) {
                    kPack.name);
 }
 
-// The arrays that a kernel writes, which are overwritten before it runs. Each is given by the
-// number of its argument and its length in ints. An array that is also an input is not changed.
+// The arrays that a kernel writes, which are overwritten before it runs. Each is a pair: the number
+// of its argument, and its length in ints. An array that is also an input is not changed.
 std::vector<IntRange> Audit::cleared(const Arguments& arguments,
                                      const std::vector<std::pair<int, int>>& outputs) const {
   std::vector<IntRange> ranges;
@@ -183,7 +183,8 @@ void Audit::launch_filter(const Arguments& arguments, remote::Message& message) 
   blame("not_launched", kScan.name, "");
 }
 
-// The number of an array.
+// A pointer to an array counts as the number of the array; all other arguments count with all of
+// their bits.
 void Audit::spend_on(const remote::LaunchText& text) {
   uint64_t bits_of_array = 1;
   while (device_.live_allocations() >> bits_of_array != 0) bits_of_array++;
@@ -196,8 +197,8 @@ void Audit::spend_on(const remote::LaunchText& text) {
   spend(8 * kCallTells);
 }
 
-// The launch that the pass needs next carries no information, because its arguments are starts of
-// arrays.
+// Whether this is the launch that the pass needs next. It carries no information, because its
+// pointers point to the starts of arrays.
 bool Audit::is_next_scan(const Arguments& arguments) const {
   const uint64_t distance = scans_ == 1 ? 0 : uint64_t{1} << (scans_ - 2);
   return scans_ <= needed_scans() && arguments[2] == distance &&
@@ -205,7 +206,7 @@ bool Audit::is_next_scan(const Arguments& arguments) const {
          device_.is_allocation(arguments[1]);
 }
 
-// With distance 0, and then 1, 2, 4, ...
+// The launches have distance 0, and then 1, 2, 4, ...
 int Audit::needed_scans() const {
   int scans = 1;
   for (int64_t distance = 1; distance <= pass_.edges.numEdges(); distance *= 2) scans++;
@@ -279,8 +280,8 @@ void Audit::share(remote::Message& message) {
   message.header.error = kNoMemory;
 }
 
-// Whether the bytes are arrays that host code got from us, one after the other, or an array of
-// equal numbers.
+// Whether the bytes are arrays that host code got from the broker, one after the other, or an array
+// of equal numbers.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;
@@ -306,7 +307,8 @@ void Audit::spend(uint64_t bits) {
     helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 
-// A call that fills a whole array carries no information about its elements.
+// Whether host code wrote into the array. A call that fills a whole array carries no information
+// about its elements.
 bool Audit::host_wrote(uint64_t address, int ints) const {
   const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(ints);
   const auto reaches = [&](const Range& range) {

@@ -72,7 +72,7 @@ class Audit {
   int number_of_pass_ = 1;
   bool extra_;
   DeviceLink& device_;
-  std::vector<std::vector<int>> given_;  // arrays that host code got from us
+  std::vector<std::vector<int>> given_;  // arrays that host code got from the broker
   Stage stage_ = Stage::handshaking;
   Fault stuck_;  // the reason why the stage was not passed
   uint64_t matches_ = 0, copied_down_ = 0;

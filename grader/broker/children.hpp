@@ -13,8 +13,9 @@ struct Child {
   int incoming = -1, outgoing = -1;  // ours
 };
 
-// Starts the program with one pipe each way as its descriptors 3 and 4. What it prints to stdout or
-// stderr goes to our stderr. It has no other descriptor of this process. Throws std::runtime_error.
+// Starts the program with two pipes, its descriptors 3 (in) and 4 (out). What it prints to stdout
+// or stderr goes to our stderr. It has no other descriptor of this process. Throws
+// std::runtime_error.
 Child start(const std::vector<std::string>& command, Role role);
 
 // Closes our ends of the pipes.

@@ -62,7 +62,7 @@ void DeviceLink::send(remote::Message& message) {
   if (!remote::send(outgoing_, message)) throw Gone("device");
 }
 
-// In one piece, so that the device wakes up once.
+// Written in one piece, so that the device wakes up only once.
 void DeviceLink::send(const std::vector<remote::Message>& messages) {
   std::vector<char> bytes;
   for (const remote::Message& message : messages) {

@@ -1,12 +1,13 @@
-// The trusted process between host code of a submission and its device (docs/admin_guide.md). It
-// starts both, passes every call on, and compares the inputs and outputs of the kernels with the
+// The trusted process between the host code of a submission and its device (docs/admin_guide.md).
+// It starts both, passes every call on, and compares the inputs and outputs of the kernels with the
 // oracle.
 //   broker --edges FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
 // Its stdout, to which neither of the two can write, reports how they ended and what is wrong:
 //   host exit 0
 //   device exit 0
-//   fault KIND PASS KERNEL ARRAY       "-" for a word that does not apply; KIND none: nothing is
-//   wrong left 0                             allocations that host code never freed
+//   fault KIND PASS KERNEL ARRAY       "-" for a word that does not apply;
+//                                      KIND none: nothing is wrong
+//   left 0                             allocations that host code never freed
 // then a line "output BYTES" and the bytes of the file that host code wrote.
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-// Computes the right arrays of every pass of a matching, with plain serial loops, because their
-// time adds to every run of a program.
+// Computes the right arrays of every pass of a matching, with fast serial loops, because their time
+// adds to every run of a program.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace handshake::broker {
 
 constexpr int kUnmatched = -1;
 
-// The handout's edge list: every undirected edge twice, sorted by src and then by dst.
+// The handout's edge list: every undirected edge appears twice, sorted by src and then by dst.
 struct EdgeList {
   int numNodes = 0;
   std::vector<int> src, dst, weight;

@@ -45,7 +45,7 @@ bool is_name(const std::vector<char>& bytes) {
 
 }  // namespace
 
-// Only a few of its pages are looked at: names are near the beginning.
+// Only a few pages of the file are read: names are near its beginning.
 Requests::Requests(const std::string& program) {
   const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat found{};
@@ -67,7 +67,8 @@ bool Requests::reduce(remote::Message& message) {
   message.header = {};
   message.header.operation = said.operation;
   std::copy(said.numbers, said.numbers + taken, message.header.numbers);
-  // A copy between two arrays of the host needs no message, but the device refuses it, too.
+  // Host code needs no message for a copy between two arrays of the host; if it sends one, the
+  // device refuses it.
   const bool goes_up = said.numbers[remote::kHostSides] == remote::kFromHost;
   switch (said.operation) {
     case Operation::copy:
@@ -89,7 +90,7 @@ bool Requests::reduce(remote::Message& message) {
   }
 }
 
-// The linker may store a name as the end of another name, so only the end of a name is compared.
+// The linker may store a name as the end of another name, so a match at the end of a name counts.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
   const bool is_there = memmem(program_, bytes_, name.c_str(), name.size() + 1) != nullptr;

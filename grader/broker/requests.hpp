@@ -20,8 +20,8 @@ class Requests {
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
-  // A name that the program does not have becomes an empty name, which the device does not have
-  // either. False if this is not a request.
+  // Leaves in the message only what may be sent. A name that the program does not have becomes an
+  // empty name, which the device does not have either. Returns false if this is not a request.
   bool reduce(remote::Message& message);
 
  private:

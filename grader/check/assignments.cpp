@@ -42,7 +42,7 @@ class Reader {
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
-    // Which elements a loop comes to may depend on one more line.
+    // Which elements a loop reaches may depend on one more line.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
@@ -109,7 +109,7 @@ class Reader {
     });
   }
 
-  // The results of the functions of this file that the line calls.
+  // Shows where the functions of this file that the line calls get their results.
   void tell_returns(int line) {
     for (const std::string& function : calls_in(lines_[line - 1])) {
       const int found = only_return_of(lines_, function);
@@ -131,8 +131,8 @@ class Reader {
     return has(text, "for (") || has(text, "for(") || has(text, "while (") || has(text, "while(");
   }
 
-  // The line that sets the variable is executed for sure: it depends on no if, and is not in a
-  // block that ends before `line`.
+  // Whether the line that sets the variable is executed for sure: it depends on no if, and is not
+  // in a block that ends before `line`.
   bool is_executed(int set, int line, bool is_of_head) const {
     const auto decides = [](const std::string& text) {
       return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
@@ -154,7 +154,8 @@ class Reader {
     return false;
   }
 
-  // The index of a thread or the number of all threads, which most kernels compute first.
+  // Whether it is the index of a thread or the number of all threads, which most kernels compute
+  // first.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
     if (!of_loop) return has(text, "threadIdx") || has(text, "blockDim");
@@ -162,7 +163,7 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
-  // Whether it is the variable of a for loop, and the statement after the head leaves it alone.
+  // Whether it is the variable of a for loop, and the line does not change it after the head.
   static bool is_set_by_head(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     if (loop == std::string::npos) return false;
@@ -244,7 +245,8 @@ std::string first_argument(const std::string& line, const std::string& call, con
   return is_meant ? line.substr(first, comma - first) : "";
 }
 
-// For an endless loop in which threads wait for a lock: the lines of this lock.
+// For an endless loop in which threads wait for a lock: adds the lines that take and release this
+// lock.
 void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   constexpr int kMostOfBody = 40;
   const auto& finding = failure.finding;
@@ -308,8 +310,7 @@ bool is_filled(const suite::Allocated* array) {
          array->lines.filled_bytes >= array->lines.bytes;
 }
 
-// Whether the failure names the line of the mistake already, or is about another mistake than a
-// wrong value.
+// Whether the failure already names the line of the mistake, or is not about a wrong value.
 bool is_told_without(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
     const auto* const repairs = fact.get<suite::Repairs>();

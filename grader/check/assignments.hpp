@@ -14,8 +14,8 @@ struct SourceFile {
   LineRanges parts;  // only these lines; empty: all lines
 };
 
-// Adds lines to the failure: those that set the local variables of the lines that it shows, above
-// them and in the same function. There are two at most, or three for a loop. The index of a thread
+// Adds lines to the failure: for the lines that it shows, those above them in the same function
+// that set their local variables. At most two are added, or three for a loop. The index of a thread
 // and the variable of a loop are left out, unless the failure is an index past the end of an array.
 // Also adds a __syncthreads between the two lines of a race between blocks, and the cudaMalloc that
 // gave a null pointer for a graph without an edge.

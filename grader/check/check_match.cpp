@@ -215,7 +215,7 @@ class MatchRuns {
   }
 
  private:
-  // Whether a right program would have to do more here than in the runs before.
+  // Says how this run is larger than all runs before it, which were right.
   void tell_size(const suite::RunSize& size, Failure& failure) const {
     const suite::LargestRun fact{right_, size, size.nodes > largest_.nodes,
                                  size.edges > largest_.edges, size.threads > largest_.threads};
@@ -228,7 +228,7 @@ class MatchRuns {
   const MatchOptions& options_;
   suite::PartResult& part_;
   int number_;
-  int right_ = 0;  // runs before this one
+  int right_ = 0;  // the right runs before this one
   suite::RunSize largest_{0, 0, 0};
 };
 

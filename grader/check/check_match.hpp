@@ -9,8 +9,8 @@
 
 namespace handshake::check {
 
-// Runs match on a graph. Returns what is wrong with its output, or nothing. scratch: a folder for
-// files.
+// Runs match on a graph. Returns what is wrong with its output, or nothing. `scratch` is a folder
+// for files.
 std::optional<suite::Failure> run_match(const Programs& programs, const suite::EdgeList& graph,
                                         int threads, bool extra, const std::string& schedule,
                                         const std::string& scratch);
@@ -19,7 +19,7 @@ struct MatchOptions {
   bool extra;
   suite::Selection selection;
   int cases_before;       // cases that the part already has
-  std::string testcases;  // the folder of those that were handed out; empty: they are not run
+  std::string testcases;  // the folder of the test cases; empty: they are not run
   std::string scratch;    // a folder for files
 };
 

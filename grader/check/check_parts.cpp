@@ -83,8 +83,9 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
   return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
-// Whether the compiler names a line (FILE.cu:12:), or the linker says what is missing; their messages
-// may be in any language. If not, another process ended the build, or the disk was full.
+// Whether the compiler names a line (FILE.cu:12:), or the linker says what is missing; their
+// messages may be in any language. If neither is true, another process ended the build, or the disk
+// was full.
 bool tells_mistake(const std::string& log) {
   static const std::regex message(R"(\.(cuh?|h|hpp):[0-9]{1,9}:|\bld(\.[a-z]+)?: )");
   return std::regex_search(log, message);
@@ -170,7 +171,7 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
 }
 
 // The part for which this part has to wait, or nothing. The whole program needs all parts above it;
-// the extra credit runs in the GPU memory of its file.
+// the extra credit needs the part GPU memory, which is in the same file.
 std::string missing_part(const PartPlan& plan, const Report& before) {
   for (const CheckedPart& other : before.parts) {
     if (other.result.verdict == Verdict::ok) continue;
@@ -220,13 +221,13 @@ bool writes_twice(const suite::Failure& failure) {
   });
 }
 
-// Only for the failure that is shown.
+// Called only for the failure that is shown.
 void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // No search in two cases. If a number did not fit, many changes only avoid large numbers. If a
-  // shuffle is the cause, most changes only keep its value from being used.
+  // In two cases, there is no search. If a number did not fit its type, many changes only avoid
+  // large numbers. If a shuffle is the cause, most changes only keep its value from being used.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -293,9 +294,8 @@ std::string threads_of(const SmallestGraph& smallest, suite::Shape shape) {
          (is_as_in_match ? "" : " BLOCKS=" + std::to_string(shape.blocks));
 }
 
-// The command that shows the failure: a run of the program that make builds, if the failure appears
-// there as well. If the part GPU memory is missing, the program fails before it launches any
-// kernel.
+// Chooses the command that shows the failure: a run of ./match, if the failure appears there as
+// well. If the part GPU memory is missing, the program fails before it launches any kernel.
 void choose_command(const Programs& programs, const std::string& scratch, bool has_memory,
                     SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";
@@ -310,7 +310,7 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
     smallest.command = "make trace INPUT=" + smallest.file + threads_of(smallest, shape);
 }
 
-// What the extra credit computed in the wrong pass, if all of it was kept.
+// Adds what the extra credit computed in the wrong pass, if all of it was kept.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;

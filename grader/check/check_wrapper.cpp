@@ -60,7 +60,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
   }
 }
 
-// The arrays that a copy or cudaMemset has filled only in part.
+// Says which arrays a copy or cudaMemset has filled only in part.
 void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failure) {
   for (const protocol::AllocationLines& lines : reply.allocations) {
     if (lines.filled == 0 || lines.filled_bytes >= lines.bytes) continue;
@@ -184,9 +184,9 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
   return std::nullopt;
 }
 
-// A right kernel is right in every order of single accesses. Only in these orders does another
-// thread change a value between a thread's read and its atomicCAS, so that a kernel is wrong if it
-// does not try again.
+// Runs the cases in random orders of single accesses, in each of which a right kernel is right.
+// Only in such an order can another thread change a value between a thread's read and its
+// atomicCAS; then a kernel that does not try again is wrong.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   if (!programs.has_diagnostic("run_wrapper")) return;
@@ -219,7 +219,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.failures.empty()) diagnose_cases(programs, cases, options, part);
   if (part.failures.empty()) take_turns(programs, cases, options, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
-  // Only for a right part, the note says that the race does no harm.
+  // The note says that the race does no harm, which is true only for a right part.
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 

@@ -26,7 +26,7 @@ struct WrapperOptions {
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);
 
-// runs_match: match is right without -extra, so it is run with it as well.
+// With `runs_match`, match is right without -extra, so it is run with -extra as well.
 suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
                               bool runs_match, MatchOptions match);
 

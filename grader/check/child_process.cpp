@@ -70,7 +70,8 @@ std::vector<std::string> environment_of(const Command& command) {
 }
 
 // Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
-// get other numbers first, because the final number of one of them may now belong to another one.
+// get other numbers first, because the final number of one pipe may now be the number of another
+// pipe.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -152,7 +153,7 @@ void ChildProcess::close_all() {
   }
 }
 
-// Ends the process group, waits for the process, and reports how it had ended.
+// Ends the process group, waits for the process, and reports how the process ended.
 Exchange ChildProcess::reap() {
   Exchange ended;
   int status = 0;
@@ -179,8 +180,8 @@ Exchange ChildProcess::reap() {
   return ended;
 }
 
-// If the sandbox could not be made, it ends before it reports that the program begins. If the guard
-// fails, it ends with an exit code that no program gets.
+// Throws if there was no sandbox: then the process ended before it reported that the program
+// begins, or the guard failed, which gives an exit code that no program gets.
 void ChildProcess::require_sandbox(const Exchange& ended) {
   if (!is_guarded_ || !ended_by_itself_) return;
   time_.listen();
@@ -204,7 +205,7 @@ bool ChildProcess::read_output() {
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // One more byte than is shown, to see whether a letter ends there.
+    // Keeps one byte more than is shown, to see whether a letter ends there.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
@@ -239,8 +240,8 @@ std::string ChildProcess::take_findings() {
   return std::exchange(found_, {});
 }
 
-// Sends and receives until `most` bytes have been received. Returns false if something else ends
-// the exchange before that.
+// Sends and receives until `most` bytes have been received. Returns false if the exchange ends
+// earlier.
 bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received,
                         size_t most, Seconds limit, Exchange& ended) {
   while (received.size() < most) {
@@ -259,7 +260,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
-      // The process no longer reads; its reply says why.
+      // The process no longer reads; its reply or its end says why.
       if (put < 0 && errno != EAGAIN) sent = to_send.size();
     }
     if (watched[0].revents == 0) continue;

@@ -19,10 +19,10 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
   // Shared with other processes; null: no limit for all runs together.
   Allowance* allowance = nullptr;
-  bool is_guarded = false;  // by a guard that reports how long it waited for a processor
+  bool is_guarded = false;  // a guard reports how long the process waited for a processor
 };
 
-// spent: the time that several runs share is used up.
+// `spent`: the time that several runs share is used up.
 enum class ProcessEnd { replied, finished, exited, killed, timed_out, spent, flooded, bad_reply };
 
 struct Exchange {

@@ -19,9 +19,10 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure);
 // One line per edge: "0 --5-- 1".
 std::vector<std::string> draw_graph(const suite::EdgeList& graph);
 
-// " 1  0 -1": the values in columns of the given width.
-// Columns of a table, as wide as they must be.
+// A table whose columns are as wide as they must be.
 std::vector<std::string> draw_table(const std::vector<std::vector<std::string>>& rows);
+
+// " 1  0 -1": the values in columns of the given width.
 std::string draw_row(const std::vector<int>& values, size_t width);
 
 }  // namespace handshake::check

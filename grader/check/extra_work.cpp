@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kNodes = 200, kNeighbors = 10, kThreads = 1024;
 // The number of accesses per edge. A step that looks at every edge once, or computes prefix sums
-// over the edges, makes far fewer; one that looks at all edges for each node makes kNodes.
+// over the edges, makes far fewer; a step that looks at all edges for each node makes kNodes.
 constexpr long kManyAccesses = 120;
 constexpr size_t kMostCounters = 1 << 20;
 

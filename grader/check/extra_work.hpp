@@ -1,6 +1,6 @@
-// How much work the kernels of a right extra credit do. If one looks at all edges for every node,
-// or lets a single thread do everything, its result is right, but it is too slow for a large graph,
-// so it gets a note.
+// How much work the kernels of a right extra credit do. A kernel that looks at all edges for every
+// node, or lets a single thread do everything, gets a note: its result is right, but it is too slow
+// for a large graph.
 #pragma once
 
 #include <optional>

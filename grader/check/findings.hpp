@@ -9,14 +9,14 @@
 namespace handshake::check {
 
 // The findings of one process. The lines are numbered. A finding is announced at once and reported
-// in full when the launch ends. The last line says that nothing is missing.
+// in full when the launch ends. A last line shows that nothing is missing.
 class FindingsReader {
  public:
   // Returns the findings in the text that came since the last call.
   std::vector<suite::Finding> read(const std::string& text);
   // Findings that were announced and never reported; for a process that has answered.
   std::vector<suite::Finding> untold();
-  // Whether the last line came, and nothing was missing before it.
+  // Whether the last line has come, and no line before it was missing.
   bool is_whole() const { return has_ended_ && !is_broken_; }
 
  private:

@@ -1,6 +1,7 @@
 // Theory of operation. Only plain declarations count, such as "const int x = 5;", each in a line of
-// its own. A declaration in an inner block hides an outer variable with the same name. It is named
-// if the inner block does not use it: then the lines after the block were meant to use it.
+// its own. A declaration in an inner block hides an outer variable with the same name. The inner
+// declaration is named if the inner block does not use the variable: then it was probably meant for
+// the lines after the block.
 #include "check/hidden_variables.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class Kernel {
   const std::string& text(int line) const { return lines_[line - 1]; }
   int depth(int line) const { return depths_[line - 1]; }
 
-  // A line that the failure names; 0: there is none.
+  // The line that the failure names; 0: there is none.
   int named_line() const {
     if (failure_.writer && failure_.writer->file == name_) return failure_.writer->line;
     if (failure_.finding && failure_.finding->file == name_) return failure_.finding->line;
@@ -130,7 +131,8 @@ class Kernel {
     return false;
   }
 
-  // The variable changes in a loop after the lambda function, and the loop calls the function.
+  // Whether the variable changes in a loop after the lambda function, and the loop calls the
+  // function.
   bool tell_change(const std::string& function, const std::string& name, int line, int end) {
     for (int loop = end + 1; loop <= end_of_block(line); loop++) {
       if (!is_loop(text(loop)) || depth(loop) != depth(line)) continue;

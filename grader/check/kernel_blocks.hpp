@@ -9,7 +9,7 @@
 namespace handshake::check {
 
 // Adds the lines around a __syncthreads that not all threads reach, or around an access outside of
-// an array: what they say decided that the thread came there, or with which index.
+// an array: their conditions decided that the thread came there, or with which index.
 void tell_around(const std::vector<std::string>& lines, const std::string& file,
                  suite::Failure& failure);
 

@@ -41,7 +41,7 @@ bool changes_pointers(const std::vector<std::string>& lines, const std::string& 
   return line > 0 && has(lines[line - 1], "*&");
 }
 
-// The arrays that were used in another way than gpuHeaders.cuh says.
+// The arrays that were not used as gpuHeaders.cuh says.
 std::set<std::string> misused(const suite::Failure& failure) {
   std::set<std::string> arrays;
   for (const suite::Fact& fact : failure.what)
@@ -130,7 +130,7 @@ std::string assigned_in(const std::string& line) {
   return line.substr(first, end + 1 - first);
 }
 
-// partner of `mine.partner` becomes a name of its own.
+// Separates the names of members: partner of `mine.partner` becomes a name of its own.
 std::string with_members_alone(std::string line) {
   for (const char* const sign : {".", "->"})
     for (size_t at = line.find(sign); at != std::string::npos; at = line.find(sign, at))

@@ -20,7 +20,7 @@ namespace {
 
 enum ExitCode { kExitOk = 0, kExitNotOk = 1, kExitUsage = 2, kExitFault = 70 };
 
-// A drawing of more edges than this is hard to read. The edge list has each of them twice.
+// A drawing of more edges than this is hard to read. The edge list has each edge twice.
 constexpr int kMostTracedEdges = 1000;
 
 TextStyle choose_style(const Options& options) {

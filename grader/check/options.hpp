@@ -21,7 +21,7 @@ struct Options {
   std::string json;      // empty: none is written
   std::string trace;     // a graph file, of which a trace is made instead of a check
   int threads = 256;     // of each launch of a trace
-  int blocks = 0;        // of these threads; 0: as match makes them
+  int blocks = 0;        // into which these threads are divided; 0: as in match
   suite::Selection selection;
   bool is_verbose = false;
   bool only_table = false;  // a line for each part, and no failure

@@ -14,7 +14,7 @@ namespace handshake::check {
 namespace {
 
 constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
-constexpr int kOldWords = 2;           // may be about the time before the begin, too
+constexpr int kOldWords = 2;           // may also cover time before begin()
 
 Scheduled read_schedule(int file) {
   char text[128];
@@ -90,8 +90,8 @@ Seconds OwnTime::used() const {
   const Scheduled there = theirs();
   const Seconds here = ours().waited - ours_before_.waited;
   const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
-  // A guard's report may come one run late and make the time of that run negative; but the sum is
-  // right.
+  // A guard's report may come one run late, and make the time of that run negative; but the sum
+  // over the runs is right.
   if (watched_ < 0) return used;
   // Both processes may have waited at the same time.
   return std::max(used, there.worked - theirs_before_.worked);

@@ -16,7 +16,8 @@ struct Allowance {
   Seconds whole = Seconds::max(), left = whole;
 };
 
-// The waiting time that Linux counts for a thread; 0 if it does not count it.
+// The times that Linux counts for a thread, on processors and waiting for one; 0 if it does not
+// count them.
 struct Scheduled {
   Seconds worked{0}, waited{0};
 };
@@ -43,15 +44,15 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since begin()
-  // At least this much is left. Reading how long the processes waited takes time, and makes no
-  // difference until the limit has passed on the clock.
+  // At least this much time is left. To read how long the processes waited takes time, and is
+  // needed only when the limit has passed on the clock.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
-  // At least its time on processors: this is its own, even if this process waited at the same time,
-  // too.
+  // The time of the process is at least its time on processors, even if this process waited
+  // meanwhile.
   Seconds worked() const;
-  // With less than a hundredth of a processor, there is no result; with more, it is worth waiting.
-  // A student's own machine may take as long as it needs.
+  // Whether the process got less than a hundredth of a processor: then there is no result. With
+  // more, it is worth waiting. A student's own machine may take as long as it needs.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;

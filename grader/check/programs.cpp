@@ -43,7 +43,7 @@ std::string Programs::scratch_path(const std::string& what) const {
   return scratch + "/" + what + "." + std::to_string(getpid()) + "." + std::to_string(++opened);
 }
 
-// One worker: then a schedule means the same order of blocks in every run.
+// Uses one worker, so that a schedule means the same order of blocks in every run.
 Command Programs::command(const std::string& program, const std::string& schedule) const {
   Command command;
   command.is_guarded = is_guarded;
@@ -56,7 +56,7 @@ Command Programs::command(const std::string& program, const std::string& schedul
   return command;
 }
 
-// CUDA on the CPU also where the plain programs run on a GPU. In the small cases of diagnostic
+// Uses CUDA on the CPU, even if the plain programs run on a GPU. In the small cases of diagnostic
 // mode, no loop of a right kernel makes as many turns as this limit.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {

@@ -12,8 +12,8 @@
 
 namespace handshake::check {
 
-// The time that all runs of a part may take together in each mode, and that of the runs in which
-// threads take turns.
+// The time that all runs of a part may take together: in plain mode, in diagnostic mode, and with
+// threads that take turns.
 struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
@@ -40,7 +40,7 @@ struct Programs {
   bool has_diagnostic(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
   Command diagnostic_command(const std::string& program, const std::string& schedule) const;
-  // Another name at every call, for a file that the CUDA runtime writes.
+  // Returns another name at every call, for a file that the CUDA runtime writes.
   std::string scratch_path(const std::string& what) const;
 };
 

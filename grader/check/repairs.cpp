@@ -1,11 +1,11 @@
 // Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
 // each change, the case that failed runs first: most changes do not make it right. With a change
-// that makes it right, all cases run. With the changes that make all cases right, the kernel is built
-// for diagnostic mode, where nothing may be found: a change that reads outside of an array is not
-// right. If the changes that are left then belong to many lines, it is not sure which line is wrong,
-// and none is named. Some changes are right only by chance, such as one after which a condition is
-// always false: of these only the line is named, and not even that if another change is right. The
-// runs have a time limit; what was found by then is still true.
+// that makes it right, all cases run. With the changes that make all cases right, the kernel is
+// built for diagnostic mode, which must find nothing: a change that reads outside of an array is
+// not right. If the changes that are left then belong to many lines, it is not sure which line is
+// wrong, and none is named. Some changes are right only by chance, such as one after which a
+// condition is always false: for such a change only the line is named, and not even the line if
+// another change is right. The runs have a time limit; what was found by then is still true.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -27,11 +27,11 @@ constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built fo
 
 struct Variant {
   int number = 0;
-  bool stays = false;  // changes something in its place
+  bool stays = false;  // changes code in its place, and neither adds nor moves code
   std::string change, file;
   int line = 0, other_line = 0;
   std::string about;
-  bool is_trick = false;  // right, but not what is meant
+  bool is_trick = false;  // right by chance
 
   bool is_of_line(const Variant& other) const { return line == other.line && file == other.file; }
 };
@@ -85,7 +85,8 @@ bool make_diagnostic(const VariantProgram& program, const Variants& only) {
   return list && make_program(program, "diagnostic/" + program.name);
 }
 
-// The missing code could be in many places, so that several lines say little.
+// Whether the change adds code. Such code could be added in many places, so that several lines say
+// little.
 bool adds_code(const Variant& one) {
   return one.change == "added" || one.change == "guard" || one.change == "one_more_condition";
 }

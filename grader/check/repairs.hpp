@@ -13,7 +13,7 @@ namespace handshake::check {
 
 struct VariantProgram {
   std::string directory;  // of the programs
-  std::string make;       // the command that makes one of them
+  std::string make;       // the command that builds one of them
   std::string name;       // of the program
   std::string object;     // the object in which the changes are; OBJECT.variants lists them
   LineRanges host_lines;  // of host code that is changed as well

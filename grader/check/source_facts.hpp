@@ -19,7 +19,7 @@ struct BrokenFile {
 // Lines of onewaywrapper.cu that explain a failure, if there is one; 0: no such line.
 struct TellingLines {
   std::vector<std::pair<std::string, int>> declared_again;  // variables of the passes
-  int frees_host = 0;                                       // the first call of free
+  int frees_host = 0;                                       // the first call of free()
   int host_pointer = 0;        // the first pointer of graph that gets GPU memory
   int changed = 0;             // the first given line that was changed
   int frees = 0, decides = 0;  // the first cudaFree, and what decides whether it is reached
@@ -31,7 +31,7 @@ struct SourceFacts {
   std::vector<std::string> old_unmatched;  // of parts whose code takes -2 for UNMATCHED
   std::vector<BrokenFile> broken;
   bool is_of_another_kit = false;  // the given code of onewaywrapper.cu is not ours
-  // The first and the last line of each of its blocks.
+  // The first and the last line of each block of onewaywrapper.cu that students write.
   LineRanges wrapper_lines;
   TellingLines telling;
 };

@@ -66,7 +66,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   constexpr size_t kMostBytes = 90;
   std::string out, file;
   for (const auto& [path, line] : places_of(failure)) {
-    // Whatever a finding names, no file outside the submission is read.
+    // Only files of the submission are read, whatever file a finding names.
     const bool is_of_part =
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });
@@ -128,7 +128,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-// Of parts that do not build. The same message may belong to several parts.
+// Explains the parts that do not build. The same message may belong to several parts.
 std::string explain_builds(const Report& report, TextStyle style) {
   std::string out;
   std::set<std::string> told;

@@ -6,10 +6,11 @@
 
 namespace handshake::check {
 
-// The shape in which match launches so many threads; below 256, one block of fewer threads.
+// The shape in which match launches this many threads; below 256, one block of fewer threads.
 suite::Shape shape_in_match(int threads);
 
-// own: also runs the submission's kernels, each on the right inputs, with this launch shape.
+// trace_own_passes also runs the submission's kernels, each on the right inputs, with this launch
+// shape.
 Trace trace_passes(const suite::EdgeList& graph, const std::string& name);
 Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
                        const Programs& programs, suite::Shape shape, const std::string& schedule);

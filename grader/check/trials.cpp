@@ -28,7 +28,7 @@ Programs programs_with(const Programs& others, const std::string& directory, con
   return programs;
 }
 
-// Takes seconds for each change.
+// Whether the case is so large that it takes seconds for each change.
 bool is_large(const suite::WrapperCase& one) {
   constexpr int kMost = 60000;
   return one.numthreads > kMost || one.graph.numNodes > kMost || one.graph.numEdges() > kMost;
@@ -158,8 +158,8 @@ bool WrapperTrials::all_are_right(int variant) {
          !harms_extra(fresh, variant);
 }
 
-// Whether the change makes a run with -extra use GPU memory wrongly: that is the same memory. The
-// values of the extra credit may be wrong.
+// Whether the change makes a run with -extra use GPU memory wrongly; such a run uses the same
+// memory. The values of the extra credit may be wrong.
 bool WrapperTrials::harms_extra(WrapperRuns& runs, int variant) {
   return std::any_of(with_extra_.begin(), with_extra_.end(), [&](const suite::WrapperCase& one) {
     choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());

@@ -1,5 +1,5 @@
 // Runs the cases of one part with a program that holds many small changes of the submission
-// (src/cuda_on_cpu/translate/variants.hpp), of which one is made.
+// (src/cuda_on_cpu/translate/variants.hpp), of which one is chosen.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,8 @@
 
 namespace handshake::check {
 
-// The numbers that the program reads when a function begins, in a file: runner/chosen_variant.cpp.
+// The file with the numbers that the program reads when a function begins:
+// runner/chosen_variant.cpp.
 class Choice {
  public:
   explicit Choice(std::string path) : path_(std::move(path)) {}
@@ -22,8 +23,8 @@ class Choice {
   Choice& operator=(const Choice&) = delete;
 
   const std::string& path() const { return path_; }
-  // If the loops of a function make more turns than a right one may need for so many elements, the
-  // change has made a loop endless, and the program ends this loop.
+  // If the loops of a function make more turns than a right function may need for this many
+  // elements, the change has made a loop endless, and the program ends this loop.
   void choose(int variant, size_t elements) const;
   // What the program has written into the file.
   struct Seen {
@@ -43,13 +44,13 @@ class Trials {
   Trials(const Trials&) = delete;
   Trials& operator=(const Trials&) = delete;
 
-  // The time that all runs took, without that in which they waited for a processor: the search must
-  // find the same on a busy machine.
+  // The time that all runs took, without their waits for a processor: the search must find the same
+  // on a busy machine.
   Seconds used() const;
-  // Change 0 is none. The processes stay between runs, so a wrong change may leave something behind
-  // in them.
+  // Number 0 means no change. The processes stay between runs, so a wrong change may leave
+  // something behind in them.
   virtual bool is_right(int case_number, int variant) = 0;
-  // By fresh processes.
+  // In fresh processes.
   virtual bool all_are_right(int variant) = 0;
   // Whether the change has made a condition the same in all these cases.
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }

@@ -7,7 +7,7 @@
 
 namespace handshake::check {
 
-// A name that no other file of this run has, for a file that goes away with this object.
+// The destructor of this object deletes the file, whose name no other file of this run has.
 class UntrustedFile {
  public:
   explicit UntrustedFile(std::string path);

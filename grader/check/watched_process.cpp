@@ -10,7 +10,7 @@ WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit,
     : command_(std::move(command)), limit_(limit), history_(history) {
   command_.environment.emplace_back("HANDSHAKE_FINDINGS",
                                     "descriptor:" + std::to_string(protocol::kFindingsDescriptor));
-  command_.environment.emplace_back("HANDSHAKE_QUIET", "1");  // they are reported in our words
+  command_.environment.emplace_back("HANDSHAKE_QUIET", "1");  // the check reports the findings
   if (!history.empty()) command_.environment.emplace_back("HANDSHAKE_HISTORY", history);
 }
 

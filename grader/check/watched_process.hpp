@@ -15,7 +15,7 @@ namespace handshake::check {
 
 class WatchedProcess {
  public:
-  // history: a path for the steps of all threads; without a path they are not kept.
+  // `history` is a path for the steps of all threads; without a path, they are not kept.
   WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
   // Sends one request and gets the answer, of at most that many bytes. Starts the program if it
@@ -26,8 +26,8 @@ class WatchedProcess {
 
   // What the CUDA runtime has found since the last call.
   std::vector<suite::Finding> read_findings();
-  // Lets a process that has answered end, and returns what it reports at its end. If it does not
-  // end, or keeps something back, that is a finding.
+  // Lets a process that has answered end, and returns what it reports at its end. If the process
+  // does not end, or keeps something back, that is a finding.
   std::vector<suite::Finding> finish();
   suite::History read_history();  // complete once the process has ended
 

@@ -11,7 +11,8 @@ using suite::Verdict;
 
 namespace {
 
-// An array without values that a line of the student, and not of the given code, copies to the CPU.
+// Finds an array without values that a line of the student, and not of the given code, copies to
+// the CPU.
 std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& options,
                                                      const suite::Failure& failure) {
   for (const suite::ArrayLife& array : failure.memory) {
@@ -34,7 +35,7 @@ std::string file_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// What decides whether the program comes to the line that ended it.
+// Says what decides whether the program reaches the line that ended it.
 void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::ProgramEnded>()) continue;
@@ -86,8 +87,8 @@ int line_of_copy(const suite::Failure& failure, const std::string& variable) {
   return 0;
 }
 
-// The first wrong array is not always the one that was never filled: the CPU may have computed its
-// values from that one.
+// The first wrong array need not be the one that was never filled: the CPU may have computed its
+// values from the unfilled array.
 void leave_out_others(const std::string& variable, suite::Failure& failure) {
   const auto is_other = [&](const suite::Fact& fact) {
     const auto* const array = fact.get<suite::Allocated>();
@@ -106,7 +107,7 @@ std::string given_address(const std::string& line) {
   return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
 }
 
-// If the result is that of an earlier moment, adds the line that copied it, and returns true.
+// If the result was copied too early, adds the line that copied it, and returns true.
 bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::StaleResult>()) continue;
@@ -138,7 +139,7 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   }
 }
 
-// A cudaMalloc for the pointer that made no array.
+// Looks for a cudaMalloc for the pointer that was not reached.
 bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (int number = 1; number <= static_cast<int>(lines.size()); number++) {
@@ -169,7 +170,7 @@ bool is_copied_parameter(const std::string& line, const std::string& variable) {
 }
 
 // The line at or above this one that declares the variable as a parameter that is a copy; 0: there
-// is none, or the function gives the pointer back.
+// is none, or the function returns the pointer.
 int parameter_above(const std::vector<std::string>& lines, int line, const std::string& variable) {
   constexpr int kMostAbove = 12, kMostBelow = 8;
   const int last = std::min(static_cast<int>(lines.size()), line + kMostBelow);
@@ -182,7 +183,7 @@ int parameter_above(const std::vector<std::string>& lines, int line, const std::
   return 0;
 }
 
-// Lines that have allocated memory which nobody may know.
+// Lines that have allocated memory whose address may be lost.
 std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what)
     if (const auto* const unused = fact.get<suite::UnusedMemory>()) return {unused->at.line};
@@ -191,7 +192,7 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   return is_null || !failure.unset_variable.empty() ? failure.allocating : std::vector<int>{};
 }
 
-// The parameter whose address cudaMalloc gets.
+// Says which parameter's address is passed to cudaMalloc.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (const int line : lines_of_lost_memory(failure)) {
@@ -309,13 +310,13 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
-// Whether the variable or its address stands in the line.
+// Whether the line names the variable or its address.
 bool mentions(std::string line, const std::string& variable) {
   std::replace(line.begin(), line.end(), '&', ' ');
   return has_name(line, variable);
 }
 
-// Shows the lines above this one, in the same block, that name the variable, if the line does not.
+// If this line does not name the variable, shows the lines above it in the same block that do.
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
@@ -350,7 +351,7 @@ bool has_address_of(const WrapperOptions& options, const std::string& variable) 
   return false;
 }
 
-// Where a loop gets the array that it frees twice, or for which it allocates too little.
+// Says where a loop gets the array that it frees twice, or for which it allocates too little.
 void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   int line = 0;

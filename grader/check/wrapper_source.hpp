@@ -6,11 +6,11 @@
 
 namespace handshake::check {
 
-// The line at which a pointer that was never allocated got its value.
+// Adds the line that gave a value to a pointer that never got an allocation.
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure);
-// The line of the student that gave a pointer its value, if its memory is not what is needed.
+// Adds the line of the student that gave a pointer its value, if its memory does not fit the need.
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure);
-// Facts from the text about a failure that a run has found.
+// Adds facts from the text about a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure);
 
 }  // namespace handshake::check

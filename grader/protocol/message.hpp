@@ -1,9 +1,9 @@
 // The messages between the trusted side and a runner: requests go in, arrays come out.
 //
 // A message is a head and a payload. The head names the format, its version, the request that it
-// belongs to (a random number, so that an earlier answer does not fit), a kind and the
-// length of the payload. Neither side trusts a length: every read is compared with the bytes that
-// are there. Bytes that are left over are an error as well.
+// belongs to (a random number, so that an earlier answer does not fit), a kind and the length of
+// the payload. Neither side trusts a length: every read is compared with the bytes that are there.
+// It is also an error if bytes are left over.
 #pragma once
 
 #include <cstdint>

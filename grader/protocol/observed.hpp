@@ -1,4 +1,4 @@
-// The types for observations in a run of a submission's onewaywrapper.cu, which both sides share.
+// The types, used by both sides, for what is observed in a run of a submission's onewaywrapper.cu.
 #pragma once
 
 #include <string>

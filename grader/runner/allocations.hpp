@@ -21,7 +21,8 @@ struct HostRange {
   int copied = 0;  // the line of the last copy to it
 };
 
-// Forgets everything. pattern: the int that fresh memory is filled with; 0: it stays as it is.
+// Forgets everything. `pattern` is the int that fills fresh memory; with 0, fresh memory stays as
+// it is.
 void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
 // Returns everything that went wrong. Memory that is still allocated now was leaked, and is freed.
@@ -33,8 +34,8 @@ std::vector<protocol::AllocationLines> allocation_lines();
 // Every cudaMemset so far, one for each line and value.
 std::vector<protocol::SetBytes> sets_of_bytes();
 
-// The first line, from the top of the file, that has called cudaFree, also with a null pointer; 0:
-// none has.
+// The line nearest to the top of the file that has called cudaFree, also with a null pointer; 0:
+// none.
 int first_free();
 
 // The line of the last copy to this array of the CPU; 0: there was none.

@@ -1,6 +1,6 @@
 // The process that runs a submission's ld_extension.cu once, on a sealed graph. It is not trusted.
 //
-//   ld_runner FILE messages go to stderr; stdout has only replies
+//   ld_runner FILE                 messages go to stderr; stdout has only replies
 //
 // FILE holds numNodes and numEdges, and then the arrays of the graph, encrypted. The runner loads
 // it and replies 'r'. Then the key comes on stdin, 32 bytes. At that moment, the clock of the other
@@ -197,7 +197,7 @@ class Run {
 
   int numNodes_, numEdges_;
   DeviceArray<std::uint32_t> words_;
-  DeviceArray<int> matches_;  // and one more, so that memory exists even without nodes
+  DeviceArray<int> matches_;  // one element more, so that memory exists even without nodes
   DeviceArray<unsigned long long> sum_;
 };
 

@@ -24,7 +24,7 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-// Launches often have far more threads than elements, and looking at an array takes long.
+// Launches often have far more threads than elements, and look_at() takes long.
 __device__ bool has_nothing_to_do() {
   return first_index() >= playback->most_elements;
 }

@@ -24,7 +24,7 @@ struct Playback {
   const int* script;
   int* log;
   const PassScript* passes;
-  const AllocationRange* allocations;  // the start of the first one how many follow
+  const AllocationRange* allocations;  // as on_allocations_changed() gets them
 };
 
 constexpr int kMostAllocations = 256;

@@ -44,7 +44,7 @@ bool send(protocol::Kind kind, uint64_t nonce, const std::vector<char>& payload)
   head.kind = kind;
   head.nonce = nonce;
   head.payload = static_cast<uint32_t>(payload.size());
-  // In one piece: the side that waits for it wakes up once.
+  // Written in one piece, so that the other side wakes up only once.
   std::vector<char> message(reinterpret_cast<char*>(&head), reinterpret_cast<char*>(&head + 1));
   message.insert(message.end(), payload.begin(), payload.end());
   return write_all(message.data(), message.size());

@@ -95,7 +95,8 @@ const Allocation* find_freed(const void* memory) {
 }
 
 void tell_change() {
-  // The list belongs to the runner. It must not change while a kernel of any stream reads it.
+  // The kernels read the list of allocations, so it must not change while a kernel of any stream
+  // runs.
   require_success(cudaDeviceSynchronize(), "waiting for the kernels");
   std::vector<AllocationRange> live, freed;
   int number = 0;
@@ -191,7 +192,7 @@ cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed, size_
 }
 
 cudaError_t TracedCall::free(void* memory) const {
-  const int at = std::max(line, 1);  // 0: it was not called by its name
+  const int at = std::max(line, 1);  // 0: cudaFree was not called by its name
   books().first_free = books().first_free == 0 ? at : std::min(books().first_free, at);
   if (memory == nullptr) return cudaSuccess;
   Allocation* const found = find(memory);

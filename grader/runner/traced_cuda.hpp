@@ -41,8 +41,8 @@ struct TracedCall {
                         size_t width, size_t height, cudaMemcpyKind kind,
                         const cudaStream_t* stream = nullptr) const;
   cudaError_t memset_2d(void* memory, size_t pitch, int value, size_t width, size_t height) const;
-  // The runner has memory of its own on the device, so it is not reset; what the submission has not
-  // freed is reported anyway.
+  // The runner has memory of its own on the device, so the device is not reset; what the submission
+  // has not freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
   // A call that does not wait on a GPU does not wait here: diagnostic mode finds a missing wait.
@@ -77,15 +77,17 @@ struct TracedCall {
     void* made = nullptr;
     const cudaError_t error = make(&made, bytes, is_managed, pitch, height);
     if (error != cudaSuccess) return error;
-    // volatile, or the compiler would warn the student of a pointer that had no value before.
+    // Without volatile, the compiler would warn the student about a pointer that had no value
+    // before.
     replace(*const_cast<T* volatile*>(memory), made);
     *memory = static_cast<T*>(made);
     return error;
   }
-  // Called before a pointer gets the address of new memory. old: its value until then, which may be
-  // anything.
+  // Called before a pointer gets the address of new memory. `old` is its value until then, which
+  // may be anything.
   void replace(const void* old, const void* made) const;
-  // pitch: gets the distance of the `height` rows, each of `bytes` bytes; null: there is one row.
+  // `pitch` gets the distance between the `height` rows, each of `bytes` bytes; if it is null,
+  // there is one row.
   cudaError_t make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
                    size_t height) const;
   void note(const protocol::MemoryEvent& event) const;

@@ -23,7 +23,7 @@ constexpr size_t kMostLines = 64;  // allocations that are reported
 
 AllocationRange* ranges_gpu = nullptr;
 
-// A structure or an array of them on the GPU.
+// An array on the GPU: of ints, or of structures.
 template <typename T>
 class OnGpu {
  public:

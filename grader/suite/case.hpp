@@ -68,8 +68,8 @@ bool is_huge(const KernelCase& kernel_case);
 
 // Handout, "Thread Assignment": the number of threads is not the number of tasks. A case is always
 // run with one thread, with odd shapes, and with more threads than the small cases have tasks. A
-// huge case is run with the default of ./match, with more threads than 16 bits can count, with "a
-// hundred thousand", and with more blocks than a block has threads.
+// huge case is run with the default of ./match, with more threads than 16 bits can count, with the
+// "hundred thousand" of the handout, and with more blocks than a block has threads.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

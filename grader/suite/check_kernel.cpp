@@ -27,8 +27,8 @@ std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
   return opened;
 }
 
-// The first failure of the case. In the natural order, both patterns are tried; in other orders,
-// only one, because the faults that a pattern shows do not depend on the order.
+// The first failure of the case. In the natural order, both patterns are tried. In other orders,
+// only one pattern is tried, because the faults that a pattern shows do not depend on the order.
 std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
                                       std::vector<OpenRunner>& runners, PartResult& part) {
   const size_t orders = is_huge(kernel_case) ? 1 : runners.size();
@@ -54,8 +54,8 @@ const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
 // A case that failed in plain mode runs again in diagnostic mode, which sees more. A race or a bad
-// access explains a wrong element, so it becomes the failure; the arrays that are shown stay the
-// same.
+// access explains a wrong element, so the race or access becomes the failure; the arrays that are
+// shown stay the same.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
                             PartResult& part) {
   constexpr size_t kMostElements = 100000;

@@ -41,7 +41,8 @@ std::vector<KernelCase> all_cases(Kernel kernel);
 
 PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
 
-// Runs of single cases in plain mode, in every order of threads, by processes that stay.
+// Runs single cases in plain mode, in every order of threads, in processes that stay from case to
+// case.
 class Rehearsal {
  public:
   Rehearsal(RunnerSource& source, Kernel kernel);
@@ -53,10 +54,10 @@ class Rehearsal {
   std::unique_ptr<Runners> runners_;
 };
 
-// Whether diagnostic mode finds nothing in those cases that it runs, or in one of all cases.
+// Whether diagnostic mode finds nothing in the case with this number; 0: in all cases that it runs.
 bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number);
 
-// A small graph on which the kernel fails when all others are right.
+// A small graph on which the kernel fails when all other kernels are right.
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure);
 

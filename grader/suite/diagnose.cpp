@@ -70,15 +70,15 @@ bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
-// An address far away from every array. All arrays that a kernel gets here are GPU memory, so it
-// comes from an index.
+// An address far away from every array. All arrays that a kernel gets here are GPU memory, so a
+// wrong index led to this address.
 bool is_far_outside(const Finding& finding) {
   return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
                                             has_word(finding.text, "outside of device memory"));
 }
 
-// A thread reads an element while another one gives it a value. This is not always a fault: the
-// reader may do the same with the old value as with the new one.
+// A thread reads an element while another thread writes it. This is not always a fault: the reader
+// may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
@@ -173,7 +173,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings) {
-  std::optional<Failure> wrong;  // without a finding: only if no shape has one
+  std::optional<Failure> wrong;  // without a finding; returned only if no shape has one
   for (const Shape shape : shapes) {
     const std::unique_ptr<KernelRunner> runner =
         source.open_diagnostic(kernel_case.kernel, schedule);
@@ -264,7 +264,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   }
 }
 
-// A line that writes the output in one of the other small cases.
+// Finds a line that writes the output in one of the other small cases.
 static std::optional<Place> write_in_other_cases(RunnerSource& source,
                                                  const KernelCase& kernel_case,
                                                  const std::string& schedule) {

@@ -8,8 +8,8 @@
 
 namespace handshake::suite {
 
-// Runs the case in diagnostic mode. Returns the failure that is seen there, or nothing. findings:
-// everything that was noticed, notes too.
+// Runs the case in diagnostic mode. Returns the failure that is seen there, or nothing. `findings`
+// gets everything that was noticed, also notes.
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
@@ -34,7 +34,7 @@ void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, S
 // Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
 // compared anyway. An error counts, whatever the name of its file is.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
-// For a known failure: leaves out the errors in those lines as well, because they are its
+// For a known failure: leaves out the errors in lines of the runner as well, because they are its
 // consequences.
 std::vector<Finding> that_explain(const std::vector<Finding>& findings);
 

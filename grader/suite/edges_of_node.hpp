@@ -1,4 +1,4 @@
-// What the kernels of an extra credit did with the edges of a node.
+// What the kernels of a submission's extra credit did with the edges of a node.
 #pragma once
 
 #include "suite/edge_list.hpp"
@@ -6,7 +6,7 @@
 
 namespace handshake::suite {
 
-// failure.index is the node, and failure.expected its strongest neighbor.
+// In both functions, failure.index is the node, and failure.expected is its strongest neighbor.
 
 // If no thread looked at an edge of the node, this explains why the edge was not chosen. Returns
 // true if each thread takes one edge at most, and there were too few threads: then nothing else is

@@ -11,7 +11,8 @@ class EndlessRounds : Story {
  public:
   using Story::Story;
 
-  // Two rounds in a row with the same steps: nothing that the loop depends on has changed.
+  // Looks for two rounds in a row with the same steps: nothing that the loop depends on has
+  // changed.
   void tell(int thread) {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {
       const Round &round = rounds_[r], &next = rounds_[r + 1];

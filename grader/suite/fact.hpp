@@ -72,7 +72,7 @@ struct FilterElement {
 };
 struct ScanElement {
   int element, distance;
-  int old, source;  // oldSum at this index, and at that of the value to add
+  int old, source;  // oldSum at this index, and at the index of the value to add
 };
 struct MoreWrong {
   std::string array;
@@ -91,7 +91,7 @@ struct ChangedInput {
 
 struct Found {
   Finding finding;
-  bool is_named = false;  // an earlier sentence has named the element
+  bool is_named = false;  // an earlier sentence names the element
 };
 struct WrappedShort {
   long index;  // as it is in 16 bits
@@ -172,7 +172,7 @@ struct WriterSaw {
 struct WrittenOften {
   std::string array;
   int index, times, threads;
-  std::optional<Place> first;  // where it is another line than the last one
+  std::optional<Place> first;  // the first line, if it is not the last one
 };
 struct WritesInput {
   std::string array;
@@ -217,10 +217,10 @@ struct SharedOut {
   std::optional<Place> number, decision;
   std::vector<Place> loops;      // that are in no other loop
   std::optional<Place> outside;  // a write of another element that is in no loop
-  bool came = false;  // a thread touched this element of another array, perhaps for this one
+  bool came = false;  // a thread touched this element of another array, perhaps for this task
 };
 
-struct LastCondition {  // that the thread came to before it wrote
+struct LastCondition {  // that the thread reached before it wrote
   ThreadId thread;
   Place at;
   bool held;
@@ -236,13 +236,14 @@ struct OldValue {
   ThreadId thread;
   Place read, written;
 };
-// What the owner of an element that was not written has written.
+// An element was not written; this is the element that its owner wrote instead.
 struct WroteOther {
   std::string array;
   int index;
   Place at;
 };
-// A thread had read nothing in the round in which it wrote; this is the last that it had read.
+// A thread had read nothing in the round in which it wrote; this is the last value that it had
+// read.
 struct ReadBefore {
   ReadValue last;
   Place at;
@@ -257,7 +258,7 @@ struct LoopEnded {
   ReadValue last;  // what its condition had read
 };
 
-// What an atomicMax or atomicMin was given.
+// The value that was passed to an atomicMax or atomicMin.
 struct GivenValue {
   bool to_max, has_sign;
   unsigned long long bits;  // of an int64_t, if it has a sign
@@ -283,7 +284,7 @@ struct BadMemoryCall {
 struct Leaked {
   protocol::MemoryEvent first;
   int arrays;
-  int first_free;  // the first line that has called cudaFree; 0: none has
+  int first_free;  // the first line that has called cudaFree; 0: none
 };
 struct NeighborsOf {
   int node;
@@ -300,10 +301,10 @@ struct Allocated {
   std::string variable;
   protocol::AllocationLines lines;
   bool was_freed;
-  bool is_about_room = false;  // and not about what it holds
+  bool is_about_room = false;  // about its size, and not about what it holds
 };
 struct PointerReused {
-  protocol::AllocationLines lines;  // of what it held before
+  protocol::AllocationLines lines;  // of the memory that it held before
 };
 struct Overlap {
   std::string kernel, first, second;            // the arguments
@@ -361,7 +362,7 @@ struct GivenKeys {  // another edge has a number that wins against that of the r
   int node, expected;
   Place at;
   std::vector<GivenKey> keys;  // one for each edge of the node
-  bool all_ones = false;       // in the upper half of each, whatever the weight is
+  bool all_ones = false;       // all have only ones in the upper half, whatever the weight is
 };
 struct PointerChanged {
   std::string array;  // a parameter of the kernel
@@ -462,7 +463,7 @@ struct SetAt {
   std::string variable;
   Place used, at;
   bool is_sure = true;              // false: an if or a loop decides whether the line is executed
-  std::optional<Place> later = {};  // between the two: a line that may set it again
+  std::optional<Place> later = {};  // a line between the two that may set it again
 };
 struct LockOfLoop {
   Place taken;                          // an atomicCAS that changes 0 to 1
@@ -471,13 +472,14 @@ struct LockOfLoop {
 struct BarrierOfBlock {
   Place at;  // a __syncthreads between two lines of different blocks
 };
-// The only declaration of a variable whose type is too small for a number.
+// The declaration of a variable whose type is too small for a number; there is only one
+// declaration.
 struct DeclaredSmall {
   std::string variable;
   Place used, at;
   bool is_set;  // by the line that uses it
 };
-// The array of shared memory outside of which a thread came.
+// The array in shared memory that a thread left: its index was outside.
 struct DeclaredShared {
   std::string array;
   Place at;
@@ -497,12 +499,12 @@ struct BothSides {
   Place at;
   char sign;  // & or |
 };
-// A barrier that not all threads of a block come to, or an access outside of an array, is inside of
-// these, the innermost one first.
+// The ifs and loops around a barrier that not all threads of a block reach, or around an access
+// outside of an array; the innermost one first.
 struct InsideOf {
   Place at;
   bool is_barrier;
-  std::vector<std::pair<Place, bool>> around;  // a line, and whether it is a loop and not an if
+  std::vector<std::pair<Place, bool>> around;  // a line, and whether it is a loop (or an if)
 };
 // Expressions that are easily misread.
 struct TruthOfNumber {  // of a node or a partner
@@ -537,7 +539,8 @@ struct MallocOfNothing {
   std::string variable;
   Place at;
 };
-// No memory was used that was allocated before a copy without memory; all of it at this place.
+// A copy found no memory. All memory that was allocated before it was allocated at this place, and
+// was never used.
 struct UnusedMemory {
   Place at;
 };
@@ -581,7 +584,7 @@ struct RunSize {
   int nodes, edges, threads;
 };
 struct LargestRun {
-  int right;  // runs before it
+  int right;  // how many runs before it were right
   RunSize size;
   bool is_in_nodes, is_in_edges, is_in_threads;  // no run before it had as many of them
 };

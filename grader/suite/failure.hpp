@@ -58,23 +58,23 @@ struct Failure {
   Hint hint;                      // what to think about
   std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the GPU memory
   std::optional<Writer> writer;
-  std::optional<Finding> finding;  // the line, when diagnostic mode knows it
+  std::optional<Finding> finding;  // has the line, when diagnostic mode knows it
   std::vector<Place> places;       // the lines that `what` names, three at most
   int result_copied = 0;           // the line that wrote a wrong result
-  std::string unset_variable;      // the pointer that no allocation was given to, or nothing
+  std::string unset_variable;      // the pointer that never got an allocation, or nothing
   std::vector<int> allocating;     // if a pointer has no memory: the lines that have allocated some
-  std::string given_variable;      // the pointer to memory that is not what is needed, or nothing
+  std::string given_variable;      // the pointer to memory that does not fit the need, or nothing
   std::string printed;             // what the submission's process printed
 };
 
-// Whether one of the facts about it is of this type.
+// Whether one of the facts about the failure is of this type.
 template <class T>
 bool has_fact(const Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(),
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
-// Each source line once, and only as many as a reader will look at.
+// Adds each source line once, and only as many lines as a reader will look at.
 void add_place(Failure& failure, const Place& place);
 // The same for a line that must be shown.
 void add_sure_place(Failure& failure, const Place& place);

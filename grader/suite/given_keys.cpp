@@ -1,4 +1,5 @@
-// Reads what the edges of a node gave to an atomic function. See edges_of_node.hpp.
+// Reads which values were passed to an atomic function for the edges of a node. See
+// edges_of_node.hpp.
 #include <algorithm>
 #include <map>
 
@@ -13,7 +14,7 @@ struct EdgeArrays {
   const Argument *src, *dst;
 };
 
-// The last edge of which the thread read an end before this step; -1: none.
+// The last edge whose src or dst the thread read before this step; -1: none.
 int edge_of(const LaunchHistory& launch, const Step& step, EdgeArrays arrays) {
   for (const Step* before = &step; before != launch.steps.data();) {
     before--;
@@ -28,7 +29,8 @@ bool is_for_node(const Step& step, int node) {
   return step.given && step.first == node * (step.last - step.first + 1);
 }
 
-// The number of each edge of the node. Nothing if an edge has none, or more than one.
+// The value that was passed for each edge of the node. Empty if an edge has no such value, or more
+// than one.
 std::vector<GivenKey> keys_of(const LaunchHistory& launch, int place, EdgeArrays arrays,
                               const EdgeList& edges, int node) {
   std::map<int, GivenKey> of_edge;
@@ -50,8 +52,8 @@ bool beats(const GivenKey& one, const GivenKey& other) {
   return one.given.to_max ? other.given < one.given : one.given < other.given;
 }
 
-// Whether the kernel gave numbers of nodes and not of edges. A second kernel does so, if it only
-// looks at the heaviest edges.
+// Whether the kernel passed numbers of nodes, and not of edges. A second kernel that looks only at
+// the heaviest edges does this.
 bool are_nodes(const std::vector<GivenKey>& keys) {
   return std::all_of(keys.begin(), keys.end(), [](const GivenKey& one) {
     return one.given.bits == static_cast<unsigned long long>(one.neighbor);

@@ -17,7 +17,7 @@ enum class StepKind : char {
   atomic_in_vain = 'c',  // an atomic function that did not change the value
   shared_read = 'p',     // of shared memory; bytes are counted from the start of it
   shared_write = 'q',    // also by an atomic function
-  own_number = 'n',      // looks at threadIdx or blockIdx
+  own_number = 'n',      // reads threadIdx or blockIdx
   decision = 'd',        // comes to an if
   holds = 'y',           // the condition of the if is true
   fails = 'f',           // it is false
@@ -84,8 +84,8 @@ std::optional<Place> use_of_variable(const History& history, Failure& failure);
 // The place where a launch of the kernel first writes its output, if one does.
 std::optional<Place> first_write(const KernelCase& kernel_case, const History& history);
 
-// Adds to the failure which thread wrote the element last, or why no thread did, and the lines that
-// show this. failure.array and failure.index must be set.
+// Adds to the failure which thread wrote the element last, or why no thread wrote it, and the lines
+// that show this. failure.array and failure.index must be set.
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);
 
 // Adds what the thread does in every round of a loop that does not end.

@@ -19,7 +19,7 @@ Failure failure_of_launch(const KernelCase& kernel_case, Shape shape, Verdict ve
   return failure;
 }
 
-// The things that an index of the array counts.
+// What an index of the array counts: nodes, edges or elements.
 const char* counts(const KernelCase& kernel_case, const std::string& array) {
   if (kernel_case.kernel == Kernel::scan) return "element";
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
@@ -170,7 +170,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
-// An access to an array of ints whose address is inside of an int.
+// Whether the finding is an access to an array of ints at an address inside of an int.
 static bool is_inside_of_int(const Finding& finding) {
   return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
 }
@@ -201,7 +201,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)
     return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
-  // An element that the loop of this thread comes to, if it does not end in time.
+  // From here on: the loop of this thread reaches this element if it does not end in time.
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0)
     return {Thought::index_of_access};

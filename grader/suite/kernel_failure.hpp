@@ -11,17 +11,17 @@
 
 namespace handshake::suite {
 
-// got: the output array; an element that was never written is none.
+// `got` is the output array; an element that was never written has no value.
 Failure wrong_element(const KernelCase& kernel_case, Shape shape,
                       const std::vector<std::optional<int>>& got, int index);
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// The hint for an index outside its array: for any code (shape is {0, 0} where it is not known),
-// and for a case of a kernel.
+// The hints for an index outside its array: the first for any code (with shape {0, 0} if the shape
+// is not known), the second for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape);
-// Whether an index below 0 is an index of the array in a variable of 16 bits.
+// Whether an index below 0 is what a variable of 16 bits makes of a right index of the array.
 bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding);
 // The arrays as they are before the launch, for a failure without a wrong element.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);

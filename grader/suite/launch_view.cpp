@@ -48,7 +48,7 @@ std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* unti
   return reads;
 }
 
-// The value of the element before the launch, or the line that had written it by that time.
+// The value of the element before the launch, or the line that wrote it before this read.
 ReadValue LaunchView::value_of(const Step& read, int array, int index) const {
   const Array& known = kernel_case_.arrays[array];
   ReadValue value{known.name, index, {}, {}};

@@ -20,9 +20,9 @@ class LaunchView {
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
   bool touches(const Step& step, int array, int index) const;
-  // The elements that the round read before the step `until`, each once; null: in the whole round.
-  // If one access reads several elements, such as an int4, only those in `wanted` count; if none of
-  // them is in it, only the first one.
+  // The elements that the round read before the step `until`, each once; if it is null, those of
+  // the whole round. If one access reads several elements, such as an int4, only those in `wanted`
+  // count; if none of them is in it, only the first one.
   std::vector<ReadValue> reads_of(const Round& round, const Step* until,
                                   const std::vector<int>& wanted) const;
   ReadValue value_of(const Step& read, int array, int index) const;

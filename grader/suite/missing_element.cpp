@@ -50,7 +50,7 @@ class MissingElement : Story {
     return owner;
   }
 
-  // A line that writes another element of the wrong array.
+  // A step that writes another element of the wrong array.
   const Step* other_write() const {
     for (const Step& step : launch_.steps)
       if (is_write(step) && array_of(step) == wrong_array()) return &step;
@@ -76,7 +76,7 @@ class MissingElement : Story {
     else
       say(NeverWrites{launch_.kernel, failure_.array});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    const bool is_let_through = deed.held == true;  // the if lets the thread write another element
+    const bool is_let_through = deed.held == true;  // so it wrote another element
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
   }
@@ -186,7 +186,7 @@ class MissingElement : Story {
     return false;
   }
 
-  // The number of threads has nothing to do with an element whose round is known.
+  // If the round of the element is known, the number of threads is not the reason.
   void guess_value() {
     if (failure_.hint.thought != Thought::too_few_threads) return;
     const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
@@ -280,7 +280,7 @@ class MissingElement : Story {
                    last->kind == StepKind::jump});
   }
 
-  // Why a thread left its outermost loop: by a break, or after a condition that read an array.
+  // Says why a thread left its outermost loop: by a break, or after a condition that read an array.
   void tell_end_of_loop() {
     std::map<int, std::vector<const Step*>> open;  // the loops of each thread
     std::map<int, const Step*> last;               // its last step

@@ -8,8 +8,8 @@
 
 namespace handshake::suite {
 
-// Handout, "Graph Matching": the other end of the heaviest edge, and of several such nodes the one
-// with the smallest index; kUnmatched for a node without an edge.
+// Handout, "Graph Matching": the other end of the heaviest edge; if several edges are heaviest, the
+// neighbor with the smallest index; kUnmatched for a node without an edge.
 std::vector<int> strongest_neighbors(const EdgeList& graph);
 
 // Handout, "Update Matches": matches after the nodes in strongNeighbor have shaken hands.
@@ -37,7 +37,7 @@ struct Pass {
   std::vector<int> newIndices;  // numEdges + 1 elements
 };
 
-// Every pass of the matching, and the result in the last one's matches.
+// Every pass of the matching; `matches` of the last pass is the result.
 std::vector<Pass> all_passes(const EdgeList& graph);
 std::vector<int> expected_matches(const EdgeList& graph);
 

@@ -14,13 +14,13 @@ struct PassLaunches {
   const LaunchHistory* pack = nullptr;  // none in the last pass
 };
 
-// Whether the kernel is one of the suite, in the place of a student's.
+// Whether the kernel is a stand-in of the suite, in place of a student's kernel.
 bool is_stand_in(const LaunchHistory& launch);
 PassLaunches launches_of(const History& history, int pass);
 // A pointer among the arguments, counted from 1; null if the launch or the pointer is missing.
 const Argument* argument_of(const LaunchHistory* launch, int position);
-// The weights of the pass, or null if they are not known: the last pass has them from the
-// packGraph_gpu before it.
+// The weights of the pass, or null if they are not known. In the last pass, they are an output of
+// the packGraph_gpu before it.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

@@ -1,4 +1,4 @@
-// Chooses between the hint of the facts and that of the change. See repair_hint.hpp.
+// Chooses between the hint from the facts and the hint from the change. See repair_hint.hpp.
 #include "suite/repair_hint.hpp"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace handshake::suite {
 
 namespace {
 
-// What a student should think about follows from these kinds. The others add something to the code,
-// and there may be a better place for it.
+// From these kinds of changes, a hint follows. The other kinds add something to the code, and there
+// may be a better place for it.
 struct KindOfChange {
   const char* name;
   Thought thought;
@@ -50,7 +50,7 @@ KindOfChange kind_of(const Repair& repair) {
   return {"", Thought::none, true};
 }
 
-// Of the extra credit: these follow from the wrong neighbor itself, or from the launches.
+// These hints of the extra credit follow from the wrong neighbor itself, or from the launches.
 constexpr Thought kExact[] = {Thought::unseen_edge,   Thought::start_value,
                               Thought::equal_weights, Thought::equal_weights_in_any_order,
                               Thought::earlier_pass,  Thought::negative_weight,

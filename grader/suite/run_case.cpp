@@ -17,8 +17,8 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// A thread that goes one edge too far reads the number of a node there. This node exists, so the
-// mistake is reported in the same way in every kernel, and costs the same.
+// A thread that goes one edge too far reads a guard as the number of a node. With 0, this node
+// exists, so the mistake is reported in the same way in every kernel, and costs the same.
 int guard_of(const Array& array, int poison) {
   const bool holds_nodes = array.name == "src" || array.name == "dst";
   return holds_nodes ? 0 : kGuard[poison];
@@ -46,7 +46,7 @@ std::vector<int> without_guards(const std::vector<int>& values, int guard) {
   return {values.begin() + guard, values.end() - guard};
 }
 
-// The runtime takes the guards for a part of the array, so the sizes that it tells are not true.
+// The runtime counts the guards as a part of the array, so the sizes that it reports are wrong.
 void leave_out_sizes(std::vector<Finding>& findings) {
   for (Finding& finding : findings) {
     std::string& text = finding.text;
@@ -99,7 +99,7 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
 }
 
 // strongNeighbor and oldSum are not used again after the kernel, so a changed element is only a
-// note. The edge list and matches are used again, so there it is a failure.
+// note. The edge list and matches are used again, so a changed element is a failure there.
 void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
                     const std::vector<std::vector<int>>& after, CaseResult& result) {
   for (size_t a = 0; a < after.size(); a++) {

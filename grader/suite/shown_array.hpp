@@ -13,7 +13,7 @@ namespace handshake::suite {
 constexpr int kWhole = 16;  // an array of at most that many elements is shown whole
 constexpr int kAround = 6;  // elements to each side of the index in a longer one
 
-// of: what an index counts, "node", "edge" or "element".
+// `of` is what an index counts: "node", "edge" or "element".
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,
                 const std::vector<std::optional<int>>& values, int index);
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,

@@ -64,8 +64,7 @@ class Shrinker {
 
   bool remove_nodes() {
     bool changed = false;
-    // After edges were removed, many nodes have no edge: removes all of them at once, if that
-    // works.
+    // After edges were removed, many nodes have no edge. First tries to remove all of them at once.
     std::set<int> alone;
     for (int node = 0; node < best_.numNodes; node++)
       if (std::find(best_.src.begin(), best_.src.end(), node) == best_.src.end())
@@ -77,7 +76,7 @@ class Shrinker {
     return changed;
   }
 
-  // Merges two nodes. So a chain gets shorter if only its existence matters.
+  // Merges two nodes. This makes a chain shorter if only its existence matters.
   bool merge_nodes() {
     for (int kept = 0; kept < best_.numNodes; kept++) {
       for (int gone = best_.numNodes - 1; gone > kept; gone--) {
@@ -95,7 +94,7 @@ class Shrinker {
     return false;
   }
 
-  // Replaces the weights by their ranks 1, 2, 3, ..., and then tries equal ones.
+  // Replaces the weights by their ranks 1, 2, 3, ..., and then tries equal weights.
   bool lower_weights() {
     std::vector<Edge> edges = undirected_edges(best_);
     std::set<int> weights;

@@ -43,8 +43,9 @@ bool Story::counts_the_same(int array) const {
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
 
-// The sum that a round of a scan is about; the round may read elements of other sums. If the round
-// writes nothing, this is the last element that it read, or with distance 0 the element after it.
+// The index of the sum that a round of a scan is about; the round may read elements of other sums.
+// If the round writes nothing, this is the last element that it read, or with distance 0 the
+// element after it.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {

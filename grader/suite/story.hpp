@@ -1,4 +1,5 @@
-// What the explanations of a wrong element share: the lines, the deeds of the threads, the hint.
+// What the explanations of a wrong element have in common: the lines, what the threads did, the
+// hint.
 #pragma once
 
 #include <optional>
@@ -31,7 +32,8 @@ class Story : protected LaunchView {
   bool is_of_case(int array) const;
   // Whether this array and the wrong array are indexed by the same thing, such as nodes.
   bool counts_the_same(int array) const;
-  // The index that the round is about: of a scan, that of the sum; else the first one that it uses.
+  // The index that the round is about: for a scan, the index of the sum; else the first that it
+  // uses.
   std::optional<int> index_of(const Round& round) const;
   // The elements that the thread read in this round before that step, and the last if before it.
   Deed deed_of(const Round& round, const Step* until);
@@ -50,7 +52,7 @@ class Story : protected LaunchView {
   const Step* written_in_earlier_turn(const Round& turn, const Step& read) const;
 };
 
-// Says who wrote the wrong element, and returns true, or returns false if no thread did.
+// Says which thread wrote the wrong element, and returns true; returns false if no thread wrote it.
 bool tell_writer(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
                  Failure& failure);
 // Says why no thread wrote the element.

@@ -12,7 +12,7 @@ namespace {
 // Several blocks and warps, and fewer threads than elements.
 constexpr Shape kShape{4, 32};
 constexpr size_t kFewestElements = 130, kMostElements = 300;
-// A kernel that makes only the accesses that each element needs reaches half of this limit.
+// A kernel that makes only the accesses that the elements need makes half as many as this limit.
 constexpr long kManyAccesses = 10;
 
 const LaunchHistory* launch_of(const History& history, Kernel kernel) {

@@ -11,9 +11,9 @@ namespace {
 
 constexpr int kFresh[] = {0x5bad5bad, -0x2bad2bad};
 
-// The right value for a node without an edge is UNMATCHED. An old neighbor does no harm there if no
-// handshake follows from it: because the node is already matched, or because the old neighbor does
-// not answer.
+// The right value for a node without an edge is UNMATCHED. An old neighbor in its place does no
+// harm if no handshake follows from it: because the node is already matched, or because the old
+// neighbor does not answer.
 bool is_harmless(int node, int hand, const std::vector<int>& hands,
                  const std::vector<int>& matches_before) {
   const int numNodes = static_cast<int>(hands.size());
@@ -150,9 +150,9 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
   return passes;
 }
 
-// The table has one line per allocation, so it says nothing about pieces of one. The table of a leak
-// shows the array that is never freed, or nothing: which pointers hold the arrays that no kernel
-// has used is not known.
+// The table has one line per allocation, so it says nothing about pieces of one. The table of a
+// leak shows the array that is never freed, or nothing: it is not known which pointers hold the
+// arrays that no kernel has used.
 void leave_out_table(Failure& failure) {
   for (const Fact& fact : failure.what)
     if (fact.get<Overlap>()) return failure.memory.clear();

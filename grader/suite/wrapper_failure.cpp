@@ -55,7 +55,7 @@ std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) 
   return known;
 }
 
-// The element that is wrong, and the arrays around it. of: what an index counts.
+// Sets the element that is wrong, and the arrays around it. `of` is what an index counts.
 void set_element(Failure& failure, const std::string& array, const std::string& of,
                  const std::vector<std::optional<int>>& known, const std::vector<int>& got,
                  const std::vector<int>& expected, int index) {
@@ -242,7 +242,7 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
   return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
 }
 
-// Several edges of the node have its largest weight, and another one of them was taken.
+// Several edges of the node have the largest weight, and the kernel took the wrong one of them.
 static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   EqualEdges equal{failure.index, *failure.got, 0, *failure.expected, *failure.expected};
   for (int e = 0; e < edges.numEdges(); e++)

@@ -10,8 +10,8 @@
 namespace handshake::suite {
 
 Failure failure_of_passes(Verdict verdict, Fact what, Thought thought);
-// An array that its pointer no longer holds, although it was never freed: then another pointer may
-// have no memory.
+// Says which array is lost: its pointer no longer holds it, although it was never freed. Then
+// another pointer may have no memory.
 void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations);
 
 // A cudaMemset that did not give the ints the value of its argument.
@@ -22,7 +22,7 @@ Failure ended_with(const std::string& thrown);
 Failure pass_never_ran(const NeverLaunched& fact);
 Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply);
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply);
-// fresh: the value in every element of fresh GPU memory.
+// `fresh` is the value in every element of fresh GPU memory.
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
 // variable: the name that the array has in onewaywrapper.cu; empty: it is the result.

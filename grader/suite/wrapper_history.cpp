@@ -12,7 +12,7 @@ namespace handshake::suite {
 
 namespace {
 
-// Launches in a row; no pass over a small graph needs that many.
+// So many launches in a row are a loop: no pass over a small graph needs that many.
 constexpr int kLaunchesOfALoop = 200;
 
 bool touches(const Step& step, const Argument& array, int index) {
@@ -85,7 +85,7 @@ bool tell_origin(const History& history, const PassLaunches& pass, const LaunchH
   return false;
 }
 
-// A kernel of the first pass that is not launched in this one.
+// Says which kernel of the first pass is not launched in this pass.
 void tell_missing_launch(const History& history, const PassLaunches& pass, Failure& failure) {
   for (const LaunchHistory* first : launches_of(history, 1).own) {
     const bool is_again = std::any_of(pass.own.begin(), pass.own.end(), [&](const auto* launch) {
@@ -97,7 +97,7 @@ void tell_missing_launch(const History& history, const PassLaunches& pass, Failu
   }
 }
 
-// The last condition of the thread before it wrote.
+// Adds the last condition of the thread before it wrote.
 void tell_if_before(const History& history, const LaunchHistory& launch, const Step& written,
                     Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
@@ -147,7 +147,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
-    // The ifs of a kernel that only takes over a result are rarely the reason.
+    // If a kernel only copies a result, its ifs are rarely the reason.
     if (!tell_origin(history, pass, **launch, *last, failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
@@ -177,8 +177,8 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   failure.what.push_back(NotWrittenInPass{});
 }
 
-// In a kernel, no atomic function changed the element of this node: none of the edges was better
-// than the value from before.
+// Looks for a kernel in which no atomic function changed the element of this node: no edge was
+// better than the value from before.
 void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure& failure) {
   for (const LaunchHistory* launch : pass.own) {
     const Step* vain = nullptr;

@@ -94,7 +94,8 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     const int has = room.seen.room;
     if (has >= room.needs) continue;
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
-    // An array that is too short for even one element has no room at all.
+    // An array without room for even one element is an array that was freed, unless its allocation
+    // was too small for an int.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,

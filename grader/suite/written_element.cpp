@@ -36,7 +36,7 @@ class WrittenElement : Story {
   }
 
  private:
-  // The lines that read another edge than that of the wrong element.
+  // Shows the lines that read an edge other than that of the wrong element.
   void show_other_reads(const Round& turn, const Step* until) {
     for (const Step* step : turn.steps) {
       if (step == until) break;
@@ -63,7 +63,7 @@ class WrittenElement : Story {
     }
   }
 
-  // How often the element was written, if that was more than once.
+  // Says how often the element was written, if it was more than once.
   void tell_writes() {
     int times = 0;
     std::set<int> threads;

@@ -1,5 +1,5 @@
-// For clangd, which reads .cu files as clang's own CUDA (build/compile_commands.json names this
-// file): declares the names that nvcc and cucc know by themselves.
+// Declares the names that nvcc and cucc know by themselves. It is for clangd, which reads .cu files
+// in clang's own version of CUDA (build/compile_commands.json names this file).
 #pragma once
 
 #define __host__ __attribute__((host))

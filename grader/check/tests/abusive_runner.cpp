@@ -42,7 +42,7 @@ void find(const std::string& line) {
   if (write(kFindingsDescriptor, (line + "\n").data(), line.size() + 1) < 0) _exit(7);
 }
 
-// After an answer: the report about its own work.
+// Called after an answer: writes the report about its own work.
 void find_badly(const std::string& manner) {
   const std::string seen = R"({"number":1,"seen":"out_of_bounds","severity":"error"})";
   if (manner == "finds_nothing") find(R"({"number":1,"end":true})");

@@ -184,8 +184,8 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
-// A right kernel with a read and a write that race. `tries` of the runs in other orders end before
-// their time is over.
+// A right kernel with a read and a write that race. In other orders, only the first `tries` runs
+// end in time.
 class RacingSource : public HostSource {
  public:
   explicit RacingSource(int tries) : HostSource(right_kernel(Kernel::filter)), tries_(tries) {}

@@ -104,7 +104,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
   std::vector<std::vector<std::string>> rows = {
       {"array", "elements", "needed", "allocated", "filled", "freed in line", "first used by"}};
   for (const ArrayLife& life : failure.memory) {
-    if (life.user.empty()) continue;  // otherwise it is not known whether it has memory
+    if (life.user.empty()) continue;  // without a user, it is not known whether it has memory
     rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),
                     line(life.allocated), filled(life), line(life.freed), life.user});
   }

@@ -1,6 +1,6 @@
-// Small kernels, each of which shows one cost of running CUDA on a CPU. Prints "row nanoseconds"
-// for each, the least of many repetitions. With one worker the time is processor time, which a busy
-// machine changes little; otherwise it is the time of the clock: kernels cpu|clock
+// Usage: kernels cpu|clock. Small kernels, each of which shows one cost of running CUDA on a CPU.
+// Prints "row nanoseconds" for each: the shortest of many repetitions. "cpu" measures processor
+// time, which a busy machine changes little, and is for one worker; "clock" measures real time.
 #include <cuda_runtime.h>
 #include <time.h>
 

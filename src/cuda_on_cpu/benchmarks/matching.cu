@@ -1,7 +1,7 @@
-// A whole matching by handshakes on a random graph, as the handout's program does it, with three
-// ways to find the strongest neighbors: matching NODES EDGES THREADS atomic|shared|shuffle
-// cpu|clock Prints the milliseconds from the first kernel to the last copy, and a sum over the
-// partners, which must be the same in every correct run.
+// Usage: matching NODES EDGES THREADS atomic|shared|shuffle cpu|clock. A whole matching by
+// handshakes on a random graph, as the handout's program does it, with three ways to find the
+// strongest neighbors. Prints the milliseconds from the first kernel to the last copy, and a sum
+// over the partners, which must be the same in every correct run.
 #include <cuda_runtime.h>
 #include <time.h>
 
@@ -18,7 +18,7 @@
 using Key = unsigned long long;
 constexpr int kBlock = 256;
 
-// Heavier first, then the smaller index of the other end.
+// The heavier edge comes first; among equal weights, the neighbor with the smaller index.
 __device__ Key preference(int weight, int neighbor) {
   return (static_cast<Key>(static_cast<unsigned>(weight)) << 32) |
          (0xffffffffu - static_cast<unsigned>(neighbor));

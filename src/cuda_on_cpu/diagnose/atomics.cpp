@@ -25,7 +25,7 @@ uint32_t bytes_of(int type) {
   }
 }
 
-// Keeps the value that an atomicMax or atomicMin of whole numbers was given.
+// Keeps the value that was passed to an atomicMax or atomicMin of whole numbers.
 void note_given(int operation, int type, unsigned long long value) {
   const char* const order = operation == cuda_on_cpu_atomic_max   ? "max"
                             : operation == cuda_on_cpu_atomic_min ? "min"
@@ -64,7 +64,7 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   if ((exchange && old == value) || (compare_exchange && old != compare)) {
     cuda_on_cpu_found_taken(address);
   }
-  // A thread that left an element unchanged is not the one that gave it its value.
+  // A thread that left an element unchanged did not give it its value.
   if (keep_history && !exchange && std::memcmp(address, &old, bytes) == 0)
     last_atomic_was_in_vain();
   return old;

@@ -1,8 +1,8 @@
 // The functions that the compiler calls, with -fsanitize=thread, for special accesses to memory;
-// those for ordinary accesses are in check.cpp. Real ThreadSanitizer is not linked; these are our
-// own.
+// those for ordinary accesses are in check.cpp. The program is not linked with the real
+// ThreadSanitizer; it calls these functions instead.
 //
-// g++ and clang use different subsets of them. Each one finds the place in the program by its
+// g++ and clang use different subsets of them. Each function finds the place in the program by its
 // return address.
 #include <cstddef>
 #include <cstdint>

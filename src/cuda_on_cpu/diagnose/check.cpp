@@ -63,7 +63,8 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
 
 __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* address,
                                                   uint32_t bytes, const void* code) {
-  // It is reported once, because values computed from it would only repeat the message.
+  // The memory counts as written from now on, so it is reported only once: later reads of it would
+  // only repeat the message.
   mark_written(shadow, address, bytes);
   if (!is_new("uninitialised_read", code, shadow)) return;
   Finding finding =
@@ -98,7 +99,8 @@ ALWAYS_INLINE void set_written(Shadow* shadow, size_t offset, uint32_t bytes) {
   if (wanted > 0xff) bits[1] = static_cast<uint8_t>(bits[1] | wanted >> 8);
 }
 
-// The part of a check that all kinds of device memory share. The access lies inside the shadow.
+// The part of a check that is the same for all kinds of device memory. The access lies inside the
+// shadow.
 ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t bytes, Access access,
                                 const void* code, uint32_t site, const Thread& thread,
                                 uint32_t generation) {
@@ -212,7 +214,7 @@ bool is_builtin_variable(const char* address) {
   return false;
 }
 
-// Neither allocated nor shared memory, nor on the stack.
+// Checks an access that is neither to allocated or shared memory nor to the stack.
 __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char* address,
                                                uint32_t bytes, Access access, const void* code) {
   if (is_builtin_variable(address)) return;
@@ -242,8 +244,8 @@ __attribute__((noinline)) void take_turns() {
   if ((random >> 63) != 0) now.worker->let_others_run();
 }
 
-// Everything about one access, compiled for each size and kind: most of the time of a diagnostic
-// build is spent here.
+// Checks everything about one access; compiled for each size and kind, because a diagnostic build
+// spends most of its time here.
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;

@@ -38,8 +38,8 @@ void check_access(const char* address, uint32_t bytes, Access access, const void
 void expect_no_value(const char* address, uint32_t bytes);
 // A range of any length; it is cut into pieces of these sizes.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
-// A read of a whole object. Gaps between the members of a struct are copied with it. So unwritten
-// bytes are reported only if the whole object was never written.
+// A read of a whole object. The gaps between the members of a struct are copied too, and they may
+// be unwritten. So unwritten bytes are reported only if the whole object was never written.
 void check_copied(const char* address, size_t bytes, const void* code);
 
 }  // namespace cuda_on_cpu::diagnose

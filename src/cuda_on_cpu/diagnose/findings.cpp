@@ -75,8 +75,8 @@ int compare(const SourceLine& a, const SourceLine& b) {
   return names != 0 ? names : a.line - b.line;
 }
 
-// The order in which findings are written. It does not depend on addresses in the code, so all
-// compilers give the same.
+// The order in which findings are written. It does not depend on addresses in the code, so it is
+// the same for all compilers.
 int compare(const Located& a, const Located& b) {
   const Finding &x = *a.finding, &y = *b.finding;
   if (int order = compare(a.lines[kPlace], b.lines[kPlace])) return order;

@@ -27,7 +27,7 @@ struct Entry {
   uint32_t bytes;
   Step step;
   bool has_sign;
-  const char* order;  // of what an atomicMax or atomicMin was given; else null
+  const char* order;  // "max" or "min" for an atomicMax or atomicMin; else null
   uint64_t given;
 };
 struct Argument {
@@ -62,7 +62,7 @@ uint32_t write_place(History* all, const Place& place) {
   return write_line(all, line);
 }
 
-// Gives numbers to places that have none yet; reads the debug information once for all of them.
+// Gives a number to each place that has none yet; reads the debug information once for all of them.
 void name_new_places(History* all) {
   std::vector<Place> unknown;
   for (const Entry& entry : all->entries) {

@@ -6,8 +6,8 @@
 //   argument POSITION ALLOCATION BYTE                a pointer argument, counted from 1
 //   place NUMBER LINE FILE                           comes before the first record that names it
 //   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
-//     max|min i|u VALUE                              ends that of an atomicMax or atomicMin: what it
-//                                                    was given, an int64_t or a uint64_t
+//     max|min i|u VALUE                              ends the step of an atomicMax or atomicMin: the
+//                                                    value passed to it, an int64_t or a uint64_t
 //   refused PLACE KERNEL BLOCKS THREADS SHARED       a launch that CUDA does not allow, and what it
 //                                                    asks for: threads of a block, bytes of shared
 //                                                    memory
@@ -55,10 +55,10 @@ void history_of_refusal(const char* site, const char* kernel, const dim3& grid, 
                         size_t shared_bytes);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
-// What the atomic function that was added last was given, extended to 64 bits; `order` is "max" or
-// "min".
+// Adds the value that was passed to the last atomic function, extended to 64 bits; `order` is "max"
+// or "min".
 void last_atomic_was_given(const char* order, bool has_sign, uint64_t value);
-// The atomic function that was added last did not change the value.
+// The last atomic function did not change the value.
 void last_atomic_was_in_vain();
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
                 const char* address, uint32_t bytes);

@@ -38,7 +38,8 @@ void launch_begins(Launch& launch) {
   now.check_races = launch.blocks * launch.threads_per_block <= kMostThreads;
   now.global_generation++;
   if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {
-    // Shared memory belongs to an operating system thread; here this is the one that launches.
+    // Each operating system thread has its own shared memory; blocks run in the thread that
+    // launches.
     if (shared_shadow != nullptr) free_shadow(shared_shadow);
     shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
   }

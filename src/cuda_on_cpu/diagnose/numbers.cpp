@@ -41,7 +41,7 @@ const char* name_of() {
   return sizeof(Number) == sizeof(int) ? "int" : "long long";
 }
 
-// The same as in a GPU's registers: the lowest bits.
+// Returns what the registers of a GPU would hold: the lowest bits of the result.
 template <typename Number>
 Number compute(Number left, char sign, Number right, const void* code) {
   Number result;
@@ -70,7 +70,8 @@ void check_float(long long number, const void* code) {
 
 namespace {
 
-// A number that was stored in 8 or 16 bits, and the place. It fits only if the bits have no sign.
+// A number that was stored in 8 or 16 bits, and the place in the code. The number fits only if
+// these bits are later read as a number without a sign.
 struct Stored {
   const char* address = nullptr;
   long long number = 0;

@@ -20,8 +20,9 @@ struct Pending {
 };
 Pending pending;
 
-// Which threads have published something (by a fence and then an atomic operation), and when. Also
-// when each block last did an atomic operation, by which it may have seen what was published.
+// Records which threads have published something (by a fence and then an atomic operation), and
+// when. Also records when each block last did an atomic operation: through it, the block may have
+// seen what was published.
 struct Publications {
   bool any_fence = false;
   uint64_t time = 0;

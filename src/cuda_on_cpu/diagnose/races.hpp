@@ -10,7 +10,7 @@
 namespace cuda_on_cpu::diagnose {
 
 void begin_races_of_launch();
-// Called when the thread has done a fence or an atomic operation.
+// Called when the thread has executed a fence or an atomic operation.
 void note_fence(uint64_t grid_thread);
 void note_atomic(uint64_t grid_thread);
 bool fences_in_use();

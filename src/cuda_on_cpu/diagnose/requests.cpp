@@ -12,8 +12,8 @@ bool counting;
 namespace {
 
 // A warp remembers at most that many requests. If there are more, it keeps a sample, chosen by the
-// keys, so that all lanes choose the same requests. Then each request that is kept also counts for
-// dropped ones.
+// keys, so that all lanes choose the same requests. Then each request that is kept also represents
+// some that were dropped.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline = 5;  // sectors; a coalesced access of 4 bytes per lane needs no more
 constexpr uint32_t kNone = ~0u;

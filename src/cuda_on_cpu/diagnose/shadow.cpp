@@ -29,7 +29,7 @@ Shadow*& remembered_for(const char* address) {
   return remembered[reinterpret_cast<uintptr_t>(address) >> kPieceShift & (kRemembered - 1)];
 }
 
-// Memory of zeros that takes no room until it is touched.
+// Memory that is full of zeros, and takes no room until it is touched.
 template <class T>
 T* pages(size_t count) {
   const size_t bytes = std::max<size_t>(count, 1) * sizeof(T);

@@ -10,7 +10,7 @@ struct Allocation;
 
 namespace cuda_on_cpu::diagnose {
 
-// The last write, and the first read after it in the same interval between barriers.
+// The last write, and the first read after it between the same two barriers.
 //   thread of the grid 27 bits | time 20 | site 15 | bit 1 | bit 0
 // Bit 0 of a write: it was atomic. Bit 0 of a read: other threads have read as well.
 struct Cell {

@@ -1,4 +1,5 @@
-// Places in the program's code that access device memory, numbered as they are met.
+// Places in the program's code that access device memory, numbered in the order of their first
+// access.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,7 @@ struct Counters {
   uint64_t ideal_sectors;  // the fewest pieces that could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: a sum over requests of the most lanes at one address
+  uint64_t same_address;  // atomics: the most lanes at one address, summed over requests
 };
 
 struct Site {

@@ -1,4 +1,4 @@
-// Whether a word on the stack is the guard of a function, and the report.
+// Decides whether a word on the stack is the guard of a function, and reports a write to it.
 #include "cuda_on_cpu/diagnose/stack_guards.hpp"
 
 #ifdef __x86_64__

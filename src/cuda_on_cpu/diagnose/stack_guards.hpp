@@ -1,6 +1,6 @@
 // A write past the end of an array of a function, seen by the stack guard: the value that
-// -fstack-protector-strong puts after the arrays, and looks at when the function ends. That is too
-// late to know the line, so diagnostic mode looks at each write.
+// -fstack-protector-strong puts after the arrays, and that the function checks when it ends. That
+// is too late to know the line, so diagnostic mode looks at each write.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace cuda_on_cpu::diagnose {
 // Stops the kernel if the word is the guard of a function that has not ended.
 void tell_guard_write(const char* word, uintptr_t guard, const void* code);
 
-// Before every write of a thread to its stack.
+// Called before every write of a thread to its stack.
 __attribute__((always_inline)) inline void watch_guards(const char* address, size_t bytes,
                                                         const void* code) {
   uintptr_t guard;

@@ -1,9 +1,9 @@
 // What the diagnostic build knows about the launch, the block and the threads that run now.
 //
-// Theory of operation. The compiler calls a function for every access to memory (callbacks.cpp).
-// Blocks run one after another on one operating system thread, so all of this state is plain data:
-// no locks, and the same findings in every run. Host threads that launch at the same time take
-// turns.
+// Theory of operation. The compiler calls a function for every access to memory (check.cpp,
+// callbacks.cpp). Blocks run one after another on one operating system thread, so all of this state
+// is plain data: no locks, and the same findings in every run. Host threads that launch at the same
+// time take turns.
 #pragma once
 #include <cstdint>
 

@@ -45,7 +45,7 @@ struct Books {
   std::map<uint32_t, StreamName> known;
   std::map<uint32_t, Clock> streams;  // what the next work of the stream waits for
   std::map<const void*, Clock> events;
-  std::vector<Work> open;  // work that the host does not know to have ended
+  std::vector<Work> open;  // work of which the host does not know whether it has ended
 };
 Books& books() {
   static auto& result = *new Books;
@@ -70,7 +70,7 @@ bool wait_for_each_other(const StreamName& one, const StreamName& other) {
                                         (other.is_default && one.waits_for_default));
 }
 
-// The clock of a piece of work that is given to the stream now.
+// The clock of the next piece of work of the stream.
 Clock& arrive(const StreamName& stream) {
   Books& all = books();
   all.known[stream.number] = stream;
@@ -95,8 +95,8 @@ bool is_changed(const Work& work) {
   return is_there && std::memcmp(begin, work.source.data(), work.source.size()) != 0;
 }
 
-// Reports the copies whose source has other values now: on a GPU, they may have copied the new
-// values.
+// Reports the copies whose source has changed since the call: on a GPU, they may have copied the
+// new values.
 void tell_changed_sources() {
   for (Work& work : books().open) {
     if (!is_changed(work)) continue;
@@ -133,7 +133,7 @@ bool overlap(const std::vector<Range>& some, const std::vector<Range>& others) {
 }
 
 // What the later work does to memory, and what the earlier work does to the same memory; null if
-// these may come in any order.
+// the two may run in any order.
 struct Conflict {
   const char* later;
   const char* earlier;

@@ -53,8 +53,8 @@ CUDA_ON_CPU_INLINE grid_group this_grid() {
   return grid_group();
 }
 
-// Some lanes of one warp: the common part of tiles and of coalesced groups. Ranks are places among
-// the lanes of the mask, so that a group need not be contiguous.
+// Some lanes of one warp: the common part of tiles and of coalesced groups. A rank is a lane's
+// place among the lanes of the mask, so the lanes of a group need not be contiguous.
 class lane_group {
   friend class thread_group;
 
@@ -184,8 +184,8 @@ class thread_group {
   CUDA_ON_CPU_INLINE unsigned int size() const {
     return is_block() ? thread_block::num_threads() : lanes_.num_threads();
   }
-  // Those of its threads whose ranks are between the same two multiples of `size` as the rank of
-  // this thread.
+  // The threads of the group whose ranks lie between the same two multiples of `size` as the rank
+  // of this thread.
   CUDA_ON_CPU_INLINE thread_group tile(unsigned int size) const {
     const unsigned int rank = thread_rank(), first = rank / size * size;
     const unsigned int lane = thread_block::thread_rank() % 32;

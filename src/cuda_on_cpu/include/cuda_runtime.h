@@ -19,7 +19,7 @@
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
-// A function with many small changes is too large for a copy at each call, of which there are many.
+// A function with many small changes in it is too large to be copied to each of its many calls.
 #ifdef CUDA_ON_CPU_VARIANTS
 #define __forceinline__ inline
 #else

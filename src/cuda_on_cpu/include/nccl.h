@@ -28,11 +28,12 @@ extern "C" {
 // comms[i] becomes the communicator of device devices[i], or of device i if devices is null.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
 // Both functions free the communicator. A program calls one of the two, once, when no other call
-// uses the communicator any more. Abort may also be called while ncclAllReduce waits for other
-// ranks: that call ends with an error then. The other ranks wait until they are aborted as well.
+// uses the communicator any more. ncclCommAbort may also be called while ncclAllReduce waits for
+// other ranks: then ncclAllReduce ends with an error. The other ranks wait until they are aborted
+// as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
-// An error that occurred after a call had returned. Here, there is never one.
+// Stores an error that occurred after a call had returned. Here, this never happens.
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error);
 
 // Every device gives `count` elements and gets the combination of all. Called by one host thread

@@ -134,7 +134,7 @@ bool is_allowed_of_std(const std::string& name) {
   }
   std::string function, rest;
   if (!split_std(name, &function, &rest)) return false;
-  // The versions for integers are templates, and belong to the host, except pow and abs.
+  // The versions for integers are templates, and belong to the host; pow and abs are exceptions.
   const bool is_template = starts_with(rest, "I");
   if (function == "move" || function == "forward" || function == "pow") return true;
   return is_math(function) && (!is_template || function == "abs");

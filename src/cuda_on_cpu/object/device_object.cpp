@@ -129,7 +129,7 @@ class Gate {
       const bool is_foreign = symbol.section == SHN_UNDEF && suspects_.count(symbol.name) != 0;
       const bool is_std = symbol.section != SHN_UNDEF && is_of_std(symbol.name) &&
                           symbol.type != STT_SECTION && !is_allowed_of_std(symbol.name);
-      // The author of the program has not written the functions that std uses inside.
+      // The author of the program did not write the functions that std itself uses.
       const Symbol* user = object_.function_at(reference.section, reference.offset);
       if ((!is_foreign && !is_std) || (user != nullptr && is_of_std(user->name))) continue;
       if (is_for_start(symbol.name) && user != nullptr && starters_.count(user->name) != 0) {
@@ -168,7 +168,7 @@ class Gate {
     add(what, "", 0);
   }
 
-  // Used by a function that starts a kernel, which first makes a table of the arguments.
+  // Whether a function that starts a kernel uses the name to make the table of arguments.
   static bool is_for_start(const std::string& name) {
     return starts_with(name, "__cxa_guard_") || name == "cuda_on_cpu_pointer_member";
   }

@@ -18,11 +18,11 @@ struct Intruder {
 // A symbol's name as the program spells it, without parameters: "std::min".
 std::string plain_name(const std::string& symbol);
 
-// only_references: sections are not checked.
+// With `only_references`, sections are not checked.
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 
-// The kernels that other objects may launch, by their names in the object. Only kernels that are in
-// no namespace, because a kernel in a namespace could replace a function of the library.
+// The kernels that other objects may launch, by their names in the object. Kernels in a namespace
+// are left out, because they could replace a function of the library.
 std::vector<std::string> kernels(const ElfObject& object);
 
 }  // namespace cuda_on_cpu::object

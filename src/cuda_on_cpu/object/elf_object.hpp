@@ -24,7 +24,7 @@ struct Section {
 };
 
 struct Symbol {
-  std::string name;  // of its section, for the symbol of a section
+  std::string name;  // for the symbol of a section: the name of the section
   unsigned char type;
   unsigned char binding;
   uint16_t section;  // SHN_UNDEF if it is not defined here

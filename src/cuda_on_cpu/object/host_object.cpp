@@ -24,8 +24,8 @@ bool is_usual(const Symbol& symbol) {
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
 }
 
-// Functions that every file may hold: those that only return the place they get, and one of
-// clang++.
+// Functions that every file may hold: those that only return the place they get, and a function
+// that clang++ adds.
 bool is_harmless(const std::string& name) {
   static const handshake::Names names =
       handshake::words("_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_ __clang_call_terminate");
@@ -38,8 +38,8 @@ bool begins_with_one_of(const std::string& name, std::initializer_list<const cha
 }
 
 // A definition that would replace one of the C library, of C++ or of this library. An inline
-// definition can do this, too. But inline functions of C++ and of this library are allowed, because
-// every use of a template of C++ and the headers of this library define some.
+// definition can do this, too. But inline functions of C++ and of this library are allowed:
+// templates of C++ and the headers of this library define them wherever they are used.
 bool replaces(const Symbol& symbol) {
   const bool is_inline = symbol.binding == STB_WEAK;
   const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();

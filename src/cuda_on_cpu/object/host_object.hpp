@@ -10,7 +10,7 @@
 
 namespace cuda_on_cpu::object {
 
-// own: names that other files of the program define for it.
+// `own`: names that other files of the program define for this object.
 std::vector<Intruder> find_system_use(const ElfObject& object,
                                       const std::unordered_set<std::string>& own);
 

@@ -29,8 +29,9 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-// "file:line: " of a place in the object, from its debug information; empty if that has none. When
-// functions were inlined into each other, the place in the program counts, not that in a library.
+// "file:line: " of a place in the object, from its debug information; empty if that has none. If
+// the compiler has inlined a function of a library, the result is the place in the program, not the
+// place in the library.
 std::string line_of(const std::string& file, const Intruder& intruder) {
   if (intruder.section.empty()) return "";
   std::ostringstream command;

@@ -192,8 +192,8 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// The process between the two could not check memory that they share, so there is no shared memory.
-// The request is sent all the same, so that the student reads why it is refused.
+// The process between host code and device could not check memory that both can touch, so there is
+// none. The request is sent all the same, so that the student reads why it is refused.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

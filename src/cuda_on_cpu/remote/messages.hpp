@@ -29,7 +29,7 @@ enum class Operation : uint32_t {
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
   reset,
-  share  // asks the process between them for memory of both sides    -> always an error
+  share  // asks the process between the two sides for common memory  -> always an error
 };
 constexpr auto kLastOperation = Operation::reset;
 
@@ -43,7 +43,7 @@ enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCoope
 struct Header {
   Operation operation;
   int32_t error;         // of this call
-  int32_t device_error;  // of a kernel: from now on the device refuses everything with it
+  int32_t device_error;  // of a kernel: the device answers every later request with it
   uint32_t reserved;
   uint64_t numbers[8];
   uint64_t payload;  // how many bytes follow
@@ -57,8 +57,8 @@ struct Message {
 // Larger than any array that fits into the memory of a run.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
-// Every call has payloads of some hundred kilobytes. Asking the system for each of
-// them again takes longer than passing them on.
+// Every call needs some hundred kilobytes for payloads. Asking the system for this memory each time
+// takes longer than passing the payloads on.
 inline void keep_freed_memory() {
   constexpr int kMost = 32 << 20;  // the largest that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kMost);

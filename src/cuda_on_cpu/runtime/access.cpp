@@ -10,14 +10,14 @@
 namespace cuda_on_cpu {
 namespace {
 
-// Device d has key_of_device[d]; all are -1 when pages are protected instead.
+// The protection key of each device; all are -1 if mprotect protects the pages instead.
 int key_of_device[kMaxDevices];
 bool keys_in_use = false;
 bool stays_open = false;
 
 #if defined(__x86_64__)
 
-// The processor's register of rights: two bits per key; 1 forbids every access.
+// The processor's register of access rights: two bits per key; the value 1 forbids every access.
 uint32_t read_rights() {
   uint32_t low, high;
   __asm__ volatile("rdpkru" : "=a"(low), "=d"(high) : "c"(0));
@@ -84,7 +84,7 @@ void close(Allocation* allocation) {
   }
 }
 
-// It is kept for the next launch of the same host thread, so that a launch allocates nothing.
+// The list is kept for the next launch of the same host thread, so that a launch allocates nothing.
 std::vector<Allocation*>& opened_by_this_thread() {
   static thread_local std::vector<Allocation*> opened;
   return opened;

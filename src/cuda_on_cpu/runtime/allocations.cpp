@@ -25,8 +25,8 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kAlignment = 256;  // as cudaMalloc gives it
-// A GPU does not stop a thread that reads a few elements before an array. So at least this many
-// bytes are there, whatever the size; only diagnostic mode reports such a read.
+// A GPU does not stop a thread that reads a few elements before an array. So there are at least
+// this many readable bytes before every array; only diagnostic mode reports such a read.
 constexpr size_t kBefore = kAlignment;
 // From this size on, memory is mapped in huge pages: opening and closing it is much cheaper then.
 constexpr size_t kLarge = size_t{1} << 20;
@@ -36,8 +36,8 @@ constexpr size_t kLargestGap = size_t{64} << 20;
 // several arrays with a stride of whole pages; arrays at equal distances would share cache sets.
 constexpr size_t kStagger = size_t{32} << 10;
 constexpr size_t kStaggerStep = 4352;
-// Fresh memory of a GPU does not hold zeros, so it must not hold them here. Only this many bytes
-// are filled, because filling very large arrays would take too long.
+// New memory of a GPU need not hold zeros, so new memory is filled with junk here. Only this many
+// bytes are filled, because filling very large arrays would take too long.
 constexpr size_t kMostJunk = size_t{64} << 20;
 constexpr size_t kRememberedFrees = 4096;
 

@@ -15,7 +15,7 @@ struct PointerArgument {
   const char* names;       // of all parameters of the kernel, with commas between them
   uint32_t element_bytes;  // 0: not known, as for void*
   int position;            // 1 for the first parameter
-  bool is_member;          // of the parameter, which is a struct
+  bool is_member;          // the pointer is a member of the parameter
   bool refused;            // it points to memory that the device may not touch
   int owner_device;        // of that memory: -1 for the host
 };
@@ -37,7 +37,7 @@ struct Element {
   Name array;  // empty: no named argument points into the allocation
   long long index = 0;
   long long elements = 0;  // from the pointer to the end of its allocation
-  long long byte = 0;      // of the element, where the address is not its first
+  long long byte = 0;      // the offset of the address in the element
   bool known() const { return !array.empty(); }
 };
 // The element at the address. The address is inside the allocation, or so near to it that a step

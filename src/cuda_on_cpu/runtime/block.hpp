@@ -104,7 +104,7 @@ class Worker {
   // Does nothing if no other thread of the block can run.
   void let_others_run();
   void* shared_variable(const SharedVariable& wanted);
-  // Waits at a barrier. Returns for how many threads of the block the predicate is true.
+  // Waits at a barrier. Returns the number of threads of the block for which the predicate is true.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 
   // Ends the launch in the middle of a kernel: the error is stored, and none of its threads

@@ -1,8 +1,8 @@
 // Explains an index outside of an array whose size the compiler knows: one on the stack of a
 // thread, in shared memory, or of __device__ memory. With -fsanitize=bounds, the compiler checks
 // each index, and calls the function below for a bad one; its two structures are defined by the
-// compiler. If a pointer has left an array on the stack and written, it has changed the value that
-// -fstack-protector-strong puts after the array.
+// compiler. A write through a pointer that has left an array on the stack is found later: it
+// changes the value that -fstack-protector-strong puts after the array.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -55,7 +55,7 @@ using namespace cuda_on_cpu;
 extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t given) {
   if (this_thread == nullptr) return;  // host code
   const long long elements = elements_of(*what->array);
-  // An access that is so far from its array has no name there.
+  // If an access is so far from its array, diagnostic mode does not know the array.
   constexpr long long kFar = 1 << 20;
   const long long index = value_of(*what->index, given);
   const bool is_far = index < -kFar || index >= elements + kFar;
@@ -81,7 +81,7 @@ extern "C" void __stack_chk_fail() {
   }
   Finding finding = this_worker->finding_about(*this_thread);
   finding.kind = "out_of_bounds_of_own_array";
-  finding.place = {};  // the end of the function does not show which line has written
+  finding.place = {};  // at the end of the function, the line of the write is not known
   finding.message.add(
       "write past the end of a local array of the thread, found when its function ended");
   finding.advice = "compare the pointer with the end of the array before using it";

@@ -123,8 +123,9 @@ Place place_of(const void* caller) {
   return {std::exchange(said_site, nullptr), caller};
 }
 
-// Whether the GPU may use this host memory while the program goes on. Other host memory is copied
-// first: it is no longer needed when the call returns. A copy to it returns when it has ended.
+// Whether the GPU may use this host memory while the program goes on. A copy from other host memory
+// first stores the data elsewhere, so the memory is no longer needed when the call returns. A copy
+// to other host memory returns only when it has ended.
 bool is_pinned(const void* pointer) {
   const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
   return live != nullptr ? live->kind == MemoryKind::pinned : is_registered(pointer, 1);

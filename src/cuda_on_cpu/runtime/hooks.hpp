@@ -14,8 +14,8 @@ struct Thread;
 struct Launch;
 struct Allocation;
 
-// A copy or a cudaMemset, with the memory that it writes and reads while the program goes on; null:
-// there is none.
+// A copy or a cudaMemset, with the memory that it writes and reads while the program goes on; a
+// null pointer means that there is no such memory.
 struct Transfer {
   const char* call;
   StreamName stream;

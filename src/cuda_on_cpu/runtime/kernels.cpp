@@ -3,9 +3,9 @@
 // A kernel's launch function is an ordinary function whose parameters are not known here. It can be
 // called from here all the same: with any values in the argument registers, and with free space
 // above the stack pointer, where arguments would be. The code that the translator puts at its
-// beginning then gets the real arguments from the list given to cudaLaunchKernel. For a question
-// about the kernel, it only reports which kernel it is. CUDA demands that kernel parameters can be
-// copied byte by byte.
+// beginning then gets the real arguments from the list given to cudaLaunchKernel. If the program
+// only asks about the kernel, that code reports which kernel it is, and returns. CUDA demands that
+// kernel parameters can be copied byte by byte.
 #include "cuda_on_cpu/runtime/kernels.hpp"
 
 #include <algorithm>
@@ -132,7 +132,7 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
                                                           int block_size, size_t shared_bytes) {
   constexpr int kThreads = 2048, kBlocks = 32;
-  constexpr size_t kSystemShared = 1024;  // that every block takes for itself
+  constexpr size_t kSystemShared = 1024;  // that the system takes in every block
   if (blocks == nullptr || block_size <= 0) return remember(cudaErrorInvalidValue);
   const cuda_on_cpu_kernel* found = kernel_of(kernel);
   if (found == nullptr) return remember(cudaErrorInvalidDeviceFunction);

@@ -96,7 +96,7 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
   report(finding);
 }
 
-// The kernel has ended, so it is not known which thread did this.
+// The kernel has ended, so it is not known which thread wrote into a guard.
 void check_device_guards(const Launch& launch) {
   const char* written = written_device_guard();
   if (written == nullptr) return;

@@ -133,7 +133,7 @@ void ask_addr2line(const Place* places, SourceLine* lines, const std::vector<siz
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   path[length < 0 ? 0 : length] = '\0';
-  // Without /proc, the name by which this program was started.
+  // Without /proc, addr2line gets the name by which this program was started.
   char* program = length > 0 ? path : reinterpret_cast<char*>(getauxval(AT_EXECFN));
   if (program == nullptr) return;
   char tool[] = "addr2line", option[] = "-aie";

@@ -1,5 +1,5 @@
 // The shared memory of one block: dynamic shared memory first, then the variables, in the order in
-// which the block comes to them.
+// which the block reaches them.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -101,7 +101,7 @@ void Worker::stop_without_memory() {
   stop(finding, cudaErrorMemoryAllocation);
 }
 
-// Happens only with variables of device functions: those of the kernel itself are known at its
+// This happens only with variables of device functions: those of the kernel itself are known at its
 // launch.
 void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   Finding finding = finding_about(*this_thread);
@@ -116,7 +116,8 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
-// No thread of the block is left that could be stopped, and it is not known which thread did this.
+// No thread of the block is left that could be stopped, and it is not known which thread wrote into
+// the guard.
 void Worker::report_written_guard(const char* name, size_t bytes) {
   Finding finding = finding_about(threads_[0]);
   finding.place = {launch_->kernel->site, nullptr};

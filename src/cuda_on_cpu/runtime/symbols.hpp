@@ -1,6 +1,6 @@
-// __device__ and __constant__ variables. The program has one copy of each. With several devices,
-// the values of the other devices are stored elsewhere, and are exchanged when another device needs
-// its own.
+// __device__ and __constant__ variables. The program has one copy of each variable, which holds the
+// values of one device. The values of other devices are stored elsewhere, and are swapped in when
+// their device needs them.
 #pragma once
 #include <cstddef>
 
@@ -23,7 +23,8 @@ struct DeviceArray {
 };
 bool in_device_guard(const void* address);
 bool has_device_array_of(size_t elements);
-// The array that is nearest to the address. It exists, because guards exist only with an array.
+// The array that is nearest to the address. There is always one, because guards exist only around
+// arrays.
 const DeviceArray& nearest_device_array(const void* address);
 // The first overwritten place in a guard, or null. Its value is restored afterwards.
 const char* written_device_guard();

@@ -2,7 +2,7 @@
 //
 // Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
 // blocks from it together with the host thread; each block is claimed by an atomic counter. A
-// helper without work looks for more for a short time, and then sleeps. If a kernel is known to
+// helper without work looks for work for a short time, and then sleeps. If a kernel is known to
 // take less time than it takes to wake a worker, it runs on the host thread only.
 #include <pthread.h>
 #include <signal.h>

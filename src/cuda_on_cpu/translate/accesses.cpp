@@ -91,7 +91,7 @@ class Rewriter {
       tell_address("", bytes, starts_with(name, "movs") || starts_with(name, "stos"));
   }
 
-  // An integer that becomes a float, or loses its upper bits.
+  // Announces an integer that becomes a float or loses its upper bits.
   void announce_conversion(const Instruction& instruction) {
     const std::string& name = instruction.name;
     const std::vector<std::string>& operands = instruction.operands;
@@ -154,7 +154,8 @@ class Rewriter {
                 what);
   }
 
-  // The registers that are saved below move the stack.
+  // The registers that are pushed before the call move %rsp, so an address relative to %rsp
+  // changes.
   static std::string own_address(const std::string& operand, int saved = kSaved) {
     if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
     return std::to_string(saved) + '+' + (operand[0] == '(' ? "0" : "") + operand;
@@ -168,7 +169,7 @@ class Rewriter {
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
   }
 
-  // `take`: leaves the numbers for the call in %rdi and %rsi.
+  // The instructions of `take` leave the numbers for the call in %rdi and %rsi.
   void tell_number(const std::string& take, const std::string& what) {
     out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + "\n\tcall cuda_on_cpu_" + what +
             "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";

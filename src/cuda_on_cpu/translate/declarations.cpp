@@ -276,8 +276,8 @@ bool Translator::wants_section(size_t i) const {
   return !is_constant_declaration(i);
 }
 
-// A static variable of a kernel belongs to the device. (Those of a template cannot share the
-// section.)
+// A static variable of a kernel belongs to the device. (Static variables of a template cannot share
+// the section.)
 void Translator::place_static_local(size_t i) {
   const bool in_kernel = std::any_of(device_bodies_.begin(), device_bodies_.end(), [i](Body body) {
     return body.is_kernel && !body.is_template && i > body.first && i < body.last;

@@ -18,7 +18,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// The name between < and > or between quotes; empty if a macro stands for it.
+// The name between < and > or between quotes; empty if a macro is used instead.
 std::string header_of(const std::string& rest) {
   if (rest.empty() || (rest[0] != '<' && rest[0] != '"')) return "";
   const size_t close = rest.find(rest[0] == '<' ? '>' : '"', 1);
@@ -64,8 +64,8 @@ bool is_reserved(const std::string& word) {
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
 }
 
-// The words by which a file tests whether other files are next to it, which is not the same in
-// every build; and parts from which ## could make such a word.
+// Words by which a file tests whether other files exist, because the answer is not the same in
+// every build; and parts of such words, which ## could join.
 bool asks_for_files(const std::string& word, bool pastes) {
   for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
     if (word == question) return true;
@@ -208,7 +208,7 @@ void DeviceFile::check_attributes(size_t first, size_t last) {
 void DeviceFile::error(size_t i, const std::string& text) {
   const Location where = source_.location(i);
   if (source_[i].file != source_.main_file()) {
-    // In such a file, the author can only change the line that includes it.
+    // The author cannot change such a file, but only the line that includes it.
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;

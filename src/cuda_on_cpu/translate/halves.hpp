@@ -12,11 +12,11 @@ namespace cuda_on_cpu::translate {
 class Halves {
  public:
   // A place of memory from which 8 or 16 bits were read gets a number, so that the program can
-  // remember it until the sign of what was read is known.
+  // remember the place until it is known whether these bits have a sign.
   static constexpr int kPlaces = 64;
   static constexpr int kNoPlace = -1;
 
-  // whole: functions of this file whose result fills all bits of its register.
+  // `whole`: functions of this file whose result fills all bits of its register.
   explicit Halves(const std::set<std::string>& whole) : whole_(whole) {}
 
   bool is_half(const std::string& name) const { return of_.count(register_family(name)) != 0; }

@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Constants of these types are known to the compiler, so that device code may use them.
+// The compiler knows the values of constants of these types, so device code may use them.
 constexpr std::initializer_list<const char*> kScalars = {
     "bool",     "char",     "short",     "int",     "long",    "float",   "double",  "signed",
     "unsigned", "size_t",   "int8_t",    "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
@@ -64,7 +64,7 @@ void HostCode::remove_function(const DeclaredFunction& function) {
     mark(function.first, kind, name, function.name);
   }
   if (keeps_body) {
-    // A function that is in the object only if it is used.
+    // As an inline function, it is in the object only if it is used.
     const bool is_plain = !function.is_template && !function.is_member && !function.is_constexpr;
     if (is_plain && function.body != kNone)
       edits_->insert(source_[function.first].begin, "inline ");
@@ -101,7 +101,7 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   for (size_t i = name; i < variable.last; i++) {
     if (source_.is(i, "[")) return false;  // an array, or a lambda
     if (!is_constexpr && source_.is(i, "(") && source_.is_identifier(i - 1) && i > name + 1) {
-      return false;  // a call that may need the program to run
+      return false;  // a call whose result the compiler may not know
     }
   }
   if (is_constexpr) return true;
@@ -112,8 +112,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// A variable that cannot be declared without its value. If it has no constructor, it is only a few
-// bytes that are never used.
+// Whether the variable stays, because it cannot be declared without its value. If it has no
+// constructor, it is only a few bytes that are never used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;

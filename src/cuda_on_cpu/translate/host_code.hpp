@@ -11,8 +11,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Every mark begins with this word. Then come, separated by the same letter, the kind of thing
-// (function, constexpr, constructor, variable or table), its name, and where it is declared.
+// Every mark begins with this word. The kind of thing (function, constexpr, constructor, variable
+// or table), its name, and the place of its declaration follow, with kMarkDivider between them.
 inline const std::string kHostMark = "cuda_on_cpu_host";
 constexpr char kMarkDivider = '|';
 

@@ -23,9 +23,9 @@
 //   The device part, with many small changes in it, of which one is chosen when it runs:
 //   variants.hpp. With --host-lines, also the host part, with changes in these lines: 5-9,12-12.
 //   LIST gets a line for each change: NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT. The changes that
-//   a student most likely needs come first. STAYS: 1 if it changes something in its place, or 0.
-//   ABOUT may be missing. NUMBERS: a file with the numbers of the changes that do not compile, or of
-//   those that are wanted.
+//   a student most likely needs come first. STAYS: 1 if it changes one expression or
+//   statement in its place, 0 if it adds or moves code. ABOUT may be missing. NUMBERS: a file with
+//   the numbers of the changes that do not compile, or of those that are wanted.
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code 0; 1 when the program is refused (one line on standard error for each reason).
 #include <algorithm>

@@ -20,7 +20,7 @@ bool Variants::can_move(const Statement& statement) const {
   return !declares(statement) && statement.last - statement.first < kMostMoved;
 }
 
-// The two statements in the other order, or one inside of the other.
+// Exchanges the two statements, or moves one into the other.
 void Variants::change_neighbors(const Statement& statement, const Statement& next) {
   if (!can_move(statement) || !can_move(next)) return;
   const std::string text = text_of(source_, statement.first, statement.last);
@@ -140,7 +140,7 @@ void Variants::add_tested_first(const Statement& loop) {
                      ")" + text_of(source_, loop.first + 1, body_end)});
 }
 
-// The element of an array, or a variable, is set after a statement.
+// Adds a statement that sets an element of an array, or a variable, after this statement.
 void Variants::add_statements(const Statement& statement) {
   if (is_host_) return;
   std::vector<std::string> targets;
@@ -168,7 +168,7 @@ void Variants::repeat_initials(size_t loop, size_t open) {
   }
 }
 
-// The statements before the loop around this place, once more at its every turn.
+// Repeats the statements before the loop around this place at every turn of the loop.
 void Variants::repeat_earlier(const Statement& first) {
   if (!is_varied(source_, lines_, first.first)) return;
   for (size_t k = 0; k < num_earlier_; k++) {

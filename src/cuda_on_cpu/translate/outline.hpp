@@ -27,7 +27,7 @@ struct DeclaredFunction {
   bool is_template = false;
   bool is_instantiation = false;  // template int f<int>(int);
   bool is_constexpr = false;
-  bool deduces = false;       // its body says what it returns
+  bool deduces = false;       // its return type follows from its body
   bool is_member = false;     // declared inside a class, or a friend of it
   bool is_qualified = false;  // a::b, so declared elsewhere
   bool can_be_idle = false;   // static, inline, a template or a member: it exists only if used

@@ -12,7 +12,7 @@ using LineRanges = std::vector<std::pair<size_t, size_t>>;  // the first and the
 
 // Whether the token is in the main file, or in another .cu file that is included.
 bool is_own(const Source& source, size_t token);
-// The same for host code: of the main file, only these lines.
+// The same for host code: of the main file, only these lines count.
 bool is_varied(const Source& source, const LineRanges& lines, size_t token);
 // Whether the host code that may be changed calls only CUDA, functions of its own, and functions
 // without a lasting effect: a file must not be written or removed because of a change.

@@ -15,7 +15,8 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
 
-// Such as NDEBUG, or SIZE 100: headers test such macros, but no code can be made from them.
+// Whether this is a macro such as NDEBUG or SIZE 100: headers test such macros, but no code can be
+// made from them.
 bool is_switch(const std::string& definition) {
   size_t end = 0;
   while (end < definition.size() && !std::isspace(static_cast<unsigned char>(definition[end])) &&

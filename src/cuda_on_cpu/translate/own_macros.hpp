@@ -14,7 +14,7 @@ namespace cuda_on_cpu::translate {
 // The directives of a file, without the macros that could put code into a header.
 std::string without_macros(const std::string& written);
 
-// The lines of those #includes whose headers of the system have another text without the macros.
+// The lines of those #includes that take other text from system headers without the macros.
 std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
 
 }  // namespace cuda_on_cpu::translate

@@ -48,7 +48,7 @@ void Translator::rewrite_shared(size_t i) {
   if (!in_function) {
     // Outside of functions: one array per worker, because a worker runs one block at a time.
     if (extern_word == kNone && static_word == kNone) insert_before(first, "static ");
-    // Compilers require it to be the last of such words.
+    // Compilers require that __thread comes after static and extern.
     const size_t other = extern_word != kNone ? extern_word : static_word;
     if (other != kNone && other > i) erase(other);
     replace(i, other != kNone && other > i ? source_.spelling(other) + " __thread" : "__thread");

@@ -48,8 +48,8 @@ std::string Outline::key_of(const DeclaredFunction& function, const std::string&
   return key + '/' + std::to_string(count);
 }
 
-// A function with one declaration for the device may be called there, whatever its other
-// declarations say. nvcc does the same, with a warning.
+// If one declaration of a function is for the device, device code may call the function, whatever
+// its other declarations say. nvcc does the same, with a warning.
 void Outline::agree_on_sides() {
   std::unordered_map<std::string, Side> declared;
   for (size_t k = 0; k < functions_.size(); k++) {

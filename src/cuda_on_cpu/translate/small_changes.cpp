@@ -140,7 +140,7 @@ class Changes {
     return sign > first_ && source_.is(sign, "=") && source_.any_of(sign - 1, {"+", "-"});
   }
 
-  // With 0 as a factor or a dividend, the whole term is 0, and perhaps a loop then has no rounds.
+  // With 0 as a factor or a dividend, the whole term is 0, and a loop may then run zero times.
   Change for_zero(size_t i, Change change) const {
     const bool is_before = i + 1 <= last_ && source_.any_of(i + 1, {"*", "/", "%"});
     const bool is_after = i > first_ && source_.is(i - 1, "*") && ends_operand(i - 2);
@@ -275,7 +275,7 @@ class Changes {
     return is_equal || source_.any_of(begin - 1, {"!", "&", "|"});
   }
 
-  // Up to `end`, which is not part of it.
+  // Changes the terms of the sum that begins at `begin` and ends before `end`.
   void change_sum(size_t begin, size_t end) {
     if (begin >= end || !ends_operand(end - 1)) return;
     const std::string whole = source_.spelling(end - 1);
@@ -302,7 +302,7 @@ class Changes {
     }
   }
 
-  // Each side of && and || left out.
+  // Leaves out each side of && and ||.
   void leave_out_conditions(size_t first, size_t last, const std::vector<size_t>& logic) {
     for (size_t k = 0; k < logic.size(); k++) {
       const size_t begin = k == 0 ? first : logic[k - 1] + 2;

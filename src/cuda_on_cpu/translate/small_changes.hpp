@@ -11,7 +11,8 @@ namespace cuda_on_cpu::translate {
 
 // What is changed. The changes that a student most likely needs come first: those up to trick
 // change one expression or statement in its place; the others add or move code, and there are many
-// more of them. The words for them are in grader/suite/words.
+// more of them. The words for them are in grader/suite/words. In the comments, "a for b" means that
+// a replaces b.
 enum class Change : char {
   comparison,          // < for <=
   number,              // 2 for 1

@@ -47,8 +47,8 @@ struct Inclusion {
 
 class Source {
  public:
-  // If a macro of a system header puts text into an own file, that text belongs to the header.
-  // It is skipped, unless this option keeps it.
+  // If a macro of a system header puts text into a file of the program, that text belongs to the
+  // header. It is skipped, unless this option keeps it.
   explicit Source(std::string text, bool keeps_expansions = false);
 
   const std::string& text() const { return text_; }
@@ -85,7 +85,7 @@ class Source {
   std::string site(size_t i) const;
 
  private:
-  // The place in the program of the next token.
+  // The place of the next token in the program.
   struct Position {
     size_t file = 0;
     size_t line = 0;

@@ -25,7 +25,7 @@ bool Translator::may_declare(size_t open) const {
   return false;
 }
 
-// Whether the innermost statement around it that a break ends is a loop.
+// Whether a break at this place ends a loop, and not a switch.
 bool Translator::is_in_loop(size_t at_break, size_t body) const {
   for (size_t i = at_break; i-- > body;) {
     if (!source_.any_of(i, {"for", "while", "do", "switch"})) continue;

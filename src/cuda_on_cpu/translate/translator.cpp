@@ -74,7 +74,7 @@ void Translator::visit_identifier(size_t i) {
                                 "__syncthreads_or", "__activemask"})) {
     pass_site(i);
   } else if (source_.any_of(i, {"__builtin_memcpy", "__builtin_memset", "__builtin_memmove"})) {
-    // From these names, the compiler would make copies that are not visible as calls.
+    // For these names, the compiler would insert code of its own, which is not visible as a call.
     replace(i, source_.spelling(i).substr(std::string("__builtin_").size()));
   } else {
     refuse_what_is_not_offered(i);

@@ -205,7 +205,7 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
 void Variants::change_value(size_t first, size_t last, Value value,
                             const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);
-  if (whole == "__null") return;  // as a result it is a number, and no pointer
+  if (whole == "__null") return;  // as a result it would be a number, and not a pointer
   std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
   if (value != Value::any) {
     for (const std::string& other : simple_conditions(variables_, is_host_)) {
@@ -268,7 +268,7 @@ void Variants::change_simple(const Statement& statement) {
   }
 }
 
-// The text that executes the chosen one of them. A break in it must not end the switch.
+// The text that executes the chosen alternative. A break in it must not end the switch.
 std::string Variants::choice(const std::vector<Alternative>& alternatives) const {
   std::string in_switch, others;
   for (const Alternative& one : alternatives) {
@@ -319,7 +319,7 @@ std::string Variants::only_in(int number, const std::string& text) const {
          " \"variants\"\nif(cuda_on_cpu_chosen==" + std::to_string(number) + "){" + text + "}";
 }
 
-// From here on, the text is that of this token's line again.
+// A line marker: from here on, the text belongs to the line of this token again.
 std::string Variants::place_of(size_t token) const {
   const Token& here = source_[token];
   return "\n# " + std::to_string(here.line) + " \"" + source_.files()[here.file] + "\"\n";

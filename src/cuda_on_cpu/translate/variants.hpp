@@ -27,8 +27,8 @@ struct Variant {
   Change change;
   std::string file;  // without its folder
   size_t line;
-  // Of what the change is also about, if there is something: the other statement, the loop or if, or
-  // the variable's first value.
+  // The line of the second thing that the change is about, if there is one: the other statement,
+  // the loop or if, or the variable's first value.
   size_t other_line = 0;
   std::string about;  // "loop", "if", or the name of the variable
 };

@@ -41,7 +41,7 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if later, the guard itself waited for a processor
+constexpr double kLateS = 0.5;  // if a look is later, the guard itself had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 // A command that got less than a hundredth of a processor for longer than this has no result. If it
 // gets more, it is worth waiting: it ends soon, or reaches its limit.
@@ -83,9 +83,9 @@ void limit(int resource, rlim_t most) {
   if (setrlimit(which, &limits) != 0) fail("setrlimit");
 }
 
-// Tells this process whether the command has begun, or why it could not begin. The command's end of
-// the pipe closes in both cases. But the mark, in memory that both processes share, is set only
-// just before the command begins.
+// Tells this process whether the command has begun. The command's end of the pipe closes when the
+// command begins, and also when it cannot begin; but the mark, in memory that both processes share,
+// is set only just before the command begins.
 struct Start {
   int ends[2];
   volatile bool* mark;
@@ -107,9 +107,9 @@ struct Start {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox, const Start& start) {
-  // The operating system counts in whole ticks, which can be more than the time used, so the guard
-  // checks first.
-  signal(SIGCHLD, SIG_DFL);  // a process that ignores it gets no times of its children
+  // The operating system counts in whole ticks, which can be more than the time used. So its limit
+  // is higher, and the guard's own check comes first.
+  signal(SIGCHLD, SIG_DFL);  // if it were ignored, times of children would get lost
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
   if (counts_own_processes(sandbox.root == nullptr))
@@ -123,7 +123,8 @@ struct Start {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
-  // Names of sockets belong to the network, and in a root folder this is the container's network.
+  // Sockets without a file belong to the network; with a root folder, this is the container's
+  // network.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);
@@ -131,8 +132,8 @@ struct Start {
   _exit(errno == ENOENT ? 127 : 126);
 }
 
-// The exit code of a command, as a shell gives it. The code that says that the guard failed is
-// never given for a command.
+// The exit code of a command, as a shell gives it. No command gets the code that means that the
+// guard has failed.
 int code_of(int status) {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return code == kFault ? kFault - 1 : code;
@@ -210,8 +211,8 @@ class Watch {
     return gone_s > kPatienceS + kMostStretch * used_s ? "starved" : nullptr;
   }
 
-  // The time that the command waited, and its processor time, since the last report. If no report
-  // comes for longer, the guard itself is waiting.
+  // Reports the time that the command waited, and its processor time, since the last report. If no
+  // report comes for longer, the guard itself is waiting.
   void say_waited() {
     say(options_.waited, "%.3f %.3f\n", ledger_.waited_s() - said_waited_s_,
         ledger_.cpu_s() - said_cpu_s_);
@@ -312,7 +313,7 @@ int main(int argc, char** argv) {
   if (command < 0) fail("fork");
   if (command == 0) become_command(options, layers, sandbox, start);
   const bool has_begun = start.wait();
-  // Only the command keeps its pipes open, because their reader must see their end when the command
+  // The guard closes the pipes of the command: their reader must see their end when the command
   // ends.
   for (int at = 0; at < 64; at++)
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);

@@ -1,4 +1,4 @@
-// The guard's command line, read strictly: a number that cannot be read ends it.
+// The guard's command line, read strictly: a number that cannot be read ends the guard.
 #pragma once
 
 #include <unistd.h>

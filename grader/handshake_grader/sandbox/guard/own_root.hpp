@@ -1,8 +1,8 @@
 // A sandbox without namespaces, for root in a container that does not allow them and that is
 // deleted afterwards. Each command gets a root folder and a user of its own, and in the end all
 // processes of this user are ended. The root folder has only the files that a command may read
-// (own_root.py), so no other file has a name in it. The user has no rights in it, except to its
-// work folder.
+// (own_root.py), so a command cannot name any other file. The user has no rights in it, except to
+// its work folder.
 #pragma once
 
 #include <dirent.h>
@@ -90,9 +90,9 @@ inline void end_all(uid_t user) {
   }
 }
 
-// The caller may be ended at any time, and then no process would end the command. So this process
-// leaves the caller's group, whose signals then do not reach it, and only waits; a copy of it
-// continues.
+// The caller may be ended at any time, and then no process would end the command. So a copy of this
+// process leaves the caller's group, whose signals then do not reach it, and continues. This
+// process only waits for the copy.
 inline void leave_a_copy_behind() {
   sigset_t watched;
   sigemptyset(&watched);
@@ -117,7 +117,8 @@ inline void leave_a_copy_behind() {
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
-// alone: no other command runs in this root folder, and its work folder is `name` for it.
+// With `alone`, no other command runs in this root folder, and the command finds its work folder
+// under `name`.
 inline Sandbox open_sandbox(const char* root, const char* name, bool alone) {
   Sandbox made = {root, kFirstUser + getpid() % kUsers, "", ""};
   for (;; made.user = kFirstUser + (made.user + 1 - kFirstUser) % kUsers) {

@@ -1,4 +1,4 @@
-// Says whether the operating system's own limit of processes counts only those of this sandbox.
+// Says whether the operating system's own limit counts only the processes of this sandbox.
 #pragma once
 
 #include <sys/utsname.h>
@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 // Whether Linux counts the processes of a user separately in each user namespace (5.14 or newer).
-// Older ones count all processes of this user on the machine: then another program of the person
-// who grades, or another sandbox, would use up the limit, and a right submission could not be
-// compiled. The same happens in containers, because all of them use the same numbers for their
+// Older versions count all processes of this user on the machine: then another program of the
+// person who grades, or another sandbox, would use up the limit, and a right submission could not
+// be compiled. The same happens in containers, because all of them use the same numbers for their
 // users.
 inline bool counts_namespaces(const char* release) {
   char* rest = nullptr;

@@ -125,8 +125,8 @@ inline void build(Filter& filter, bool sockets) {
     filter.unless_equal(number, 1);
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Memory that several processes can share stays even when no process has it open, and then it is
-  // not counted.
+  // Memory that several processes share can remain when no process has it open, and then it is not
+  // counted.
   filter.unless_equal(SYS_mmap, 5);
   filter.load(argument(3));
   filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);
@@ -142,7 +142,7 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_GETPIPE_SZ, 1, 0);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // The guard is the first process, and has the same user.
+  // Process 1 is the guard, which has the same user: its limits and its processors must not change.
   for (const unsigned number : {SYS_prlimit64, SYS_sched_setaffinity}) {
     filter.unless_equal(number, 4);
     filter.load(argument(0));
@@ -161,11 +161,12 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JSET | BPF_K, kNewNamespaces, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // Its flags are in memory, which a filter cannot read. Without this call, libraries use clone.
+  // The flags of clone3 are in memory, which a filter cannot read. Without clone3, libraries use
+  // clone.
   filter.unless_equal(kClone3, 1);
   filter.answer(refusal(ENOSYS));
-  // This call takes space on the disk beyond every limit of a file's length. Without this call,
-  // libraries write zeros.
+  // fallocate can take space on the disk in spite of the limit of a file's length. Without this
+  // call, libraries write zeros.
   filter.unless_equal(SYS_fallocate, 1);
   filter.answer(refusal(EOPNOTSUPP));
   if (sockets) {
@@ -187,8 +188,8 @@ inline void build(Filter& filter, bool sockets) {
   filter.answer(refusal(EPERM));
 }
 
-// Threads may be started, and other programs (posix_spawn waits until one has begun), but no copy
-// of this process, because no resource limit restricts the processes of root.
+// The process may start threads and other programs (posix_spawn waits until one has begun), but no
+// copy of itself, because no resource limit restricts the processes of root.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
   // If a process ignores the end of its children, their times are not recorded.

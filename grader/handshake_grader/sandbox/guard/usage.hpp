@@ -33,7 +33,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 struct Process {
   unsigned long long started = 0;  // distinguishes it from an older process with the same number
   double cpu_s = 0;                // of the process itself
-  unsigned long seen = 0;          // the number of the look that saw it last
+  unsigned long seen = 0;          // the number of the last look that saw it
 };
 
 struct Thread {
@@ -101,7 +101,7 @@ inline long long memory_of(const char* folder, const unsigned long long (&field)
                  status_kib(text, "\nHugetlbPages:"));
 }
 
-// False when it has ended.
+// Returns false if the process has ended.
 inline bool see(const char* pid, Seen& seen) {
   char folder[300];
   unsigned long long field[23] = {};
@@ -156,8 +156,8 @@ class Ledger {
 
   void add_wait(double wait_s) { waits_s_.push_back(wait_s); }
 
-  // interval_s: since the check before; if it is longer than late_s, the guard itself was kept
-  // waiting. gone_s: since the command began.
+  // `interval_s` is the time since the check before; if it is longer than `late_s`, the guard
+  // itself was kept waiting. `gone_s` is the time since the command began.
   void finish(double interval_s, double late_s, double gone_s) {
     double own_s = 0;
     for (auto one = processes_.begin(); one != processes_.end();) {
@@ -188,9 +188,9 @@ class Ledger {
   double waited_s() const { return waited_s_; }
 
  private:
-  // Returns the most memory that one of them shows, if asked. If a thread was ready at the previous
-  // look, is ready now and did not run in between, it still waits: on a busy machine, a wait can be
-  // longer than the time between two looks.
+  // Looks at the threads of a process. With `with_memory`, returns the most memory that one of them
+  // shows. If a thread was ready at the previous look, is ready now and did not run in between, it
+  // still waits: on a busy machine, a wait can be longer than the time between two looks.
   long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
     long listed = 0;

@@ -22,7 +22,7 @@ extern const __thread ::cuda_on_cpu::Size gridDim __asm__("cuda_on_cpu_grid_size
 static const int warpSize = 32;
 
 extern "C" {
-// site is "file:line:column", and distinguishes barriers; the translator adds it.
+// `site` is "file:line:column", and tells barriers apart; the translator adds it.
 void cuda_on_cpu_barrier(const char* site);
 int cuda_on_cpu_barrier_count(int predicate, const char* site);
 int cuda_on_cpu_barrier_and(int predicate, const char* site);

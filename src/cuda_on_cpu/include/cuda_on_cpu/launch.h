@@ -48,14 +48,14 @@ void cuda_on_cpu_pop_configuration(void);
 void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t bytes);
 // The addresses of the arguments if a kernel is started through cudaLaunchKernel; otherwise null.
 void** cuda_on_cpu_packed_arguments(void);
-// Called for every pointer argument; returns the pointer that the kernel gets. names: those of all
-// parameters, with commas between them. element_bytes: 0 if the type is not known.
+// Called for every pointer argument; returns the pointer that the kernel gets. `names` has the
+// names of all parameters, with commas between them. `element_bytes` is 0 if the type is not known.
 const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
                                          unsigned int element_bytes);
 // The same for a pointer inside an argument.
 const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
-// Host code only (cucc --remote): the device is another process, which gets names and bytes. begin
-// returns what cuda_on_cpu_packed_arguments does.
+// Host code only (cucc --remote): the device is another process, which gets names and bytes.
+// cuda_on_cpu_remote_begin returns the same as cuda_on_cpu_packed_arguments.
 void** cuda_on_cpu_remote_begin(void);
 void cuda_on_cpu_remote_argument(const void* argument, size_t bytes);
 void cuda_on_cpu_remote_launch(const char* name_of_type);

@@ -1,5 +1,5 @@
-// Finds the pointers among the members of a struct, so that host pointers in it are refused as
-// pointer arguments are.
+// Finds the pointers among the members of a struct, so that a host pointer in a struct is refused
+// like a host pointer that is an argument.
 //
 // C++17 cannot list the members of a type, but an aggregate can be built from objects that convert
 // to the type of any member. Two objects are built: all data pointers have one value in the first
