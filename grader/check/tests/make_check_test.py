@@ -658,7 +658,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("Which value does each element have after this cudaMemset", text)
         self.assertNotIn("this copy", text)
 
-    def test_an_array_that_is_filled_piece_by_piece_is_filled(self) -> None:
+    def test_an_array_that_is_filled_piece_by_piece_counts_as_filled(self) -> None:
         folder = self.submission("pieces")
         copy = "cudaMemcpy(src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice)"
         pieces = "for (int e = 0; e < numEdges; e++)\n    CUDA_CHECK("
