@@ -35,7 +35,7 @@ Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
   return hint_of(repairs, known).thought;
 }
 
-TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichIsMeantAndNotForAnOrder) {
+TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichOneIsMeantAndNotAboutTheirOrder) {
   const std::vector<Repair> order = {{"order", {"k.cu", 7}, 9, ""}, {"guard", {"k.cu", 9}, 0, ""}};
   EXPECT_EQ(hint_of(order, {}).thought, Thought::which_first);
   EXPECT_EQ(hint_of(order, {}, true).thought, Thought::one_of_two_writes);
