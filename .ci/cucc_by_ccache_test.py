@@ -109,7 +109,7 @@ def test_the_same_messages_about_what_does_not_compile_come_from_the_cache(tree:
     assert (tree.done.returncode, tree.done.stderr) == (0, "a warning\n")
 
 
-def test_a_compiler_that_was_ended_is_tried_again(tree: Tree) -> None:
+def test_a_compiler_that_was_killed_is_tried_again(tree: Tree) -> None:
     tree.write("x.cuh", "wrong: Killed signal terminated program cc1plus")
 
     for _ in range(2):
@@ -117,7 +117,7 @@ def test_a_compiler_that_was_ended_is_tried_again(tree: Tree) -> None:
         assert tree.done.returncode == 1
 
 
-def test_an_object_whose_products_ccache_does_not_know_is_made_again(tree: Tree) -> None:
+def test_an_object_with_extra_output_that_ccache_does_not_store_is_made_again(tree: Tree) -> None:
     assert tree.is_run(*RULES, "--variants")
     assert tree.is_run(*RULES, "--variants")
 

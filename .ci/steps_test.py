@@ -56,7 +56,7 @@ def test_the_tests_of_a_program_are_counted_and_not_the_program(tmp_path):
     assert (counts.passed, counts.failed, counts.skipped) == (1, 1, [("takes long", "two")])
 
 
-def test_a_program_that_died_after_its_tests_has_failed(tmp_path):
+def test_a_program_that_crashed_after_its_tests_has_failed(tmp_path):
     (tmp_path / "ctest.xml").write_text(CTEST)
     (tmp_path / "died.xml").write_text(MANY)
 

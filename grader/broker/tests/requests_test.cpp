@@ -49,7 +49,7 @@ std::string launch_of(const std::string& kernel) {
 
 }  // namespace
 
-TEST_F(BrokerRequests, HoldNoMoreThanTheirOperationTakes) {
+TEST_F(BrokerRequests, HoldNothingThatTheirOperationDoesNotNeed) {
   const Message freed = reduced(Operation::free, "a table of host code");
   EXPECT_EQ(numbers(freed), (std::vector<uint64_t>{7, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_TRUE(freed.payload.empty());
@@ -84,6 +84,6 @@ TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
 }
 // The device would refuse the request, but its bytes would be in the device's memory, where a
 // kernel could search for them.
-TEST_F(BrokerRequests, BetweenTwoArraysOfTheHostContainNoBytes) {
+TEST_F(BrokerRequests, ToCopyBetweenTwoArraysOfTheHostContainNoBytes) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

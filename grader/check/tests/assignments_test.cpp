@@ -22,11 +22,11 @@ std::vector<int> lines_told(const std::string& text, int shown, const LineRanges
   return lines;
 }
 
-TEST(Assignments, AreTheLastOnesAboveTheLine) {
+TEST(NamedAssignments, AreTheLastOnesAboveTheLine) {
   EXPECT_EQ(lines_told("int k = 1;\nk += 2;\nif (k == 2)\n  a[k] = 0;\n", 4), std::vector<int>{2});
 }
 
-TEST(Assignments, OfCallsMembersAndAddressesAreNotMeant) {
+TEST(Assignments, AreNotNamedForCallsMembersAndAddresses) {
   EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
 }
 
@@ -36,18 +36,18 @@ TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
   EXPECT_EQ(lines_told("k = 1;\nm = 1;\na[k] = m;\n", 3, {{2, 3}}), std::vector<int>{2});
 }
 
-TEST(Assignments, OfThreadNumbersAndLoopsAreNotNamed) {
+TEST(Assignments, OfThreadNumbersAndInTheHeaderOfALoopAreNotNamed) {
   EXPECT_EQ(lines_told("int t = threadIdx.x;\nfor (int x = t; x < n; x++)\n  a[x] = t;\n", 3),
             std::vector<int>{});
 }
 
-TEST(Assignments, InTheStatementOfALoopAreNamed) {
+TEST(Assignments, InTheBodyOfALoopAreNamed) {
   EXPECT_EQ(
       lines_told("int b = 7;\nfor (int h = 0; h < 2; h++) b = s[b];\nif (b == 1) a[0] = 1;\n", 3),
       (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfALoopAreNamedIfItsIndexIsPastTheEnd) {
+TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "for (int x = n; x >= 0; x--)\n  a[x] = 0;\n";
   suite::Failure failure;
@@ -62,7 +62,7 @@ TEST(Assignments, OfALoopAreNamedIfItsIndexIsPastTheEnd) {
             "x, which " + path + ":2 uses, is set at " + path + ":1.");
 }
 
-TEST(Assignments, OfIndexAndLoopAreNamedIfNoThreadWroteTheElement) {
+TEST(Assignments, OfTheIndexAndTheStepOfALoopAreNamedIfNoThreadWroteTheElement) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "const int warps = gridDim.x * 32;\n"
                                            "for (int v = 0; v < n; v += warps) {\n"
@@ -173,7 +173,7 @@ TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfThereAreManyLines) {
   EXPECT_EQ(failure.places.back().line, 1);
 }
 
-TEST(Declaration, OfTheSharedArrayThatIsLeftIsNamed) {
+TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
   suite::Finding outside;
   outside.kind = "shared_out_of_bounds";
   const auto told = [&](const std::string& text) {
@@ -201,7 +201,7 @@ std::string told_outside(const std::string& line) {
   return told_last("\n\n" + line + "\n", outside, suite::SeenIn{1, 1});
 }
 
-TEST(Condition, ThatReadsBeforeItLooksAtTheIndexIsNamed) {
+TEST(Condition, ThatReadsAnElementBeforeItChecksTheIndexIsNamed) {
   EXPECT_EQ(told_outside("if (free && hands[p] == x && p != UNMATCHED)"),
             "The condition at :3 reads this element first, and looks at p after that: && evaluates "
             "its left side first.");
@@ -210,7 +210,7 @@ TEST(Condition, ThatReadsBeforeItLooksAtTheIndexIsNamed) {
     EXPECT_EQ(told_outside(silent).find("looks at"), std::string::npos) << silent;
 }
 
-TEST(SingleAndOrOr, IsSaidToEvaluateBothOfItsSides) {
+TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
   EXPECT_EQ(
       told_outside("if ((p != -1) & (hands[p] == x))"),
       "The & at :3 evaluates both of its sides, even if the left one is false; && evaluates the "
@@ -224,29 +224,29 @@ TEST(SingleAndOrOr, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
-TEST(Assignments, AreAtMostTwo) {
+TEST(NamedAssignments, AreAtMostTwo) {
   EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
             (std::vector<int>{1, 2}));
 }
 
-TEST(Assignments, CountUpAndDown) {
+TEST(Assignments, IncludeIncrementsAndDecrements) {
   EXPECT_EQ(lines_told("int k = 0;\nk++;\na[0] = k;\n", 3), std::vector<int>{2});
   EXPECT_EQ(lines_told("int k = 0;\n--k;\na[0] = k;\n", 3), std::vector<int>{2});
 }
 
-TEST(Assignments, OfALoopAreThoseOfItsStartItsEndAndItsStep) {
+TEST(Assignments, OfTheEndAndTheStepOfALoopAreNamed) {
   EXPECT_EQ(lines_told("int s = blockDim.x + gridDim.x;\nint e = 5;\n"
                        "for (; i < e; i += s)\n  a[i] = 0;\n",
                        3),
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfTheLinesThatDecideALoopAreNamedAsWell) {
+TEST(Assignments, OfVariablesThatTheEndOfALoopDependsOnAreNamedAsWell) {
   EXPECT_EQ(lines_told("int k = n / 4;\nint e = b + k;\nfor (; i < e; i++)\n  a[i] = 0;\n", 3),
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, AreTheLastThatMayBeExecutedAndTheLastThatIsAlwaysExecuted) {
+TEST(NamedAssignments, AreTheLastThatMayBeExecutedAndTheLastThatIsAlwaysExecuted) {
   EXPECT_EQ(lines_told("int k = 1;\nif (x) k = 2;\nif (y) k = 3;\na[0] = k;\n", 4),
             (std::vector<int>{3, 1}));
 }
@@ -266,11 +266,11 @@ TEST(Assignments, AreNotNamedIfAChangeMakesTheKernelRight) {
   EXPECT_EQ(lines("moved_out"), 1) << "where the variable gets its value may be the mistake";
 }
 
-TEST(Assignments, ThatDependOnAnIfAreNamedWithTheOneBefore) {
+TEST(Assignments, ThatDependOnAnIfAreNamedWithTheOneBeforeTheIf) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfAFunctionThatTheLineCallsMeanItsOnlyReturnAndWhatItReturns) {
+TEST(Assignments, InACalledFunctionAreNamedWithItsOnlyReturn) {
   const std::string file =
       "__device__ int key(int w) {\n  const int k = w;\n  return k;\n}\n"
       "__global__ void f() {\n  a[0] = key(5);\n";
@@ -281,7 +281,7 @@ TEST(Assignments, OfAFunctionThatTheLineCallsMeanItsOnlyReturnAndWhatItReturns) 
   EXPECT_EQ(lines_told(two, 6), std::vector<int>{});
 }
 
-TEST(Assignments, OfALambdaThatTheLineCallsMeanItsOnlyReturn) {
+TEST(LambdaFunction, IsNamedByItsOnlyReturnIfTheLineCallsIt) {
   const std::string one = "  auto up = [](size_t b) { return (b + 255) & 255; };\n";
   EXPECT_EQ(lines_told(one + "  take(up(4));\n", 2), std::vector<int>{1});
   EXPECT_EQ(lines_told("  auto up = [](int b) {\n    if (b) return 1;\n    return 2;\n  };\n"
@@ -304,7 +304,7 @@ std::string told_of(const std::string& text, suite::Failure failure) {
   return said;
 }
 
-TEST(Assignments, ThatMayBeReplacedBeforeTheLineAreToldAsThat) {
+TEST(Assignments, AreNamedWithALaterOneThatMayReplaceThem) {
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, "", 4};
   const std::string path = testing::TempDir() + "/assignments_test.cu";
@@ -314,7 +314,7 @@ TEST(Assignments, ThatMayBeReplacedBeforeTheLineAreToldAsThat) {
             std::string::npos);
 }
 
-TEST(Assignments, OfTheStepOfALoopAreNotSureInItsFirstRound) {
+TEST(Assignments, InTheStepOfALoopAreOnlyPossibleIfItMayBeTheFirstRound) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
@@ -402,7 +402,7 @@ TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
       << "it is made again in each round";
 }
 
-TEST(Assignments, AreNotMeantByABarrierThatNotAllReachButTheIfAndTheLoopAroundIt) {
+TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::race;
   failure.finding = suite::Finding{};
@@ -422,7 +422,7 @@ TEST(Assignments, AreNotMeantByABarrierThatNotAllReachButTheIfAndTheLoopAroundIt
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
 }
 
-TEST(Condition, OfALoopThatDoesNotCompareItsIndexIsTold) {
+TEST(Condition, OfALoopThatDoesNotCompareItsIndexIsNamed) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
@@ -437,7 +437,7 @@ TEST(Condition, OfALoopThatDoesNotCompareItsIndexIsTold) {
     EXPECT_EQ(told_of(line, failure).find("does not compare"), std::string::npos) << line;
 }
 
-TEST(Assignments, AreNotMeantByAnIndexOutsideOfItsArrayButTheIfAndTheLoopAroundIt) {
+TEST(IfAndLoop, AroundAnAccessOutsideOfItsArrayAreNamed) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
@@ -457,7 +457,7 @@ TEST(Assignments, AreNotMeantByAnIndexOutsideOfItsArrayButTheIfAndTheLoopAroundI
   EXPECT_EQ(before.find("inside"), std::string::npos) << before;
 }
 
-TEST(Assignments, ThatAddADistanceOfZeroAreNamedForAnEndlessLoop) {
+TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::slow;
   failure.title.distance = 0;

@@ -28,7 +28,7 @@ std::string said_of(const std::string& text) {
   return said_of(text, failure);
 }
 
-TEST(Expressions, WithANodeAsTrueOrFalseAreTold) {
+TEST(Expressions, ThatUseANodeAsTrueOrFalseAreReported) {
   const std::string known =
       "At k.cu:1, matches[src[i]] itself is used as true or false. Every number but 0 counts as "
       "true: UNMATCHED, which is -1, is true, and node 0 is false.\n";
@@ -41,7 +41,7 @@ TEST(Expressions, WithANodeAsTrueOrFalseAreTold) {
             "At k.cu:2, p");
 }
 
-TEST(Expressions, WithANodeThatIsComparedOrPassedAreNot) {
+TEST(Expressions, ThatCompareOrPassANodeAreNotReported) {
   for (const char* line :
        {"if (matches[src[i]] == -1 || k == 2)", "if (k && matches[i] < 0)", "if (a[matches[x]])",
         "if (k || -1 != matches[x])", "f(matches[x]);", "if (is_free(matches[x]))",
@@ -51,7 +51,7 @@ TEST(Expressions, WithANodeThatIsComparedOrPassedAreNot) {
     EXPECT_EQ(said_of(line), "") << line;
 }
 
-TEST(Expressions, WithTwoComparisonsInOneAreTold) {
+TEST(Expressions, ThatCompareTheResultOfAComparisonAreReported) {
   EXPECT_EQ(said_of("if (0 <= p < numNodes) {\n"),
             "At k.cu:1, the result of 0 <= p, which is 0 or 1, is compared with numNodes.\n");
   EXPECT_EQ(said_of("keep[x] = matches[src[x]] == matches[dst[x]] == UNMATCHED;\n"),
@@ -59,7 +59,7 @@ TEST(Expressions, WithTwoComparisonsInOneAreTold) {
             "compared with UNMATCHED.\n");
 }
 
-TEST(Expressions, WithOneComparisonAfterAnotherAreNot) {
+TEST(Expressions, WithTwoSeparateComparisonsAreNotReported) {
   for (const char* line :
        {"if (0 <= p && p < n)", "for (int i = 0; i < n; i++) if (i < k)", "a<<<b, c>>>(d);",
         "x = a < b ? c : d;", "if ((a == b) == c)", "std::min<int>(a, b);", "p->q < r->s;",
@@ -68,7 +68,7 @@ TEST(Expressions, WithOneComparisonAfterAnotherAreNot) {
     EXPECT_EQ(said_of(line), "") << line;
 }
 
-TEST(Expressions, WithASumAsTheConditionAreTold) {
+TEST(Expressions, WithASumAsTheConditionAreReported) {
   EXPECT_EQ(said_of("  newSum[x] = oldSum[x] + (x >= d) ? oldSum[x - d] : 0;\n"),
             "At k.cu:1, all of oldSum[x] + (x >= d) is the condition of ?:, because + and - bind "
             "tighter than ?:.\n");
@@ -77,7 +77,7 @@ TEST(Expressions, WithASumAsTheConditionAreTold) {
     EXPECT_EQ(said_of(line), "") << line;
 }
 
-TEST(Expressions, ThatShiftANegativeNumberAreToldIfTheResultIsNegative) {
+TEST(Expressions, ThatShiftANegativeNumberAreReportedIfTheResultIsNegative) {
   suite::Failure failure;
   failure.expected = 1;
   failure.got = -1;
@@ -87,12 +87,12 @@ TEST(Expressions, ThatShiftANegativeNumberAreToldIfTheResultIsNegative) {
   EXPECT_EQ(said_of(line, failure), "");
 }
 
-TEST(Expressions, ThatAskAllLanesAreTold) {
+TEST(Expressions, ThatAskAllLanesAreReported) {
   EXPECT_NE(said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the value is true in all"),
             std::string::npos);
 }
 
-TEST(Parameters, ThatAreSetInVainAreTold) {
+TEST(Parameters, ThatAreSetInVainAreReported) {
   const std::string head = "__device__ void find(int* hand, int node,\n                     int ";
   const std::string body = "partner) {\n  if (hand[node] > 0) partner = hand[node];\n";
   EXPECT_NE(said_of(head + body + "}\n")
@@ -103,7 +103,7 @@ TEST(Parameters, ThatAreSetInVainAreTold) {
   EXPECT_EQ(said_of(head + body + "  hand[0] = partner;\n}\n"), "");
 }
 
-TEST(Quotients, ThatLoseARestAreToldIfAnElementIsMissing) {
+TEST(Quotients, ThatLoseARemainderAreReportedIfAnElementIsMissing) {
   suite::Failure failure;
   failure.array = "newSum";
   failure.shape = {3, 7};

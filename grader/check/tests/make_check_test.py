@@ -146,7 +146,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(f"exclusive_prefix_sum.cu:{line} tested before its", " ".join(text.split()))
         self.assertNotIn("if around the statement", " ".join(text.split()))
 
-    def test_the_loop_of_an_element_is_the_one_that_the_thread_was_in(self) -> None:
+    def test_the_loop_that_leaves_out_an_element_is_among_the_loops_that_are_named(self) -> None:
         folder = self.submission("two_loops")
         self.fill(
             folder,
@@ -182,7 +182,7 @@ class MakeCheck(unittest.TestCase):
         _, wrong, _ = self.check(folder, "trace", *words, command[3])
         self.assertNotEqual(right, wrong)
 
-    def test_no_small_graph_is_shown_for_a_launch_that_is_right_when_it_is_the_first(self) -> None:
+    def test_no_small_graph_is_shown_for_a_kernel_that_is_right_in_its_first_launch(self) -> None:
         folder = self.submission("only_once")
         with_state = (
             "  __device__ static int launches = 0;\n"
@@ -424,7 +424,7 @@ class MakeCheck(unittest.TestCase):
             r"is allocated in line \d+\.",
         )
 
-    def test_an_array_that_a_loop_frees_twice_is_shown_where_the_loop_gets_it(self) -> None:
+    def test_an_array_that_a_loop_frees_twice_is_shown_in_the_list_of_the_loop(self) -> None:
         folder = self.submission("freed_by_loop")
         names = [f"{name}_gpu" for name in ("strongNeighbor", "matches", "src", "dst", "weight")]
         names += [f"temp{number}_gpu" for number in (1, 2, 3, 4)]
@@ -509,7 +509,7 @@ class MakeCheck(unittest.TestCase):
         )
         self.assertIn("cudaSuccess, which is 0.", " ".join(text.split()))
 
-    def test_managed_memory_that_the_cpu_fills_in_part_is_not_called_empty(self) -> None:
+    def test_managed_memory_that_the_cpu_fills_only_partly_is_not_called_empty(self) -> None:
         folder = self.submission("managed")
         old = "cudaMalloc((void**)&src_gpu, edgeBytes)"
         self.change(folder, "memory", old, "cudaMallocManaged((void**)&src_gpu, edgeBytes)")
@@ -562,7 +562,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(" ".join(text.split()), words)
         self.assertIn("cudaMemset sets bytes, and not ints.", text)
 
-    def test_a_change_that_leaks_with_extra_is_not_suggested_for_the_gpu_memory(self) -> None:
+    def test_a_change_that_leaks_memory_with_the_flag_extra_is_not_suggested(self) -> None:
         folder = self.submission("other_leak")
         self.change(folder, "memory", "  CUDA_CHECK(cudaFree(temp4_gpu));\n", "")
         _, text, report = self.check(folder, "check-memory", tries_changes=True)
@@ -658,7 +658,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("Which value does each element have after this cudaMemset", text)
         self.assertNotIn("this copy", text)
 
-    def test_an_array_that_is_filled_piece_by_piece_is_filled(self) -> None:
+    def test_an_array_that_is_filled_piece_by_piece_counts_as_filled(self) -> None:
         folder = self.submission("pieces")
         copy = "cudaMemcpy(src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice)"
         pieces = "for (int e = 0; e < numEdges; e++)\n    CUDA_CHECK("
@@ -774,7 +774,7 @@ class MakeCheck(unittest.TestCase):
         text = " ".join(text.split())
         self.assertRegex(text, rf"temp4_gpu gets its value at \S+:{line}\.")
 
-    def test_a_leak_names_the_line_that_frees_the_others(self) -> None:
+    def test_a_leak_names_the_line_that_frees_the_other_arrays(self) -> None:
         folder = self.submission("leak_of_loop")
         names = ["strongNeighbor", "matches", "src", "dst", "weight"]
         names += [f"temp{number}" for number in (1, 2, 3, 4)]
@@ -829,7 +829,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-scan", tries_changes=True)
         self.assertNotIn("small changes", text)
 
-    def test_untouched_skeleton_is_not_started_and_not_ok(self) -> None:
+    def test_an_untouched_skeleton_is_not_started_and_not_ok(self) -> None:
         folder = self.submission("untouched")
         for part in FILES:
             self.fill(folder, part, "  // a hint that the kit may leave here\n")
@@ -1036,13 +1036,13 @@ class MakeCheck(unittest.TestCase):
             _, text, _ = self.check(folder, "check-scan")
             self.assertRegex(text, rf"exclusive_prefix_sum\.cu:{line}:\d+: warning: .*left")
 
-    def test_old_unmatched_is_explained(self) -> None:
+    def test_the_old_value_of_unmatched_is_explained(self) -> None:
         folder = self.submission("old_unmatched")
         self.change(folder, "filter", "UNMATCHED", "-2")
         _, text, _ = self.check(folder, "check-filter")
         self.assertIn("UNMATCHED is -1", text)
 
-    def test_compiler_message_is_shown_for_the_file_that_does_not_build(self) -> None:
+    def test_a_compiler_message_is_shown_for_the_file_that_does_not_build(self) -> None:
         folder = self.submission("no_build")
         self.fill(folder, "scan", "  newSum[0] = undeclared_name;\n")
         code, text, report = self.check(folder)
@@ -1064,13 +1064,13 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("run make check again", done.stdout)
         self.assertEqual(done.returncode, 1)
 
-    def test_endless_loop_is_slow(self) -> None:
+    def test_an_endless_loop_is_slow(self) -> None:
         folder = self.submission("endless")
         self.fill(folder, "filter", "  while (numEdges > 0) keepEdges[0] = *(volatile int*)src;\n")
         _, text, report = self.check(folder, "check-filter")
         self.assertEqual(self.verdicts(report)["filter"], "SLOW", text)
 
-    def test_original_layout_of_an_earlier_year_is_ok(self) -> None:
+    def test_the_original_layout_of_an_earlier_year_is_ok(self) -> None:
         source = ROOT / "src/tests/program/original_layout_submission/src"
         folder = WORK / "original"
         shutil.rmtree(folder, ignore_errors=True)

@@ -35,7 +35,7 @@ TEST(SourceFacts, ThatAreMissingAreAFault) {
   EXPECT_THROW(read_facts("/does/not/exist"), std::runtime_error);
 }
 
-TEST(Assignment, BetweenTheMarksComesBeforeTheDeclaration) {
+TEST(Assignment, BetweenTheMarksIsPreferredToTheDeclaration) {
   const std::string path = file_with(
       "int* a_gpu = nullptr;\nint* b_gpu = nullptr;\n// mark\nif (b_gpu == c) x();\n"
       "my_b_gpu = c;\nb_gpu\t = c;\n// mark\n");

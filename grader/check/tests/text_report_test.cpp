@@ -75,7 +75,7 @@ TEST_F(TextReport, ShowsNoLineThatIsNotThere) {
   EXPECT_FALSE(contains(told(), " | ")) << told();
 }
 
-TEST_F(TextReport, ReadsNoFileThatIsNotOfThePart) {
+TEST_F(TextReport, ReadsOnlyFilesOfThePart) {
   failure_.writer->file = "/etc/passwd";
   failure_.writer->line = 1;
   EXPECT_FALSE(contains(told(), " | ")) << told();

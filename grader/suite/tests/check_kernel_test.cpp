@@ -58,7 +58,7 @@ TEST_P(EveryKernel, IsWrongWhenItTakesOneElementPerThread) {
   EXPECT_NE(words::hint(part.failures.front().hint).find("Read \"Threads\""), std::string::npos);
 }
 
-TEST_P(EveryKernel, GetsMemoryWhenItWritesPastTheEnd) {
+TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesPastTheEnd) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     launch.arrays.back()[launch.scalars.back()] = 0;
@@ -89,7 +89,7 @@ TEST_P(EveryKernel, HasWrongValuesIfALaterCaseHasThem) {
                           [](const Failure& failure) { return !failure.diagnostic; }));
 }
 
-TEST_P(EveryKernel, GetsMemoryWhenItWritesBeforeTheStart) {
+TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStart) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     launch.arrays.back()[-1] = -1;
@@ -98,7 +98,7 @@ TEST_P(EveryKernel, GetsMemoryWhenItWritesBeforeTheStart) {
   EXPECT_EQ(part.verdict, Verdict::memory);
 }
 
-TEST(ChangedInput, IsOnlyOneNoteIfNoLaterStepReadsIt) {
+TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsIt) {
   const PartResult part = check(Kernel::scan, [](const HostLaunch& launch) {
     right_kernel(Kernel::scan)(launch);
     launch.arrays[0][launch.scalars[1] / 2] = -5;  // another element in every case
@@ -255,7 +255,7 @@ class SourceWithAShortArray : public HostSource {
   };
 };
 
-TEST(AnArrayOfAKernelsOwn, IsReportedIfItIsTooShortForManyElementsAtADistance) {
+TEST(AnArrayOfAKernelsOwn, IsReportedIfItIsTooShortForALaunchWithManyElementsAndADistance) {
   SourceWithAShortArray source;
 
   EXPECT_EQ(check_kernel(source, Kernel::scan, {}).verdict, Verdict::memory);
@@ -296,7 +296,7 @@ std::string told_of(const std::string& text, RunSettings settings) {
   return run_case(runner, scan_case({}, {1, 1, 1}, 1), settings).failure->finding->text;
 }
 
-TEST(Failures, NameNoSizeThatCountsTheGuards) {
+TEST(Failures, DoNotNameASizeThatIncludesTheGuards) {
   const std::string index = "read of oldSum[9], but oldSum has 259 elements: index 0 to 258";
   const std::string far = "read of an address 72 bytes past the end of an allocation of 2060 bytes";
 

@@ -35,7 +35,7 @@ Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
   return hint_of(repairs, known).thought;
 }
 
-TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichIsMeantAndNotForAnOrder) {
+TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichOneIsMeantAndNotAboutTheirOrder) {
   const std::vector<Repair> order = {{"order", {"k.cu", 7}, 9, ""}, {"guard", {"k.cu", 9}, 0, ""}};
   EXPECT_EQ(hint_of(order, {}).thought, Thought::which_first);
   EXPECT_EQ(hint_of(order, {}, true).thought, Thought::one_of_two_writes);
@@ -137,13 +137,13 @@ TEST(Hint, SaysThatOnlyOneSideOfAHandshakeWasWritten) {
   EXPECT_EQ(none.hint.thought, Thought::condition);
 }
 
-TEST(Hint, AsksWhichValueIsWrittenOnlyIfOneIs) {
+TEST(Hint, AsksWhichValueIsWrittenOnlyIfAValueIsWritten) {
   const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
 
   EXPECT_EQ(wrong_element(pair, {1, 1}, {0, 0}, 0).hint.thought, Thought::partner_value);
 }
 
-TEST(Hint, OfAChangeFollowsFromItsKind) {
+TEST(Hint, AboutAChangeDependsOnItsKind) {
   EXPECT_EQ(of_changes({"comparison"}, {Thought::condition}), Thought::comparison);
   EXPECT_EQ(of_changes({"repeated", "added"}, {Thought::condition}), Thought::begins_again);
   EXPECT_EQ(of_changes({"comparison", "order"}, {Thought::condition}), Thought::none);
@@ -164,7 +164,7 @@ TEST(Hint, DoesNotFollowFromAChangeThatIsRightByChance) {
             "The check tried small changes of your code, one at a time. Have a look at k.cu:7.");
 }
 
-TEST(Hint, FromTheStepsIsPreferredToThatAboutAnotherVariable) {
+TEST(Hint, FromTheStepsIsPreferredToTheHintAboutAnotherVariable) {
   const Hint seen = Hint{Thought::two_arrays}.from(Ground::steps);
 
   EXPECT_EQ(of_changes({"variable"}, seen), Thought::two_arrays);

@@ -144,7 +144,7 @@ TEST(History, NamesANumberThatDidNotFitAsTheCauseOfAnEndlessLoop) {
   EXPECT_EQ(failure.hint.thought, Thought::narrowing);
 }
 
-TEST(History, TakesANumberThatDidNotFitForTheCauseOfAnAddressFarOutside) {
+TEST(History, TreatsANumberThatDidNotFitAsTheCauseOfAnAddressFarOutside) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "host_pointer_in_kernel";
@@ -344,7 +344,7 @@ TEST(History, NamesTheIfOfARoundThatTouchedNothing) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, DoesNotConfuseARoundOfAnotherElementWithTheMissingOne) {
+TEST(History, DoesNotConfuseARoundOfAnotherElementWithTheMissingRound) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
 
@@ -461,7 +461,7 @@ TEST(History, NamesNoLoopForAnElementIfOthersAreWrittenOutsideOfTheLoop) {
                    "this loop, at k.cu:14."));
 }
 
-TEST(History, NamesTheIfWhereALoopIsMissing) {
+TEST(History, SaysThatThereIsNoLoopAroundTheIf) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
 
   EXPECT_TRUE(says(failure, "There is no for, while or do loop around k.cu:13."));

@@ -22,7 +22,7 @@ TEST(Oracle, PrefersTheSmallerIndexAmongEquallyHeavyEdges) {
   EXPECT_EQ(strongest_neighbors(graph)[3], 1);
 }
 
-TEST(Oracle, PassesAreThoseOfTheHandoutsFigure) {
+TEST(Oracle, FindsThePassesOfTheHandoutsFigure) {
   const std::vector<Pass> passes = all_passes(handout_graph());
 
   ASSERT_EQ(passes.size(), 2u);
@@ -68,7 +68,7 @@ TEST(EdgeList, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.weight, graph.weight);
 }
 
-TEST(Random, IsTheSameEverywhere) {
+TEST(Random, GivesTheSameNumbersOnEveryMachine) {
   Random random(1);
 
   EXPECT_EQ(random.next(), 0x910a2dec89025cc1u);

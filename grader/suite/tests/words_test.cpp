@@ -123,7 +123,7 @@ TEST(Words, SayNeverWrittenOnlyIfThatIsKnown) {
             "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");
 }
 
-TEST(Words, SayInWhatTheFirstWrongRunIsLargerThanTheRightOnes) {
+TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
   EXPECT_EQ(
       told(LargestRun{65, {8000, 68000, 65536}, false, true, false}),
       "The 65 runs of match before this one gave the right result, but none of them had as many "

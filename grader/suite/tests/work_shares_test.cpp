@@ -59,7 +59,7 @@ TEST(NoteOnShares, SaysNothingIfEachElementHasOneThread) {
   EXPECT_EQ(note_on([](int x, int threads) { return std::vector<int>{x % threads}; }), "");
 }
 
-TEST(NoteOnShares, CountsTheAccessesOfAKernelThatOneThreadDoesAlone) {
+TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichOneThreadDoesAllTheWork) {
   const std::string note = note_on([](int, int) { return std::vector<int>{0}; });
 
   EXPECT_NE(note.find("in a launch of 4 blocks of 32 threads"), std::string::npos) << note;
@@ -67,7 +67,7 @@ TEST(NoteOnShares, CountsTheAccessesOfAKernelThatOneThreadDoesAlone) {
       << note;
 }
 
-TEST(NoteOnShares, CountsTheAccessesOfAKernelThatEveryBlockDoesAgain) {
+TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichEveryBlockRepeatsTheWork) {
   const std::string note = note_on(
       [](int x, int) { return std::vector<int>{x % 32, 32 + x % 32, 64 + x % 32, 96 + x % 32}; });
 

@@ -185,7 +185,7 @@ def test_files_without_their_folders_are_found_and_reported():
     assert codes(submission) == ["file_moved"] * 5
 
 
-def test_two_different_candidates_need_a_human():
+def test_two_different_candidates_need_a_person():
     files = {**{p: d for p, d in FILES.items() if p != SCAN}, f"a/{SCAN}": b"1", f"b/{SCAN}": b"2"}
 
     submission = read_submission("submit_me.tar", make_tar(files))
@@ -202,7 +202,7 @@ def test_the_right_place_wins_over_a_copy_elsewhere():
     assert not submission.needs_human
 
 
-def test_everything_else_is_ignored_and_named():
+def test_all_other_files_are_ignored_and_named():
     files = {
         **FILES,
         "Makefile": b"all:",
@@ -269,7 +269,7 @@ def test_a_million_entries_are_not_read():
     assert "archive_too_many" in codes(submission)
 
 
-def test_a_size_beyond_the_file_is_not_believed():
+def test_a_size_larger_than_the_file_is_not_believed():
     data = bytearray(make_tar({SCAN: b"x"}))
     data[124:136] = b"77777777777\0"
     data[148:156] = b" " * 8

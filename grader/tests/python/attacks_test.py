@@ -114,7 +114,7 @@ def test_a_right_submission_among_attacks_has_all_points(outcome):
     assert outcome.verdicts[CONTROL] == {"OK"}
 
 
-def test_the_sample_class_is_24_students_in_sakais_layout(tmp_path, request):
+def test_the_sample_class_has_24_students_and_sakais_layout(tmp_path, request):
     tree = Path(request.config.getoption("--tree"))
     (tmp_path / "download.zip").write_bytes(sample_class(tree))
     zone = read_settings(tree / "grader/settings/matching.toml").assignment.zone

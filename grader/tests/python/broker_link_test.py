@@ -52,7 +52,7 @@ def test_a_link_with_shared_libraries_is_reported(tmp_path, file):
 
 
 @pytest.mark.parametrize(("has_static", "is_static"), [("yes", True), ("", False)])
-def test_host_and_device_have_the_libraries_of_the_compiler_in_them(
+def test_host_and_device_contain_the_compilers_libraries_if_static_ones_exist(
     tmp_path, has_static, is_static
 ):
     kit = ["-C", TREE, "BACKEND=cpu", f"OUT={tmp_path}/kit", f"CHECK_DIR={tmp_path}/reference"]

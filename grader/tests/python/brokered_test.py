@@ -175,7 +175,7 @@ def test_step_1_on_the_host_gains_nothing_if_it_does_not_end(examiner, monkeypat
     assert examined(examiner, files, "extra.values").verdict in (Verdict.SLOW, Verdict.MEMORY)
 
 
-def test_the_same_wrapper_without_extra_is_right(examiner):
+def test_a_wrapper_with_step_1_on_the_host_is_right_without_the_flag_extra(examiner):
     files = attack(examiner, "step_one_on_the_host")
 
     assert examined(examiner, files, TOGETHER).verdict is Verdict.OK
@@ -245,7 +245,7 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
     assert result.summary.startswith(SENTENCES["device_shared"])
 
 
-def test_an_array_of_host_code_with_extra_is_refused_with_its_reason(examiner):
+def test_with_the_flag_extra_an_array_of_host_code_is_refused_with_a_reason(examiner):
     """A permutation: its values cannot be guessed."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
@@ -274,7 +274,7 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
-def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, move):
+def test_a_step_1_on_the_host_cannot_move_numbers_on_the_device(examiner, item, move):
     """The host may send 0, 1, 2, ... to the device; step 1 finds out which number belongs where."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
@@ -284,7 +284,7 @@ def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, 
 
 @pytest.mark.parametrize("place", ["table", "/proc/self/fd/0"])
 @pytest.mark.parametrize("item", ["extra.values", RIGHT])
-def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(
+def test_a_step_1_on_the_host_cannot_leave_a_file_for_the_device(
     examiner, monkeypatch, item, place
 ):
     """After a person has accepted host code that reads and writes files. The second place is the

@@ -113,7 +113,7 @@ def test_a_filter_shows_only_the_students_that_it_names(opened, made, name):
 
 
 @pytest.mark.parametrize("flag", ["person", "decided"])
-def test_a_check_box_shows_only_those_who_need_a_person_or_have_a_decision(opened, made, flag):
+def test_check_boxes_show_only_students_who_need_a_person_or_have_a_decision(opened, made, flag):
     decided = {one.student for one in made[1].decisions}
     tests = {"person": lambda one: one.ungraded,
              "decided": lambda one: one.attempt.student.id in decided}  # fmt: skip
@@ -122,7 +122,7 @@ def test_a_check_box_shows_only_those_who_need_a_person_or_have_a_decision(opene
     assert sorted(ids(opened.page)) == wanted and 0 < len(wanted) < 40
 
 
-def test_bars_of_the_histogram_filter_together(opened, made):
+def test_several_bars_of_the_histogram_can_filter_together(opened, made):
     bars = opened.page.locator(".bars button")
     chosen = [at for at in range(bars.count()) if "\n0\n" not in bars.nth(at).inner_text()][:2]
     ranges = []
@@ -136,7 +136,7 @@ def test_bars_of_the_histogram_filter_together(opened, made):
     assert sorted(ids(opened.page)) == wanted and wanted
 
 
-def test_a_group_of_a_mistake_leads_to_its_students(opened):
+def test_a_mistake_in_the_list_leads_to_the_students_who_made_it(opened):
     group = opened.page.locator("#mistakes li").first
     count = int(group.locator("summary strong").inner_text())
     group.locator("summary").click()
@@ -175,7 +175,7 @@ def test_next_and_previous_follow_the_table_as_shown_and_back_restores_it(opened
 
 
 @pytest.mark.parametrize("width, look", [(390, "dark"), (1280, "light")])
-def test_a_class_with_sections_is_readable_everywhere(browser, made, width, look):
+def test_a_class_with_sections_is_readable_on_narrow_and_wide_screens(browser, made, width, look):
     opened = Opened(browser, made[0] / "class.html", width=width, color_scheme=look)
     assert max(widths(opened.page)) <= width
     assert serious_findings(opened.page)[0] == []

@@ -120,7 +120,7 @@ def new_cluster(folder: Path, words: str = ""):
     return SlurmCluster(folder / "private/slurm", words, lost_seconds=2)
 
 
-def test_gives_the_marks_that_one_machine_gives(slurm, tmp_path):
+def test_a_cluster_gives_the_marks_that_one_machine_gives(slurm, tmp_path):
     folder = make_class(tmp_path / "in", CLASS)
     grade(folder, tmp_path / "here")
 
@@ -134,7 +134,9 @@ def test_gives_the_marks_that_one_machine_gives(slurm, tmp_path):
     assert not left.exists()
 
 
-def test_a_job_that_is_lost_is_ungraded_and_tried_again_by_the_next_run(slurm, tmp_path):
+def test_a_submission_whose_job_is_lost_is_ungraded_and_tried_again_by_the_next_run(
+    slurm, tmp_path
+):
     fatal = make_tar({**FILES, SCAN: b"// end the node\n"})
     folder = make_class(tmp_path / "in", {"right": make_tar(FILES), "unlucky": fatal})
     out = tmp_path / "out"
@@ -149,7 +151,7 @@ def test_a_job_that_is_lost_is_ungraded_and_tried_again_by_the_next_run(slurm, t
     assert items == ITEMS and not any(one.ungraded for one in scores)
 
 
-def test_a_fault_about_one_item_costs_that_item_alone(slurm, tmp_path):
+def test_a_fault_about_one_item_leaves_only_that_item_ungraded(slurm, tmp_path):
     odd = make_tar({**FILES, SCAN: b"// scan.alone: VALUE_ERROR\n"})
     folder = make_class(tmp_path / "in", {"right": make_tar(FILES), "odd": odd})
     out = tmp_path / "out"

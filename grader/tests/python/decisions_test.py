@@ -178,7 +178,7 @@ def test_answers_that_were_given_before_the_questions_were_stopped_are_kept(grad
     assert len(asked) == 6 and "0 to 10" in asked[0]
 
 
-def test_a_new_hand_in_is_one_row_of_the_changes(graded):
+def test_a_new_hand_in_is_one_row_in_the_list_of_changes(graded):
     folder, _ = graded
     written = read_marks((folder / "out/marks.csv").read_text())
     files = {path: text + b"// scan.alone: WRONG\n" for path, text in FILES.items()}

@@ -64,7 +64,7 @@ def test_later_commands_use_the_tables_of_an_earlier_one(desk, tmp_path, capsys)
     assert marks(tmp_path / "out")["ab1"] == first["ab1"]
 
 
-def test_a_table_that_does_not_fit_is_not_kept(desk, tmp_path, capsys):
+def test_a_table_with_an_unknown_student_is_not_kept(desk, tmp_path, capsys):
     times = tmp_path / "times.csv"
     times.write_text("id,time\nab7,2026-12-12 12:00\n")
 

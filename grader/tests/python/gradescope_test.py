@@ -121,8 +121,8 @@ def test_a_right_submission_has_all_points_without_namespaces(autograder):
     assert (code, results["score"]) == (0, 110)
 
 
-def test_what_a_test_builds_here_is_not_built_in_the_tree_of_other_tests(autograder):
-    """Other tests grade with that one at the same time."""
+def test_a_build_in_the_autograders_tree_changes_nothing_in_the_tree_of_other_tests(autograder):
+    """Other tests grade with their tree at the same time."""
     folder, tree = autograder
     header, built = folder / "handshake/src/util/utils.hpp", "build/grader/kit/util/utils.cpp.o"
     date, before = header.stat().st_mtime_ns, (tree / built).stat().st_mtime_ns

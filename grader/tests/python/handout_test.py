@@ -61,7 +61,7 @@ def test_two_runs_give_the_same_bytes(tmp_path):
     assert one == two
 
 
-def test_the_folder_and_the_tar_hold_the_same(tmp_path, files):
+def test_the_folder_and_the_tar_hold_the_same_files(tmp_path, files):
     make_handout(ROOT, tmp_path)
     unpack = ["tar", "-xzf", "handout.tar.gz", "--one-top-level=unpacked"]
     subprocess.run(unpack, cwd=tmp_path, check=True)

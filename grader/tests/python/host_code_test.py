@@ -144,7 +144,7 @@ def test_code_that_runs_before_main_or_replaces_functions_is_held(inspector, bef
 
 
 @pytest.mark.parametrize("options", [["--host"], []], ids=["host", "device"])
-def test_an_object_for_another_processor_is_refused_with_a_sentence(inspector, tmp_path, options):
+def test_an_object_for_another_processor_is_refused_with_a_message(inspector, tmp_path, options):
     """The lists of sections and instructions are about one kind of processor."""
     machine_at, of_risc_v = 18, 243  # in the header of an object
     calls_of(inspector, "a[0] = 1", "")
@@ -166,7 +166,7 @@ class Calling:
         return ["getpid"]
 
 
-def test_a_person_accepts_this_file_and_no_later_one():
+def test_a_person_who_accepts_a_file_does_not_accept_a_later_one():
     accepted = {"sha256": hashlib.sha256(b"first").hexdigest(), "reason": "harmless"}
     settings = read_settings(SETTINGS)
     sandbox = settings.sandbox.model_validate({"host_code": [accepted]})

@@ -109,7 +109,7 @@ def test_extra_files_of_an_archiver_next_to_the_download_change_nothing(tmp_path
     )
 
 
-def test_a_download_that_could_be_two_things_asks_for_the_flag(tmp_path):
+def test_a_message_about_a_download_that_fits_two_layouts_names_the_flag(tmp_path):
     path = write(tmp_path, {**MOODLE, "amesbo_101_9001_submit_me.tar": TAR})
 
     with pytest.raises(UsageError, match="--layout moodle or --layout canvas"):
@@ -240,7 +240,7 @@ def _with_empty_name(data: bytes) -> bytes:
     return data[:directory] + local + entry + data[directory:end] + b"PK\x05\x06" + tail
 
 
-def test_a_zip_whose_method_asks_for_memory_is_refused_with_a_message():
+def test_a_zip_whose_compression_needs_too_much_memory_is_refused_with_a_message():
     data = make_zip(FILES, zipfile.ZIP_LZMA)
     at = data.find(b"\x09\x04\x05\x00")  # version, length and properties; then the dictionary
     assert at > 0
@@ -333,5 +333,5 @@ def test_no_archive_makes_the_reader_fail(data, changes, cut):
     assert submission.files or submission.notes or not damaged
 
 
-def test_the_flag_knows_every_layout():
+def test_the_flag_for_the_layout_accepts_every_layout():
     assert set(cli.LAYOUT_NAMES) == set(LAYOUTS)

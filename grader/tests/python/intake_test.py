@@ -122,7 +122,7 @@ def test_times_names_and_missing_submissions_of_sakai_are_read(tmp_path):
     assert em.student.name == "Fox, Em"
 
 
-def test_the_newest_of_files_with_one_name_counts(tmp_path):
+def test_of_several_files_with_the_same_name_the_newest_counts(tmp_path):
     intake = read_class(write(tmp_path, CANVAS), NEW_YORK)
 
     assert intake.counted[1].label.endswith("submit_me-2.tar")
@@ -131,7 +131,7 @@ def test_the_newest_of_files_with_one_name_counts(tmp_path):
     assert {n.code for n in intake.counted[1].submission.notes} == {"several_archives"}
 
 
-def test_gradescope_times_decide_and_loose_files_are_read(tmp_path):
+def test_gradescopes_times_decide_which_attempt_counts_and_loose_files_are_read(tmp_path):
     intake = read_class(write(tmp_path, GRADESCOPE), NEW_YORK)
 
     di = intake.counted[1]

@@ -67,7 +67,7 @@ def test_another_file_is_compiled(compile_):
     assert runs == 1
 
 
-def test_a_tree_elsewhere_with_the_same_headers_finds_what_this_one_kept(compile_, tmp_path):
+def test_a_copy_of_the_tree_with_the_same_headers_uses_the_kept_objects(compile_, tmp_path):
     compile_(compile_.text)
     shutil.copytree(compile_.kit.view, tmp_path / "view")
     other = replace(compile_.kit, root=tmp_path, view=tmp_path / "view", digest="of other cases")

@@ -53,7 +53,7 @@ def making(kit: Path, *words: str) -> Iterator[Iterator[str]]:
 
 
 @pytest.mark.parametrize("target", ["check", "check-filter"])
-def test_nothing_is_built_before_anything_is_written(kit: Path, target: str) -> None:
+def test_nothing_is_built_before_the_student_has_written_code(kit: Path, target: str) -> None:
     said = make(kit, target)
 
     assert said.startswith("NOT STARTED")

@@ -50,7 +50,7 @@ def gaps(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("code", MESSAGES)
-def test_a_message_says_what_is_the_matter_and_then_what_to_do(code):
+def test_a_message_says_what_is_wrong_and_then_what_to_do(code):
     text, next_step = MESSAGES[code]
 
     assert re.match(r"[A-Z{]", text) and re.search(r"[.}]$", text)
@@ -77,7 +77,7 @@ def calls_of_messages() -> list[tuple[str, str, ast.Call]]:
     return found
 
 
-def test_every_message_that_the_code_uses_exists_with_all_of_its_gaps():
+def test_every_message_that_the_code_uses_exists_and_all_of_its_gaps_are_filled():
     calls = calls_of_messages()
     for file, name, call in calls:
         code = call.args[0].value
@@ -343,7 +343,7 @@ def test_no_page_offers_a_case_if_the_settings_do_not_permit_it():
     assert Note("hidden_detail").text in told and Note("hidden_on_request").text not in told
 
 
-def test_every_form_has_the_same_words():
+def test_every_format_of_a_report_has_the_same_words():
     settings = settings_of("reason")
     one = scored(settings, Verdict.SLOW)
     said = Note("verdict_SLOW", {"limit": MARK, "reference": MARK}).text

@@ -86,7 +86,7 @@ def test_a_right_extension_has_all_points(graded, student):
     assert graded[1][student]["total"] == "110"
 
 
-def test_the_array_that_the_kit_of_that_year_leaks_is_reported_and_costs_no_points(graded):
+def test_an_array_that_the_old_kit_itself_leaks_is_reported_and_costs_no_points(graded):
     assert "that of an earlier year, loses it. This array is not counted" in report(
         graded, "as_packed"
     )

@@ -60,7 +60,7 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 
 @needs_root
 @needs.sandbox
-def test_it_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
+def test_the_chroot_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
     """As in Docker without its seccomp: a part of /proc is hidden, so no new /proc may be
     mounted."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
@@ -73,7 +73,7 @@ def test_it_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
     assert done.stdout == "True\n", done.stderr
 
 
-def test_several_checks_may_put_the_same_file_there_at_once(tmp_path, monkeypatch):
+def test_several_checks_may_put_the_same_file_into_the_chroot_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(own_root, "ROOT", tmp_path / "root")
     (tmp_path / "guard").write_text("guard")
 
@@ -88,7 +88,7 @@ def test_several_checks_may_put_the_same_file_there_at_once(tmp_path, monkeypatc
 
 
 @needs_root
-def test_it_is_used_only_if_asked_for_and_if_there_is_no_other(container):
+def test_the_chroot_is_used_only_if_asked_for_and_if_there_is_no_other_sandbox(container):
     code = "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     unasked = {name: value for name, value in container.items() if name != SWITCH}
 
@@ -106,7 +106,7 @@ def test_every_attempt_to_escape_fails(container):
 
 
 @needs_root
-def test_its_level_is_1_and_no_more(container):
+def test_the_level_of_the_chroot_is_1_and_no_more(container):
     code = "from handshake_grader.sandbox.sandbox import layers, level\n"
     code += "print(level(), layers()[0].name)"
 
@@ -124,7 +124,7 @@ def test_each_command_has_a_user_and_a_work_folder_of_its_own(container):
 
 @needs_root
 @pytest.mark.parametrize("path", ["/proc", "/root", "/home", "/tmp", "/etc/passwd", str(GRADER)])
-def test_nothing_of_the_container_has_a_name_in_it(container, path):
+def test_no_file_of_the_container_is_visible_in_the_chroot(container, path):
     assert shell(f"ls -d {path} || echo none", container).startswith("none")
 
 
@@ -269,7 +269,7 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 
 @needs_root
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK", "AF_PACKET"])
-def test_there_is_no_socket(container, family):
+def test_no_socket_can_be_opened(container, family):
     """Every user can reach sockets of the container's network, with and without a file."""
     code = f"import socket; socket.socket(socket.{family}, socket.SOCK_STREAM); print('op''en')"
 

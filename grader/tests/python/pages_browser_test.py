@@ -152,7 +152,7 @@ def test_a_sheet_of_paper_is_wide_enough(open_page, name):
 
 
 @pytest.mark.parametrize("name", ["wrong", "class"])
-def test_everything_is_there_without_a_script(open_page, name):
+def test_nothing_but_the_controls_is_missing_without_a_script(open_page, name):
     page = open_page(name, java_script_enabled=False).page
     assert page.locator(".controls:visible").count() == 0
     assert page.locator(".step:visible").count() == page.locator(".step").count()

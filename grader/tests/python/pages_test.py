@@ -107,7 +107,7 @@ def test_a_report_does_not_grow_with_what_a_program_prints():
     assert len(repr(keep(stored, "filter", {}))) < 300_000
 
 
-def test_parts_and_what_is_taken_off_add_up_to_the_total(tmp_path):
+def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     text = SETTINGS.read_text().replace("grace_minutes = 10", "grace_minutes = 0")
     settings = parse_settings(text, "x")
     grade(write_class(tmp_path), tmp_path / "out", settings=settings)

@@ -21,7 +21,7 @@ def verdict_of(tmp_path: Path, script: str) -> Verdict:
     return run_case(program, (), parse_settings(small_settings(), "small"), case).verdict
 
 
-def test_a_line_of_debugging_for_every_edge_is_not_a_mistake(tmp_path):
+def test_a_line_of_debugging_output_for_every_edge_is_not_a_mistake(tmp_path):
     prints = 'for ((i = 0; i < 30000; i++)); do echo "edge $i: weight 997645901"; done'
 
     assert verdict_of(tmp_path, f"{prints}\nprintf '1\\n0\\n' >out.txt") is Verdict.OK

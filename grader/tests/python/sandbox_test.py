@@ -23,7 +23,7 @@ def shell(script: str, **more) -> Result:
     return run(["/bin/sh", "-c", script], **more)
 
 
-def test_output_and_exit_code_come_back():
+def test_output_and_exit_code_are_returned():
     result = shell("cat; echo err >&2; exit 7", stdin=b"data")
 
     assert (result.stdout, result.stderr, result.exit_code) == (b"data", b"err\n", 7)
@@ -47,7 +47,7 @@ def test_an_endless_command_is_ended_with_all_that_it_started():
     )
 
 
-def test_a_child_left_behind_dies_with_the_command():
+def test_a_child_left_behind_is_ended_with_the_command():
     marker = f"sleep 32{os.getpid()}"
 
     assert shell(f"setsid {marker} >/dev/null 2>&1 & exit 0").ok
@@ -374,7 +374,7 @@ def test_processes_of_the_same_user_outside_do_not_count():
             one.wait()
 
 
-def test_the_level_is_that_of_the_layers_which_work():
+def test_the_level_follows_from_the_layers_that_work():
     active = [layer.name for layer in layers() if layer.active]
     assert active[:3] == ["namespaces", "limits", "seccomp"]
     assert level() == sum(layer.active for layer in layers()[:4]) - 1

@@ -52,7 +52,7 @@ def test_the_secret_is_made_once_and_kept_private(tmp_path):
 
 
 @pytest.mark.parametrize("text, mode", [("abc", 0o600), ("", 0o600), ("00" * 32, 0o644)])
-def test_a_damaged_or_open_secret_is_refused(tmp_path, text, mode):
+def test_a_secret_that_is_damaged_or_that_others_can_read_is_refused(tmp_path, text, mode):
     file = tmp_path / "secret"
     file.write_text(text)
     os.chmod(file, mode)

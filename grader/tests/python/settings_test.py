@@ -130,7 +130,7 @@ def test_lateness_is_counted_in_days_that_have_begun(hours, factor):
     assert lateness(settings, "a", due + timedelta(hours=hours)).factor == pytest.approx(factor)
 
 
-def test_lateness_knows_time_zones_exceptions_and_unknown_times():
+def test_lateness_considers_time_zones_exceptions_and_unknown_times():
     settings = parse_settings(LATE, "x")
     in_utc = datetime(2026, 12, 11, 4, 59, 59, tzinfo=timezone.utc)
 
@@ -141,7 +141,7 @@ def test_lateness_knows_time_zones_exceptions_and_unknown_times():
     assert "look at it" in lateness(settings, "a", None, late_flag=True).remark
 
 
-def test_the_calculation_is_shown():
+def test_the_calculation_of_the_deduction_is_shown():
     settings = parse_settings(LATE, "x")
     when = datetime(2026, 12, 12, 1, 0, 0, tzinfo=ZoneInfo("America/New_York"))
 

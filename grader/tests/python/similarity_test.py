@@ -74,7 +74,7 @@ def test_a_group_of_copies_is_one_group_at_any_size(ring, size):
     assert set(found.shown[0].lines_one) == {SCAN}
 
 
-def test_two_rings_are_two_groups():
+def test_two_groups_of_copies_stay_two_groups():
     class_ = [attempt(f"a{n}", disguised(OWN[0], n)) for n in range(4)]
     class_ += [attempt(f"b{n}", disguised(OWN[1], n)) for n in range(3)]
     class_ += [attempt(f"s{n}", OWN[n]) for n in range(2, 12)]
@@ -162,7 +162,7 @@ def test_the_command_compares_with_a_folder_and_leaves_out_what_an_older_kit_gav
     assert main([*words, "--given", str(tmp_path / "empty")]) == EXIT_USAGE
 
 
-def test_the_same_class_in_another_order_gives_the_same():
+def test_the_same_class_in_another_order_gives_the_same_result():
     class_ = [attempt(f"s{n}", disguised(OWN[n // 2], n)) for n in range(12)]
     assert alike(class_) == alike(class_[::-1])
 

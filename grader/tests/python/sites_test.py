@@ -70,7 +70,7 @@ def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
     assert not any("belongs to no student" in remark for remark in intake.remarks)
 
 
-def test_ids_in_the_name_of_an_attachment_give_it_to_no_other_student(tmp_path):
+def test_ids_in_the_name_of_an_attachment_do_not_give_it_to_another_student(tmp_path):
     files = {f"student{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 4)}
     files["eve_30009_7000009_bo_30001_7000001_submit_me.tar"] = make_tar({})
     roster = tmp_path / "roster.csv"
@@ -210,7 +210,7 @@ def test_a_sheet_with_semicolons_in_another_language_is_read(tmp_path):
     assert intake.about == {"title": "Projekt 3", "separator": ";", "decimal": ","}
 
 
-def test_a_grade_that_is_there_shows_which_decimal_sign_a_site_wants(tmp_path):
+def test_an_existing_grade_shows_which_decimal_sign_a_site_wants(tmp_path):
     sheet = "P;PUNKTE\n\nAnzeige;Kennung;Nachname;Vorname;Note\nab1;ab1;Ames;Bo;69.5\n"
     intake, _ = read(tmp_path, {"Project 3/grades.csv": sheet, **sakai("Ames, Bo(ab1)")})
 
@@ -235,7 +235,7 @@ def test_all_members_of_a_group_of_sakai_get_its_marks(tmp_path):
     assert twins(intake.counted) == []
 
 
-def test_a_file_that_a_student_named_comments_is_not_taken_for_the_sites(tmp_path):
+def test_a_file_that_a_student_named_comments_is_not_taken_for_the_comments_of_the_site(tmp_path):
     files = sakai("Ames, Bo(ab1)", name="comments.txt", data=TAR)
     _, by_id = read(tmp_path, files)
 

@@ -45,7 +45,7 @@ def preprocessed(path: Path, *flags: str) -> str:
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
-def test_comments_are_those_of_the_compiler(tmp_path):
+def test_comments_are_found_as_the_compiler_finds_them(tmp_path):
     tricky = tmp_path / "tricky.cpp"
     tricky.write_text(TRICKY)
     kept = skeleton.without_comments(TRICKY)
@@ -81,7 +81,7 @@ def test_one_statement_between_the_marks_counts_as_begun():
     assert codes(f"given;{BELOW}int x; // why\n{ABOVE}") == ("int x;",)
 
 
-def test_every_pair_of_marks_has_a_block():
+def test_every_pair_of_marks_encloses_a_block():
     assert codes(f"{BELOW}a;{ABOVE}given;{BELOW}{ABOVE}") == ("a;", "")
 
 
@@ -221,7 +221,7 @@ def test_the_condition_around_the_first_call_of_cuda_free_is_found(lines, frees,
     assert (told["frees"], told["decides"]) == (frees, decides)
 
 
-def test_asking_for_the_last_error_is_a_check():
+def test_asking_for_the_last_error_counts_as_a_check():
     files = {WRAPPER: f"{BELOW}\ncudaFree(x);\nif (cudaGetLastError()) y();\n{ABOVE}\n"}
     assert skeleton.facts(files, "")["unchecked"] == []
 

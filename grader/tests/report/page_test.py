@@ -114,7 +114,7 @@ def test_wrong_elements_are_marked_by_more_than_a_color(page_of):
     assert reader.of_class("fault")  # the cross in the picture
 
 
-def test_no_other_file_is_shown_than_those_of_the_parts(stored):
+def test_only_files_of_the_parts_are_shown(stored):
     from report import page, sources
 
     results = stored("memory_fault")
@@ -163,7 +163,7 @@ def test_counters_are_next_to_their_lines(stored, page_of):
             assert kernel["kernel"] in told
 
 
-def test_a_kernel_that_did_not_end_says_why_it_has_no_counters(stored):
+def test_the_page_says_why_a_kernel_that_did_not_end_has_no_counters(stored):
     from report import page, sources
 
     counters = stored("counters")

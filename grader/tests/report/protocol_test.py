@@ -23,7 +23,7 @@ int main() {
 """
 
 
-def test_python_and_cpp_write_the_same_head(tmp_path):
+def test_python_and_cpp_write_the_same_message_header(tmp_path):
     source, program = tmp_path / "head.cpp", tmp_path / "head"
     source.write_text(PROGRAM)
     compiler = os.environ.get("CXX", "c++")

@@ -117,7 +117,7 @@ def test_the_page_begins_at_the_first_wrong_step(stored):
     assert reader.of_class("stepper")[0]["data-first"] == "7"
 
 
-def test_a_kernel_without_a_result_says_so(stored):
+def test_the_step_of_a_kernel_without_a_result_says_so(stored):
     trace = stored("handout_trace")
     for one in trace["passes"]:
         one["got"]["keepEdges"] = None
@@ -202,7 +202,7 @@ def test_a_flat_graph_is_drawn_without_crossings(name):
                 assert not layout.crosses(points[a], points[b], points[c], points[d])
 
 
-def test_wrong_hands_of_the_extra_credit_are_drawn_and_marked_where_the_page_opens(stored):
+def test_the_page_opens_at_wrong_hands_of_the_extra_credit_and_shows_them(stored):
     from report import steps
 
     trace = stored("handout_trace")

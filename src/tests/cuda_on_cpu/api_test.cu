@@ -111,7 +111,7 @@ TEST(Memcpy, CopiesRectangles) {
   EXPECT_EQ(cudaFree(d), cudaSuccess);
 }
 
-TEST(Memcpy, RefusesRectanglesWithMoreBytesThanANumberCanCount) {
+TEST(Memcpy, RefusesRectanglesWithMoreBytesThanSizeTCanHold) {
   constexpr size_t kHalf = size_t{1} << 63;
   char host[8] = {}, *d = nullptr;
   size_t pitch = 0;

@@ -55,7 +55,7 @@ TEST(Cucc, CompilesAndLinksInOneStep) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
-TEST(Cucc, MakesTheChangesOfTheOtherLinesWhereALineDoesNotCompileWithItsOwn) {
+TEST(Cucc, LeavesOutOnlyTheChangesOfLinesThatDoNotCompileWithThem) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/k.o";
   const std::string text =
@@ -99,7 +99,7 @@ TEST(Cucc, CompilesAndLinksInTwoSteps) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
-TEST(Cucc, ChecksStructsUnderEveryStandard) {
+TEST(Cucc, ChecksStructsUnderEveryCppStandard) {
   const TemporaryFolder folder;
   const std::string program = folder.path() + "/program";
   const std::string source = folder.write(

@@ -80,38 +80,40 @@ void expect_accepted(const std::string& name, const Command& compiler) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.errors;
 }
 
-class Refused : public testing::TestWithParam<std::string> {};
-class Accepted : public testing::TestWithParam<std::string> {};
-class NotInKernelFiles : public testing::TestWithParam<std::string> {};
+class RefusedProgram : public testing::TestWithParam<std::string> {};
+class AcceptedProgram : public testing::TestWithParam<std::string> {};
+class NotAllowedInKernelFiles : public testing::TestWithParam<std::string> {};
 
 std::string name_of(const testing::TestParamInfo<std::string>& parameter) {
   return parameter.param;
 }
-INSTANTIATE_TEST_SUITE_P(DeviceCode, Refused, testing::ValuesIn(programs("refused")), name_of);
-INSTANTIATE_TEST_SUITE_P(DeviceCode, Accepted, testing::ValuesIn(programs("accepted")), name_of);
+INSTANTIATE_TEST_SUITE_P(DeviceCode, RefusedProgram, testing::ValuesIn(programs("refused")),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(DeviceCode, AcceptedProgram, testing::ValuesIn(programs("accepted")),
+                         name_of);
 
-INSTANTIATE_TEST_SUITE_P(DeviceCode, NotInKernelFiles,
+INSTANTIATE_TEST_SUITE_P(DeviceCode, NotAllowedInKernelFiles,
                          testing::ValuesIn(programs("not_in_kernel_files")), name_of);
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotInKernelFiles);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotAllowedInKernelFiles);
 
 }  // namespace
 
-TEST_P(Refused, OnItsLine) {
+TEST_P(RefusedProgram, IsReportedOnItsLine) {
   expect_refused(path_of("refused", GetParam()), cucc());
 }
-TEST_P(Refused, InAKernelFile) {
+TEST_P(RefusedProgram, IsReportedOnItsLineInAKernelFile) {
   expect_refused(path_of("refused", GetParam()), cucc({"--device-only"}));
 }
-TEST_P(Accepted, WithoutAMessage) {
+TEST_P(AcceptedProgram, Compiles) {
   expect_accepted(GetParam(), cucc());
 }
-TEST_P(Accepted, InAKernelFile) {
+TEST_P(AcceptedProgram, CompilesAsAKernelFile) {
   expect_accepted(GetParam(), cucc({"--device-only"}));
 }
-TEST_P(Accepted, InAKernelFileForDiagnosis) {
+TEST_P(AcceptedProgram, CompilesAsAKernelFileForDiagnosis) {
   expect_accepted(GetParam(), cucc({"--device-only", "--diagnose"}));
 }
-TEST_P(NotInKernelFiles, OnItsLine) {
+TEST_P(NotAllowedInKernelFiles, IsReportedOnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
 // The grader inspects the object once more, in a separate sandbox.

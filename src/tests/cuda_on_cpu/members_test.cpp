@@ -70,7 +70,7 @@ struct Bits {
 
 }  // namespace
 
-TEST(PointersOfAStruct, AreAllThatItDeclares) {
+TEST(PointersOfAStruct, AreAllPointersThatItDeclares) {
   EXPECT_EQ(pointers_of<Graph>(), (Offsets{offsetof(Graph, src), offsetof(Graph, weight)}));
   EXPECT_EQ(pointers_of<Nested>(),
             (Offsets{offsetof(Nested, graph.src), offsetof(Nested, graph.weight),
@@ -157,7 +157,7 @@ constexpr bool is_open() {
 
 }  // namespace
 
-TEST(PointersOfAStruct, AreNeverMembersThatMayBeSomethingElse) {
+TEST(PointersOfAStruct, AreNeverMembersThatMayHoldSomethingElse) {
   EXPECT_EQ(pointers_of<NoPointers>(), Offsets{});
   EXPECT_EQ(pointers_of<HasUnion>(), (Offsets{offsetof(HasUnion, pointer)}));
   EXPECT_EQ(pointers_of<HasNamelessUnion>(), (Offsets{offsetof(HasNamelessUnion, last)}));

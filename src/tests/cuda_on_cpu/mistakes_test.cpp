@@ -267,7 +267,7 @@ TEST(DestroyedStream, IsRefusedByEveryCallThatTakesOne) {
 }
 
 // An H100 ignores the highest bits of some of these numbers of bytes.
-TEST(Rectangle, MayNotHaveMoreBytesThanANumberCanCount) {
+TEST(Rectangle, MayNotHaveMoreBytesThanSizeTCanHold) {
   const Outcome outcome = run_mistake("endless_rectangle");
   EXPECT_EQ(outcome.signal, 0);
   int refused = 0;
@@ -321,7 +321,7 @@ TEST(Findings, AreWrittenAsJsonLines) {
   EXPECT_EQ(text.back(), '\n');
 }
 
-TEST(Settings, RefuseWhatTheyDoNotUnderstand) {
+TEST(Settings, RefuseUnknownValues) {
   const std::pair<const char*, const char*> wrong[] = {
       {"HANDSHAKE_SCHEDULE", "backwards"},  {"HANDSHAKE_SCHEDULE", "shuffle:"},
       {"HANDSHAKE_SCHEDULE", "shuffle:1x"}, {"HANDSHAKE_CPU_THREADS", "0"},
@@ -343,7 +343,7 @@ TEST(Settings, LimitTheMemoryOfADevice) {
   EXPECT_FALSE(contains(enough.output, "cudaErrorMemoryAllocation")) << enough.output;
 }
 
-TEST(Settings, ShrinkToALimitOfVirtualMemory) {
+TEST(Settings, AdaptToALimitOfVirtualMemory) {
   for (const char* kilobytes : {"4000000", "1000000"}) {
     const Outcome outcome = run_program(
         {"bash", "-c", std::string("ulimit -v ") + kilobytes + "; exec " + MISTAKES_PROGRAM},

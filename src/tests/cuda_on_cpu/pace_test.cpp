@@ -8,7 +8,7 @@
 using cuda_on_cpu::is_known_as_short;
 using cuda_on_cpu::note_pace;
 
-TEST(Pace, CountsAnUnknownKernelAsLong) {
+TEST(Pace, AssumesThatAnUnknownKernelTakesLong) {
   const long pace = 0;
   EXPECT_FALSE(is_known_as_short(pace, 1));
 }

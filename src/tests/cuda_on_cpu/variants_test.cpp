@@ -85,7 +85,7 @@ TEST(Variants, ChangeTheOperationsOfTheirLine) {
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
 }
 
-TEST(Variants, CallOneMoreThanATruthValueATrick) {
+TEST(Variants, TreatOneAddedToATruthValueAsATrick) {
   const Varied varied(kernel("if (a[n] == b[n]) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] + 1 == b[n]"));
   EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));
@@ -93,7 +93,7 @@ TEST(Variants, CallOneMoreThanATruthValueATrick) {
   EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
 }
 
-TEST(Variants, OfAValueFromAMacroOfTheSystemBelongToTheProgram) {
+TEST(Variants, OfAValueFromASystemMacroBelongToTheProgram) {
   const Varied varied(
       kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
   const Source seen(varied.result);  // as all later steps see it: without text of system headers
@@ -153,7 +153,7 @@ TEST(Variants, KeepTheirNumbersWhenSomeAreLeftOut) {
   EXPECT_EQ(fewer.result.find("# 5 \"variants\""), std::string::npos);
 }
 
-TEST(Variants, OnlyThoseThatAreWantedAreInTheText) {
+TEST(Variants, AreInTheTextOnlyIfTheyAreRequested) {
   const Varied two(kernel(kLoop), {}, {2, 5});
   ASSERT_EQ(two.variants.made().size(), 2u);
   EXPECT_EQ(two.variants.made()[1].number, 5);
@@ -175,7 +175,7 @@ TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
   EXPECT_EQ(varied.result.find("{a[x] = 7;}", end), std::string::npos);
 }
 
-TEST(Variants, TryTheFunctionThatMayBeMeant) {
+TEST(Variants, TryASimilarFunctionThatMayBeMeant) {
   const Varied varied(kernel(
       "a[0] = min(b[0], b[1]);\natomicMax(&a[1], n);\nif (__any_sync(~0u, n > 1)) a[2] = n;\n"));
   EXPECT_TRUE(varied.has(Change::function, 2, "a[0] = max(b[0], b[1]);"));
@@ -195,14 +195,14 @@ TEST(Variants, TryTheOtherMembersOfAVector) {
   EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
 }
 
-TEST(Variants, DoNotAddZeroBecauseThatIsTheChangeWithoutTheStatement) {
+TEST(Variants, DoNotAddZeroBecauseTheyAlsoLeaveOutTheStatement) {
   const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
   EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
   EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
-TEST(Variants, DoNotMakeTheStepOfAWarpOne) {
+TEST(Variants, DoNotReplaceTheStepOfAWarpByOne) {
   const Varied varied(
       kernel("int y = 0;\nfor (int x = 0; x < n; x += y * 32)\n  a[x] = n * 32;\ny += n * 2;\n"));
   EXPECT_FALSE(varied.has(Change::number, 3, "x += y * 1"));
@@ -211,7 +211,7 @@ TEST(Variants, DoNotMakeTheStepOfAWarpOne) {
   EXPECT_TRUE(varied.has(Change::number, 5, "y += n * 1;"));
 }
 
-TEST(Variants, CallAZeroFactorATrick) {
+TEST(Variants, TreatAZeroFactorAsATrick) {
   const Varied varied(kernel("int fours = n / 4;\nint bytes = 4 * n;\na[fours] = n + bytes;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "return 0 / 4;"));
   EXPECT_TRUE(varied.has(Change::trick, 3, "return 4 * 0;"));
@@ -253,7 +253,7 @@ TEST(Variants, NameTheOtherLineThatTheyAreAbout) {
   EXPECT_EQ(moved.about, "if");
 }
 
-TEST(Variants, ABreakInAChangedLineEndsTheLoopOfTheKernel) {
+TEST(Variants, LetABreakInAChangedLineEndTheLoopOfTheKernel) {
   const Varied varied(kernel("for (int x = 0; x < n; x++) {\nif (a[x] == 0) continue;\n}\n"));
   EXPECT_TRUE(varied.has(Change::jump, 3, "case"));
   EXPECT_NE(varied.result.find("){break;}"), std::string::npos);
@@ -312,7 +312,7 @@ TEST(Variants, ChangeTheBodyOfALambdaFunctionAndNotTheFunction) {
   EXPECT_FALSE(varied.has(Change::number, 2, "size"));
 }
 
-TEST(Variants, AListInBracesDoesNotEndTheFunction) {
+TEST(Variants, DoNotEndAFunctionAtAListInBraces) {
   const Varied varied(kernel("int two[] = {1, 2};\na[0] = two[1];\n"));
   EXPECT_TRUE(varied.has(Change::number, 3, "a[1] = two[1];"));
 }
@@ -322,7 +322,7 @@ TEST(Variants, KeepTheTextOfAMacroOfASystemHeader) {
   EXPECT_TRUE(varied.has(Change::assignment, 2, "a[0] += (n ^ 2147483647);"));
 }
 
-TEST(Variants, TryTheEndsOfIntForZero) {
+TEST(Variants, TryTheSmallestIntInsteadOfZero) {
   const Varied varied(kernel(kLoop));
   EXPECT_TRUE(varied.has(Change::number, 2, "return (-2147483647 - 1);"));
 }

@@ -64,12 +64,12 @@ TEST(Flags, KeepEveryValueOfAFlagThatIsGivenAgain) {
   EXPECT_TRUE(seen.extra);
 }
 
-TEST(Flags, EmptyValueIsAValue) {
+TEST(Flags, AnEmptyValueIsAValue) {
   EXPECT_EQ(read({"-input", ""}).input, "");
   EXPECT_EQ(read({}).input, std::nullopt);
 }
 
-TEST(Flags, EmptyValueIsRefusedWhereItWouldMeanThatTheFlagIsNotGiven) {
+TEST(Flags, AnEmptyValueIsRefusedWhereItWouldMeanThatTheFlagIsNotGiven) {
   EXPECT_EQ(fault_of({"-output", ""}), "-output: the value is empty");
 }
 
@@ -77,7 +77,7 @@ TEST(Flags, MayHaveTwoDashes) {
   EXPECT_EQ(read({"--input", "a.mtx"}).input, "a.mtx");
 }
 
-TEST(Flags, ValueMayLookLikeAFlag) {
+TEST(Flags, AValueMayLookLikeAFlag) {
   EXPECT_EQ(read({"-output", "-"}).output, "-");
   EXPECT_EQ(read({"-output", "-extra"}).output, "-extra");
   EXPECT_FALSE(read({"-output", "-extra"}).extra);
@@ -87,7 +87,7 @@ TEST(Flags, TheLastOfSeveralValuesIsUsed) {
   EXPECT_EQ(read({"-threads", "1", "-threads", "2"}).threads, 2);
 }
 
-TEST(Flags, FaultNamesTheWord) {
+TEST(Flags, TheFaultNamesTheWord) {
   EXPECT_EQ(fault_of({"-thread", "1"}), "unknown flag: -thread");
   EXPECT_EQ(fault_of({"-threads=1"}), "unknown flag: -threads=1");
   EXPECT_EQ(fault_of({"---extra"}), "unknown flag: ---extra");
@@ -98,7 +98,7 @@ TEST(Flags, FaultNamesTheWord) {
   EXPECT_EQ(fault_of({""}), "unexpected word: ");
 }
 
-TEST(Flags, NumberIsAWholeNumberInItsRange) {
+TEST(Flags, ANumberIsAWholeNumberInItsRange) {
   EXPECT_EQ(read({"-threads", "1073741824"}).threads, 1 << 30);
   for (const char* text :
        {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "", " 1", "0x10"})
@@ -106,7 +106,7 @@ TEST(Flags, NumberIsAWholeNumberInItsRange) {
               std::string("-threads ") + text + ": not a whole number from 1 to 1073741824");
 }
 
-TEST(Flags, ValueIsOneOfTheAllowedWords) {
+TEST(Flags, AValueIsOneOfTheAllowedWords) {
   EXPECT_EQ(read({"-color", "green"}).color, 2);
   EXPECT_EQ(word_for(2, kColors), "green");
   EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: there are red, green and blue");

@@ -83,7 +83,7 @@ TEST(GraphSpec, NamesTheRangeWhenANumberIsOutOfRange) {
   EXPECT_NE(complaint_about("path:5:seed=9007199254740993").find("seed is out"), std::string::npos);
 }
 
-TEST(GraphSpec, RefusesAMeshWithMoreNodesThanANodeCanCount) {
+TEST(GraphSpec, RefusesAMeshWithMoreNodesThanANodeNumberCanName) {
   EXPECT_EQ(complaint_about("mesh27:1290"), "");
   EXPECT_NE(complaint_about("mesh27:1291").find("2147483647"), std::string::npos);
   EXPECT_NE(complaint_about("mesh81:1290").find("2147483647"), std::string::npos);
@@ -99,7 +99,7 @@ TEST(GraphSpec, RefusesNumbersWithAnythingAroundThem) {
   }
 }
 
-TEST(GraphSpec, RefusesASpecThatIsNotOfItsShape) {
+TEST(GraphSpec, RefusesASpecThatDoesNotHaveTheRequiredForm) {
   for (const char* text : {"", ":", "urand", "urand:5:", "urand:5:w", "urand:5:=3", ":5", "URAND:5",
                            "urand:5:w=int:w=int", "graph.mtx"}) {
     EXPECT_NE(complaint_about(text), "") << text;

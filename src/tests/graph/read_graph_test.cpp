@@ -121,7 +121,7 @@ TEST(ReadGraph, ReadsTheStandardInput) {
   }
 }
 
-TEST(ReadGraph, ReadsTheStandardInputFromItsPresentPosition) {
+TEST(ReadGraph, ReadsTheStandardInputFromItsCurrentPosition) {
   const TestFolder folder;
   const int file = open(folder.write("two.txt", "read before\n" + kText).c_str(), O_RDONLY);
   ASSERT_EQ(lseek(file, 12, SEEK_SET), 12);

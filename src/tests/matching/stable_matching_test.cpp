@@ -154,7 +154,7 @@ TEST(HandshakePasses, CountTheDirectedEdgesOfEachPass) {
   EXPECT_EQ(handshake_passes(path).edges_in_pass, (std::vector<EdgeIndex>{10, 6, 2}));
 }
 
-TEST(HandshakePasses, AreOneForAGraphWithoutEdges) {
+TEST(HandshakePasses, CountOnePassForAGraphWithoutEdges) {
   EXPECT_EQ(handshake_passes(small_graph<std::int32_t>(3, {})).passes(), 1u);
 }
 

@@ -57,7 +57,7 @@ def test_a_changed_kernel_is_built_again(built: Path) -> None:
     assert result.code == KERNELS, result.stderr
 
 
-def test_a_changed_extra_is_built_again(built: Path) -> None:
+def test_a_changed_file_of_the_extra_credit_is_built_again(built: Path) -> None:
     extra = built / "src/gpu_extra_credit/extra.cu"
     extra.write_text(extra.read_text() + "\n#error this line is new\n")
 

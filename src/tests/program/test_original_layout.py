@@ -35,7 +35,7 @@ def old_match(
 
 @pytest.mark.parametrize("extra", [[], ["-extra"]], ids=["serial", "extra"])
 @pytest.mark.parametrize("threads", ["1", "1000", "16384"])
-def test_old_submission_gives_every_answer(
+def test_an_old_submission_gives_every_answer(
     threads: str, extra: list[str], old_match: Path, tmp_path: Path
 ) -> None:
     for number in numbers_of_testcases():
@@ -54,7 +54,7 @@ def test_old_submission_gives_every_answer(
         assert (tmp_path / "out.txt").read_bytes() == expected, f"case {number}"
 
 
-def test_old_submission_compiles_with_nvcc(pristine_tree: Path, tmp_path: Path) -> None:
+def test_an_old_submission_compiles_with_nvcc(pristine_tree: Path, tmp_path: Path) -> None:
     if shutil.which("nvcc") is None:
         pytest.skip("nvcc is not here")
     tree = with_submission(pristine_tree, tmp_path / "tree")

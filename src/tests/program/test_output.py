@@ -132,7 +132,7 @@ def test_a_full_disk_leaves_no_part_of_a_result(match: Path, tmp_path: Path) -> 
     assert listing(tmp_path) == {"out.txt": b"earlier\n"}
 
 
-def test_a_reader_that_goes_away_ends_the_program(match: Path, tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe_ends_the_program(match: Path, tmp_path: Path) -> None:
     with subprocess.Popen(
         [match, "-input", TESTCASES / "input30.mtx", "-output", "/dev/stdout"],
         cwd=tmp_path,

@@ -73,7 +73,7 @@ def test_compare_builds_what_is_written_now_and_leaves_out_what_is_not_begun(bui
 
 
 @pytest.mark.parametrize("number", numbers_of_testcases())
-def test_expected_output_is_the_one_stable_matching(number: int) -> None:
+def test_the_expected_output_is_the_one_stable_matching(number: int) -> None:
     neighbors, matches = read(number)
 
     assert len(matches) == len(neighbors)
@@ -82,7 +82,7 @@ def test_expected_output_is_the_one_stable_matching(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", numbers_of_testcases())
-def test_expected_output_has_half_the_weight_of_the_optimum(number: int) -> None:
+def test_the_expected_output_has_half_the_weight_of_the_optimum(number: int) -> None:
     networkx = pytest.importorskip("networkx")
     neighbors, matches = read(number)
     if len(neighbors) > 400:

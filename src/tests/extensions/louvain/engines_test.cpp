@@ -102,7 +102,7 @@ TEST(Louvain, EqualsThePlainVersionOfTheSameRules) {
   }
 }
 
-TEST(Louvain, GivesTheSameForListsOfEveryLength) {
+TEST(Louvain, GivesTheSameCommunitiesWithEveryEngineForListsOfEveryLength) {
   // Degrees 4 to 3000: all classes of the GPU, on several levels.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
@@ -126,7 +126,7 @@ TEST(Louvain, GivesTheSameForListsOfEveryLength) {
   EXPECT_EQ(labels_of(find(problem, kEngines[3], options)), serial);
 }
 
-TEST(Louvain, GivesTheSameForEveryNumberOfThreadsOnGeneratedGraphs) {
+TEST(Louvain, GivesTheSameCommunitiesForEveryNumberOfThreadsOnGeneratedGraphs) {
   for (const char* spec : {"rgg:12", "kron:12", "urand:11:w=unif"}) {
     const Problem problem = problem_of(spec);
     const Labels serial = labels_of(find(problem, kEngines[0]));
@@ -268,7 +268,7 @@ TEST(Verifier, SeesCommunitiesThatAreWrong) {
   EXPECT_NE(fault(labels, 3, 0), "") << "a community too many";
 }
 
-TEST(Verifier, CountsCommunitiesInPieces) {
+TEST(Verifier, CountsCommunitiesThatAreNotConnected) {
   const Problem problem = problem_of(6, {{0, 1, 1}, {1, 2, 1}, {3, 4, 1}});
   const auto pieces = [&](const Labels& labels) {
     Communities found;

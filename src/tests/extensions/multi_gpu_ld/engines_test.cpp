@@ -54,7 +54,7 @@ const std::vector<std::string> kWeights = {"dec3", "unif", "const", "int"};
 
 class Engines : public testing::TestWithParam<std::string> {};
 
-TEST_P(Engines, TheFastOneGivesTheStableMatchingOnAllDeviceCounts) {
+TEST_P(Engines, TheFastEngineGivesTheStableMatchingOnAllDeviceCounts) {
   const int device_counts[] = {1, 2, 3, 4, 8};
   const int pass_counts[] = {4, 0, 1};
   int seed = 0;
@@ -70,7 +70,7 @@ TEST_P(Engines, TheFastOneGivesTheStableMatchingOnAllDeviceCounts) {
   }
 }
 
-TEST_P(Engines, ThePaperOneGivesTheStableMatchingForAllBatchCounts) {
+TEST_P(Engines, ThePaperEngineGivesTheStableMatchingForAllBatchCounts) {
   const int device_counts[] = {1, 2, 3, 4, 8};
   const int batch_counts[] = {0, 1, 3, 5, 10};
   int seed = 50;
@@ -87,7 +87,7 @@ TEST_P(Engines, ThePaperOneGivesTheStableMatchingForAllBatchCounts) {
   }
 }
 
-TEST_P(Engines, StreamedGraphGivesTheStableMatching) {
+TEST_P(Engines, AStreamedGraphGivesTheStableMatching) {
   int seed = 90;
   for (const TieRule rule : kRules) {
     LdOptions options;
@@ -112,7 +112,7 @@ std::string case_name(const testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(AllKinds, Engines, testing::ValuesIn(kKinds), case_name);
 
-TEST(Streaming, ReadsTheEdgesOfTheHostOneAndAHalfTimesAtMost) {
+TEST(Streaming, ReadsTheEdgesOnTheHostAtMostOneAndAHalfTimes) {
   const CsrGraph graph = generate(parse_graph_spec("urand:12"));
   LdOptions options;
   options.memory = 900 << 10;  // all arrays together would take 1500 << 10
@@ -139,7 +139,7 @@ TEST(Memory, TooLittleForOneBatchIsReportedClearly) {
   }
 }
 
-TEST(Options, PassesForWhichThereAreNoCountersAreRefused) {
+TEST(Options, ImpossibleNumbersOfPassesAreRefused) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
   for (const int passes : {kMaxPasses + 1, 1000000, -2}) {
     LdOptions options;

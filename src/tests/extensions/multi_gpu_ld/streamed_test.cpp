@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// The remaining graph has only nodes that look for a partner, so it fits into the memory in the end.
+// The remaining graph has only nodes that look for a partner, so it fits into memory in the end.
 TEST(Streaming, MatchesAGraphThatFitsOnlyWhenItIsStreamed) {
   for (const auto& [spec, bytes] :
        {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
@@ -132,7 +132,7 @@ TEST(Streaming, IsRightInAtLeastTheRequestedNumberOfBatches) {
 
 // In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0: such edges are not an
 // undirected graph.
-TEST(Streaming, OfAGraphInWhichNoNodeIsMatchedIsAnErrorThatNamesWhatToTry) {
+TEST(Streaming, ReportsAnErrorAndWhatToTryIfNoNodeIsMatched) {
   const Node nodes = 600;
   CsrGraph graph;
   graph.numNodes = nodes;

@@ -104,7 +104,7 @@ def test_refuses_a_binary_file_in_which_one_byte_has_changed(program, tmp_path):
         refuse(program, tmp_path, INPUT, "graph.hsg", "-input", "graph.hsg", "-output", "out.txt")
 
 
-def test_a_file_that_names_one_direction_only_is_the_undirected_graph(program, tmp_path):
+def test_a_file_with_one_direction_of_each_edge_is_read_as_the_undirected_graph(program, tmp_path):
     (tmp_path / "graph.mtx").write_text(
         REAL.replace("symmetric", "general") + "4 4 3\n1 2 1.5\n3 2 2.5\n3 4 1.25\n"
     )

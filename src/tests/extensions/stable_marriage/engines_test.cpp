@@ -66,7 +66,7 @@ void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   }
 }
 
-TEST(StableMarriage, IsTheBestForMenOfAllStableMarriagesOfSmallInstances) {
+TEST(StableMarriage, IsBestForMenAmongAllStableMarriagesOfSmallInstances) {
   std::mt19937 random(1);
   std::size_t with_choice = 0;
   for (int i = 0; i < 300; ++i) {
@@ -89,7 +89,7 @@ TEST(StableMarriage, ProposedByWomenIsTheBestForWomen) {
   }
 }
 
-TEST(StableMarriage, OfManyToManyIsTheStableOneThatIsBestForMen) {
+TEST(StableMarriage, OfManyToManyInstancesIsTheStableOneThatIsBestForMen) {
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
     const PlainInstance instance = random_instance(random, 1 + i % 4, 1 + i / 4 % 4, 0.8, 3);
@@ -97,7 +97,7 @@ TEST(StableMarriage, OfManyToManyIsTheStableOneThatIsBestForMen) {
   }
 }
 
-TEST(StableMarriage, LeavesTheSamePersonsAloneWhicheverSideProposes) {
+TEST(StableMarriage, LeavesTheSamePeopleAloneWhicheverSideProposes) {
   std::mt19937 random(4);
   for (int i = 0; i < 20; ++i) {
     const PlainInstance instance = random_instance(random, 40, 30, 0.1);
@@ -175,7 +175,7 @@ TEST(StableMarriage, OfASharedListIsThatOfSeparateEqualLists) {
   EXPECT_EQ(answer_of_all(problem), answer_of_all(make_problem(lists)));
 }
 
-TEST(StableMarriage, OfSoloIsOneChainThroughNearlyAllLists) {
+TEST(StableMarriage, OfTheKindSoloIsOneChainThroughNearlyAllLists) {
   constexpr std::int64_t n = 100;
   SolveMeasures measures;
   solve_with(generate_problem("solo:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
@@ -184,7 +184,7 @@ TEST(StableMarriage, OfSoloIsOneChainThroughNearlyAllLists) {
   EXPECT_EQ(measures.considered, 1 + (n - 2) * (n - 1) + n);
 }
 
-TEST(StableMarriage, OfPerfectGivesEveryManHisFavorite) {
+TEST(StableMarriage, OfTheKindPerfectGivesEveryManHisFavorite) {
   SolveMeasures measures;
   solve_with(generate_problem("perfect:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);

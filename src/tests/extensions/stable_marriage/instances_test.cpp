@@ -84,7 +84,7 @@ TEST(Instances, OfScoresPreferTheLargerScoreThenTheSmallerNumber) {
             (ListsOfPersons{{1, 0, 2}, {0, 1, 2}, {0, 1}, {1, 0}, {0, 1}}));
 }
 
-TEST(Instances, OfSharedListsAreTwoLines) {
+TEST(Instances, WithSharedListsHaveOneListPerSide) {
   const File file("%%preferences shared\n2 3\n2 0 1\n1 0\n");
   EXPECT_EQ(lists_of(read_problem(file.path)),
             (ListsOfPersons{{2, 0, 1}, {2, 0, 1}, {1, 0}, {1, 0}, {1, 0}}));
@@ -217,7 +217,7 @@ TEST(Instances, OfASpecNeverChange) {
   }
 }
 
-TEST(Instances, OfGroupsShuffleOnlyNeighbors) {
+TEST(Instances, OfTheKindGroupShuffleOnlyWithinGroups) {
   const auto lists = lists_of(generate_problem("group:23:size=4"));
   const auto groups_of = [&](int person) {
     std::vector<std::set<Person>> groups;
@@ -241,7 +241,7 @@ TEST(Instances, ThatCannotBeMadeAreRefused) {
   EXPECT_FALSE(is_problem_spec("easy"));
 }
 
-TEST(Scans, FindTheFirstWomanAtEveryDistance) {
+TEST(Scans, FindTheFirstWomanAtEveryPosition) {
   std::mt19937 random(3);
   for (const int size : {0, 1, 15, 16, 17, 40, 255, 256, 257, 600, 1100}) {
     for (int hit = -1; hit < size; hit += 1 + static_cast<int>(random() % 13)) {

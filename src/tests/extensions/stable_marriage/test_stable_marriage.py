@@ -64,7 +64,7 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
     assert not list(tmp_path.iterdir())
 
 
-def test_lists_beyond_the_memory_are_refused_before_anything_is_made(
+def test_lists_that_do_not_fit_into_memory_are_refused_before_anything_is_made(
     program: Path, tmp_path: Path
 ) -> None:
     result = run(program, "-input", "random:1000000000", folder=tmp_path)

@@ -137,14 +137,14 @@ TEST(Suitor, NegativeWeightsTakePart) {
 
 // As it is printed, line 11 of Algorithm 1 also makes the partner of a matched node look again.
 // Then, after 2 and 3 are matched, 2 would take 1, which points at it.
-TEST(Suitor, MatchedNodeDoesNotLookAgain) {
+TEST(Suitor, AMatchedNodeDoesNotLookAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});
   expect_stable_on_cpu(graph, TieRule::kIndex, 0, "pairs in a row");
   expect_stable_on_gpu(graph, TieRule::kIndex, 4, "pairs in a row");
 }
 
-TEST(Suitor, WeightThatIsNotANumberIsRefused) {
+TEST(Suitor, AWeightThatIsNotANumberIsRefused) {
   const CsrGraph graph = graph_of<double>(2, {{0, 1, std::nan("")}});
   for (const SuitorAlgorithm algorithm : {SuitorAlgorithm::kRounds, SuitorAlgorithm::kGpuSuitor}) {
     SuitorOptions options;

@@ -58,7 +58,9 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
     assert [path.name for path in tmp_path.iterdir()] == ["nan.mtx"]
 
 
-def test_launch_that_no_block_has_memory_for_is_refused(program: Path, tmp_path: Path) -> None:
+def test_a_launch_whose_blocks_need_too_much_shared_memory_is_refused(
+    program: Path, tmp_path: Path
+) -> None:
     words = ["-algorithm", "gpu-suitor", "-vertices-per-warp", "256", "-threads-per-block", "1024"]
     result = run(program, *GRAPH, *words, "-output", "out.txt", folder=tmp_path)
 
@@ -67,7 +69,7 @@ def test_launch_that_no_block_has_memory_for_is_refused(program: Path, tmp_path:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_test_case_has_the_answer_of_the_handout(
+def test_a_test_case_has_the_answer_of_the_handout(
     program: Path, tmp_path: Path, algorithm: str
 ) -> None:
     words = ["-algorithm", algorithm, "-output", "out.txt", "-json", "measured.json"]
