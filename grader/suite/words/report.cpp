@@ -25,7 +25,7 @@ std::string lost_mark(const std::string& file, const std::string& mark) {
 
 std::string not_as_declared(const std::string& kernel) {
   return kernel +
-         " is not there as gpuHeaders.cuh declares it: name and arguments must be the same";
+         " is not defined as gpuHeaders.cuh declares it: name and arguments must be the same";
 }
 
 std::string not_built(const std::string& program) {
@@ -195,7 +195,7 @@ std::string other_request() {
 }
 
 std::string too_long() {
-  return "the reply is longer than it can be";
+  return "the reply is longer than it may be";
 }
 
 std::string seen_and_not_told(const std::string& kind) {
