@@ -1,5 +1,5 @@
-"""The louvain program: its modularity is that of other libraries; every fault of its input gives
-one line, an exit code for the kind of fault, and no output file.
+"""The louvain program: its modularity equals that of other libraries; every fault of its input
+gives one line, an exit code for the kind of fault, and no output file.
 
 LOUVAIN=path names the program to test; without it, ./louvain of this checkout.
 """
