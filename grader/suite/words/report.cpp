@@ -79,7 +79,7 @@ std::string printed() {
 }
 
 std::string only_again(const std::string& command) {
-  return "Only this one again:  " + command;
+  return "Only this case again:  " + command;
 }
 
 std::string compiler_warned() {
@@ -120,7 +120,7 @@ std::string unknown_value(bool is_of_passes) {
 }
 
 std::string small_graph() {
-  return "A small graph that goes wrong: ";
+  return "A small graph with a wrong result: ";
 }
 
 std::string small_graph_of(const std::string& part) {
