@@ -232,7 +232,10 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         "for each open line",
     )
     ways.add_argument(
-        "--write", type=_resolved, metavar="FILE.csv", help="write the open lines, to be filled in"
+        "--write",
+        type=_resolved,
+        metavar="FILE.csv",
+        help="write a table of the open lines, to be filled in",
     )
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 

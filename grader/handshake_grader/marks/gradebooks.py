@@ -160,7 +160,9 @@ def canvas(done: Graded, said: list[str]) -> Files:
     Possible" `process_pp` changes no points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
     if done.intake.form == "anonymous":
-        said.append("Canvas imports no marks while an assignment is anonymous: no canvas.csv")
+        said.append(
+            "Canvas imports no marks while an assignment is anonymous, so there is no canvas.csv"
+        )
         return files
     is_canvas = done.intake.layout == "canvas"
     title = _canvas_title(done.settings.assignment.title, done.intake)
