@@ -265,7 +265,7 @@ def test_times_of_components_are_listed_with_the_edges_that_each_pass_reads(
     measures = json.loads(result.stdout.splitlines()[-1])
     edges = measures["edges_read_in_pass"]
     assert edges[0] == measures["directed_edges"]
-    assert edges == sorted(edges, reverse=True)  # matched nodes do not read again
+    assert edges == sorted(edges, reverse=True)  # matched nodes read no edges again
     names = {
         "fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
         "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"},
