@@ -6,7 +6,7 @@ looks for what an attack gained.
     .venv/bin/python grader/tests/submissions/attack.py fork_bomb read  these names and kinds
     .venv/bin/python grader/tests/submissions/attack.py --variants      those of variants.py
 
-The last line says how many attacks gained something; the exit code is 0 if none did.
+The last line says how many gains there were; the exit code is 0 if there were none.
 """
 
 from __future__ import annotations
