@@ -1,4 +1,4 @@
-"""What cucc makes is taken from the cache only if all that it was made of is as it was."""
+"""A result of cucc is taken from the cache only if nothing that it was made from has changed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Tree:
         os.utime(file, (time.time() - 9,) * 2)
 
     def is_run(self, *words: str) -> bool:
-        """Whether cucc itself made the object of these words."""
+        """Whether cucc itself ran with these words, so that the object is not from the cache."""
         runs = self.folder / "runs"
         runs.unlink(missing_ok=True)
         (self.folder / "x.o").unlink(missing_ok=True)

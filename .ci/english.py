@@ -1,4 +1,4 @@
-"""Finds the phrases that docs/style.md, "English", asks not to write, in the files that are named.
+"""Finds in the named files the phrases that docs/style.md, "English", asks not to write.
 Words between back quotes are left out: they are code, or about words."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CODE = re.compile(r"`[^`]*`")
 
 
 def findings(text: str) -> list[tuple[int, str, str]]:
-    """Line, what is written there and what to write, for every phrase."""
+    """For every phrase: its line, the phrase itself, and what to write instead."""
     return [
         (number, one.group(), write)
         for number, line in enumerate(text.splitlines(), 1)

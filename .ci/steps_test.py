@@ -28,7 +28,7 @@ MANY = """<testsuites><testsuite><testcase name="one" result="completed"/>
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs steps. Returns the runner, when all steps have ended."""
+    """Runs steps, and returns the runner after all steps have ended."""
 
     def run(*steps: Step) -> Runner:
         runner = Runner(steps, tmp_path, dict(os.environ))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds match, runs it on every test case at several numbers of threads, compares the answers.
+"""Builds match, runs it on every test case with several numbers of threads, compares the answers.
 
 python3 testcases/compare.py                      # with -extra as well, once that is begun
 python3 testcases/compare.py --threads 1 1024 --schedules forward shuffle:7

@@ -60,7 +60,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=200, help="submissions (200)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
-    parser.add_argument("--seed", type=int, default=1, help="another class for another number")
+    parser.add_argument("--seed", type=int, default=1, help="each number gives another class")
     parser.add_argument("--tree", type=Path, default=ROOT, help="the kit that grades")
     parser.add_argument("--settings", type=Path, help="the assignment's own by default")
     parser.add_argument("--keep", type=Path, help="a new folder, for the class and its marks")

@@ -139,8 +139,8 @@ class Limits:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path)
-    parser.add_argument("--no-landlock", action="store_true", help="as older versions of Docker")
-    parser.add_argument("--unbounded", action="store_true", help="all of CPU and memory")
+    parser.add_argument("--no-landlock", action="store_true", help="like older versions of Docker")
+    parser.add_argument("--unbounded", action="store_true", help="with all CPUs and all memory")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     if os.geteuid() != 0 or platform.machine() != "x86_64":

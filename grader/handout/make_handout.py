@@ -66,7 +66,7 @@ def kit_files(root: Path) -> dict[str, bytes]:
     for path, marked in CUTS:
         text, count = marked.subn("", files[path].decode())
         if count == 0:
-            raise HandoutError(f"{path}: nothing in it is marked as not handed out")
+            raise HandoutError(f"{path}: no text in it is marked as not for the kit")
         files[path] = text.encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
@@ -91,7 +91,7 @@ def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
 
 
 def missing(files: dict[str, bytes]) -> list[str]:
-    """Lines of the Makefile that name a file which the kit does not have: they lack their mark."""
+    """Lines of the Makefile that lack their mark: they name a file that the kit does not have."""
     rules = "".join(data.decode() for path, data in files.items() if path.endswith(MAKEFILES))
     makefile = files["Makefile"].decode()
     programs = [

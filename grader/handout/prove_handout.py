@@ -114,7 +114,7 @@ def solved_as_a_student_would(fresh: Path, scratch: Path) -> None:
         for path, text in apply(read_entry(CORPUS / name, CORPUS), fresh).files.items():
             (fresh / path).write_text(text)
     code, said = command(["make", "check", "BACKEND=cpu"], fresh)
-    require(code == 0, "make check is not content", said)
+    require(code == 0, "make check reports a failure", said)
     marks = marks_of(fresh, scratch / "student")
     require(sum(marks.values()) == 110.0, f"the grader gives {marks}")
 
@@ -146,11 +146,11 @@ def main() -> int:
             ("the kit compiles without a warning", lambda: compiles_without_a_warning(fresh)),
             ("the kit scores 0 in every part", lambda: scores_nothing(fresh, scratch)),
             (
-                "the kit, solved as a student would, packed by make submit, scores all",
+                "the kit, solved as a student would, packed by make submit, gets all points",
                 lambda: solved_as_a_student_would(fresh, scratch),
             ),
             (
-                "the solved tree scores all at every number of threads",
+                "the solved tree gets all points at every number of threads",
                 lambda: solved_scores_all(scratch),
             ),
         )

@@ -75,7 +75,7 @@ def build_parser() -> argparse.ArgumentParser:
     what = "give points of a rubric to a class: from a table, or student by student"
     _add_rubric(command("rubric", options.RubricOptions, what))
 
-    what = "run the secret case again on which a submission fails, and show it"
+    what = "rerun the secret case on which a submission fails, and show it"
     _add_replay(command("replay", options.ReplayOptions, what))
 
     what = "show which submissions are alike, or like work of earlier terms; runs no student's code"
@@ -88,7 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_layout(report)
     _add_tables(report)
 
-    what = "grade a sample class of 24, as a demonstration; minutes"
+    what = "grade a sample class of 24 students, as a demonstration; takes minutes"
     demo = command("demo", options.DemoOptions, what)
     _add_out(demo)
     _add_jobs(demo)
@@ -133,7 +133,10 @@ def _add_one(parser: argparse.ArgumentParser) -> None:
         "submission", type=Path, help="submit_me.tar, or a folder that holds the five files"
     )
     parser.add_argument(
-        "--student", default="you", metavar="ID", help="whose secret cases (default: you)"
+        "--student",
+        default="you",
+        metavar="ID",
+        help="the student whose secret cases are used (default: you)",
     )
     parser.add_argument(
         "--gradescope",
@@ -164,7 +167,7 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
         "--times",
         type=_resolved,
         metavar="FILE",
-        help="CSV of ids and times of handing in, where the site gives none" + later,
+        help="CSV of ids and times of handing in, if the site gives no times" + later,
     )
 
 
@@ -229,7 +232,10 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         "for each open line",
     )
     ways.add_argument(
-        "--write", type=_resolved, metavar="FILE.csv", help="write the open lines, to be filled in"
+        "--write",
+        type=_resolved,
+        metavar="FILE.csv",
+        help="write a table of the open lines, to be filled in",
     )
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
@@ -298,8 +304,8 @@ def _end_in_order() -> None:
         raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
-        # If the parent process ignores the ends of its children, this process does so, too, and
-        # then every exit code would be 0.
+        # If the parent process ignores SIGCHLD, this process inherits that, and would then see the
+        # exit code 0 for each of its children.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue

@@ -265,7 +265,7 @@ def seeds_of(options: Common, settings: Settings) -> CaseSeeds:
 
 
 def kit_of_tree(options: Common, settings: Settings, console: Console) -> Kit:
-    with console.status("building the kit (minutes the first time, then seconds)"):
+    with console.status("building the kit (takes minutes the first time, later seconds)"):
         kit = build_kit(options.tree)
     require_modes(kit, settings)
     return kit

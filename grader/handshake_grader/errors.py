@@ -1,4 +1,4 @@
-"""The errors of the grader: always a fault on our side or of the operator, never of a student."""
+"""The errors of the grader: always our fault or the operator's, never a student's."""
 
 # Exit codes of grader/grade, which its help lists for the reader.
 EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130

@@ -48,7 +48,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in submit_me.tar itself next time.",
     ),
     "archive_nested_too_deep": (
-        "The archive {name} lies too deep inside other archives and was not opened.",
+        "The archive {name} is too deep inside other archives and was not opened.",
         "Hand in submit_me.tar itself.",
     ),
     "archive_other_format": (
@@ -171,7 +171,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_FLAKY": (
         "It was right in some runs and wrong in others with the very same input. "
         "That does not count as right.",
-        "Run `make {check}`: code that gives different answers mostly has a data race.",
+        "Run `make {check}`: code that gives different answers usually has a data race.",
     ),
     "verdict_HELD": (
         "The file asks for more than kernels and their launches need ({calls}); "
@@ -224,7 +224,7 @@ SENTENCES: dict[str, str] = {
     "run_exit_code": "The program ended with an exit code that is not 0.",
     "run_bad_output": "The program ended without an error, but {reason}.",
     "output_missing": "it wrote no out.txt",
-    "output_cut": "the last line of out.txt does not end",
+    "output_cut": "the last line of out.txt has no newline",
     "output_lines": "out.txt does not have one line for each node",
     "output_no_number": "a line of out.txt is not a number",
     "matching_wrong": "The matching is wrong.",
@@ -258,8 +258,8 @@ SENTENCES: dict[str, str] = {
     "values_first": "the values in every public case",
     # The extension.
     "replies_cut": "it did not send one partner for each node",
-    "replies_differ": "the fingerprint that stopped the clock is not that of the matching that "
-    "followed",
+    "replies_differ": "the fingerprint that stopped the clock does not belong to the matching "
+    "that was sent after it",
     "right_first": "the matching of every secret graph",
     "speed_measured": "Your median time is {ratio} times ours (95 % interval {low} to {high}), "
     "on {place}.",
@@ -317,7 +317,7 @@ SENTENCES: dict[str, str] = {
     "not_graded": "not graded yet",
     "by_hand": "by hand",
     "staff_decision": "Decision of the course staff",
-    "rubric_open": "Not given yet; a person reads it.",
+    "rubric_open": "Not given yet: a person decides these points.",
     "decided": "Decided by a person: {why}",
     "total_decided": "The total was decided by a person: {why}",
     "given_by_hand": "{points} points were given by hand: {why}",

@@ -45,7 +45,7 @@ def progress(console: Console, what: str, items: int) -> Iterator[Callable[[], N
         MofNCompleteColumn(),
         TextColumn("items,"),
         TimeElapsedColumn(),
-        TextColumn("gone,"),
+        TextColumn("elapsed,"),
         TimeRemainingColumn(),
         TextColumn("left"),
     ]

@@ -48,7 +48,7 @@ class ProtocolError : public std::runtime_error {
 };
 
 inline void require_head(const Head& head) {
-  if (head.magic != kMagic) throw ProtocolError("the message does not start as a message does");
+  if (head.magic != kMagic) throw ProtocolError("the message does not start with the bytes HSHK");
   if (head.version != kVersion)
     throw ProtocolError("the message has version " + std::to_string(head.version) + ", not " +
                         std::to_string(kVersion));

@@ -30,7 +30,9 @@ def report_body(results: dict, counters: dict | None, sources: Sources, level: i
         parts.append(section("What is wrong" if bad else "Notes", level, "wrong", explained))
     graph = results["failing_graph"]
     if graph:
-        parts.append(section("A small graph that goes wrong", level, "graph", small(graph, level)))
+        parts.append(
+            section("A small graph with a wrong result", level, "graph", small(graph, level))
+        )
     if counters and counters["parts"]:
         shown = usage.body(counters, results["parts"], sources, level + 1)
         parts.append(section("How the kernels use the GPU", level, "usage", shown))

@@ -137,7 +137,7 @@ def explain_failure(failure: dict, sources: Sources) -> Markup:
         tag("p", tag("strong", "Think about: "), failure["hint"], class_="hint")
         if failure["hint"]
         else None,
-        tag("p", "Only this one again: ", tag("code", failure["rerun"]), class_="again"),
+        tag("p", "Only this case again: ", tag("code", failure["rerun"]), class_="again"),
     )
 
 

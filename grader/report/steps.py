@@ -80,8 +80,8 @@ class Tracer:
         scene = self.scene(f"Pass {one['pass']}, hands.", one, one["matches_before"])
         scene.hands = hands
         words = [
-            "Every node extends a hand to its strongest neighbor: along its heaviest edge, and of "
-            "equally heavy ones to the smallest index."
+            "Every node extends a hand to its strongest neighbor, along its heaviest edge. If "
+            "several edges are equally heavy, the neighbor with the smallest index gets the hand."
         ]
         pairs = shaken(one["strongNeighbor"])
         scene.alt += " " + sentence("Hand", [f"{x} to {to}" for x, to in hands.items()])

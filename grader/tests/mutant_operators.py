@@ -205,7 +205,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             if not _may_swap(line[0], after[0]) and "cudaGetLastError" not in after[0]:
                 yield "order", first, after.end(), after[0] + line[0]
         if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
-            # Outside of ifs and loops, where all threads come, a barrier has no effect.
+            # Outside of ifs and loops, all threads reach the barrier, so it has no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
             # In these files, a kernel has no code after its loop.

@@ -233,7 +233,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most changes that help only keep the value from being used.
+        # Most of the changes that help do so only because the value is not used any more.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
@@ -505,7 +505,8 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory")
         line = line_of(folder / FILES["memory"], "if (!cudaMalloc")
         self.assertRegex(
-            " ".join(text.split()), rf"ended at \S+:{line + 1}: that depends on \S+:{line}\."
+            " ".join(text.split()),
+            rf"ended at \S+:{line + 1}; whether this happens depends on \S+:{line}\.",
         )
         self.assertIn("cudaSuccess, which is 0.", " ".join(text.split()))
 

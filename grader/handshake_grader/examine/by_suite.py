@@ -1,6 +1,6 @@
 """by = "values" or "findings": the public cases of the kernel suite.
 
-One run of the suite answers both questions: are the values right, and is nothing found?
+One run of the suite answers both questions: are the values right, and are there no findings?
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class BySuite:
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]
-        # If only all cases together took too long, a single case would be in time: no second run.
+        # If only all cases together took too long, each one alone is in time: no second run.
         if outcome.verdict is Verdict.OK or outcome.is_spent:
             return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):

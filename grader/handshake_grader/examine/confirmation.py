@@ -39,8 +39,8 @@ class Confirmation:
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:
-        """What is wrong when host code runs in its own process. If step 1 is the given one, a run
-        that fails visibly is judged elsewhere."""
+        """What is wrong when host code runs in its own process. A run that fails visibly
+        counts here only for the extra credit; for other parts it is judged elsewhere."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]

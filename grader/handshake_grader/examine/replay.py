@@ -1,4 +1,4 @@
-"""Runs a secret case on which a submission fails again: for the staff, and for a folder that the
+"""Reruns a secret case on which a submission fails: for the staff, and for a folder that the
 student may have."""
 
 from __future__ import annotations

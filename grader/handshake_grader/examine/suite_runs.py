@@ -201,7 +201,7 @@ def _evidence(found: Report) -> tuple[Evidence, ...]:
     if found["failures"]:
         first = found["failures"][0]
         finding = first.get("finding")
-        # Without a text, the sentence above is enough.
+        # A finding without a text adds nothing to the sentence above.
         lines += [Evidence(_place(finding))] if finding and finding["text"] else []
         lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
         rerun = first.get("rerun")

@@ -22,7 +22,7 @@ from ..verdict import Verdict
 from .sealed_runs import COMMAND, GRAPH, PROGRAM, parse_replies
 
 START_S = 60.0  # until a process is ready for the key
-END_S = 5.0  # for a process to end in its own way
+END_S = 5.0  # for a process to end by itself
 ENVIRONMENT = {
     "HANDSHAKE_CPU_THREADS": "1",
     "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # in the order in which nvidia-smi counts

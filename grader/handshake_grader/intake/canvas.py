@@ -116,7 +116,7 @@ def _ask(download: Download, name: str) -> None:
 
 
 def _without_counters(files: dict[str, str]) -> dict[str, str]:
-    """The student has named the file submit_me-2.tar submit_me.tar; if both are there,
+    """The student's own name of submit_me-2.tar is submit_me.tar; if the download has both,
     submit_me-2.tar is the newer one."""
     by_age = sorted(files, key=lambda name: split_again(files[name])[1])
     newest = {split_again(files[name])[0]: name for name in by_age}

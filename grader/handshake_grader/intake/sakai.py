@@ -223,7 +223,7 @@ def _read_folder(
         files = {n: own for n, own in everything.items() if "/" in own}
         if len({own.partition("/")[0] for own in files.values()} - {_FEEDBACK}) > 1:
             reading.remarks.append(
-                f"{folder}: contains two folders; look whether one of them is your feedback"
+                f"{folder}: contains two folders; check whether one of them is your feedback"
             )
     files = {
         name: own.partition("/")[2]

@@ -31,9 +31,9 @@ _UNUSUAL = (
         r"\b(system|popen|fork|vfork|exec[lv]p?e?|dlopen|dlsym|ptrace|kill|syscall|mmap|fopen|freopen)\s*\(",
         "a system call",
     ),
-    (r"\b(_exit|quick_exit|exit|abort|atexit)\s*\(", "an early end of the program"),
+    (r"\b(_exit|quick_exit|exit|abort|atexit)\s*\(", "a call that ends the program"),
     (r"/proc/|/dev/|/etc/", "a path of the system"),
-    (r"\b(getenv|setenv|putenv)\s*\(|HANDSHAKE_", "a look at the environment"),
+    (r"\b(getenv|setenv|putenv)\s*\(|HANDSHAKE_", "an access to environment variables"),
     (
         r"#\s*define\s+(__global__|__device__|cudaM\w+|cudaL\w+|main)\b",
         "a new definition of a name of CUDA or of the kit",
@@ -94,7 +94,7 @@ def _in_results(one: StudentScore) -> list[str]:
         words = [each.result.verdict for each in part.properties if each.result]
         if part.part.is_extension and part.override is None:
             remarks += [
-                f"{part.part.id}.{each.property.id}: points that are open, because it is "
+                f"{part.part.id}.{each.property.id}: its points are open, because it is "
                 f"{each.result.verdict.value}. {each.result.summary}".rstrip(" .")
                 for each in part.properties
                 if each.points is None and each.result and each.result.verdict in open_points

@@ -33,9 +33,9 @@ _STEPS = {
     "Canvas shows it under the name of what was handed in: submit_me.tar holds report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
     "in Moodle since, tick the box on records that have been modified more recently in Moodle.",
-    "moodle_extra_credit.csv": "Grades, Import, into an item of extra credit of its own.",
-    "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip; after "
-    "moodle.csv, because feedback is a change in Moodle as well.",
+    "moodle_extra_credit.csv": "Grades, Import, into a separate item for extra credit.",
+    "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip. Upload it "
+    "after moodle.csv, because feedback counts as a change in Moodle as well.",
 }
 NAMES = (*_STEPS, "README.txt")
 _DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries: the same marks give the same bytes
@@ -160,7 +160,9 @@ def canvas(done: Graded, said: list[str]) -> Files:
     Possible" `process_pp` changes no points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
     if done.intake.form == "anonymous":
-        said.append("Canvas imports no marks while an assignment is anonymous: no canvas.csv")
+        said.append(
+            "Canvas imports no marks while an assignment is anonymous, so there is no canvas.csv"
+        )
         return files
     is_canvas = done.intake.layout == "canvas"
     title = _canvas_title(done.settings.assignment.title, done.intake)

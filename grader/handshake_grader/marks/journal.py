@@ -142,7 +142,7 @@ class Journal:
                 "journal: earlier runs used another secret or assignment id "
                 f"({', '.join(sorted(known))}; now "
                 f"{secret_id}), so students would get other cases; "
-                "use the same ones, or another --out folder"
+                "use the same secret and id, or another --out folder"
             )
 
     def end_run(self, run: int) -> None:
@@ -187,7 +187,7 @@ class Journal:
             raise UsageError(
                 f"journal: {self._path}: the results of {student}, {item} cannot be read "
                 f"({error!r}); "
-                "use a copy of the file from before, or another --out folder"
+                "use an earlier copy of the file, or another --out folder"
             ) from error
 
     def history(self, student: str) -> list[tuple[Any, ...]]:

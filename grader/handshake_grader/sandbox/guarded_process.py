@@ -321,7 +321,7 @@ _seen_dead: dict[int, float] = {}  # the time at which each was first seen
 
 def _bury_strangers() -> None:
     """A guard that another program started (see wrap), and that was killed, becomes our child, too.
-    It is recognized by this: for some time, no function has waited for it. (`run` waits for its own
+    It is recognized because no function has waited for it for some time. (`run` waits for its own
     guard.)"""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]

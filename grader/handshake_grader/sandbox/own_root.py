@@ -70,7 +70,7 @@ def _in_root(inside: str) -> Path:
 
 def _put(source: Path, target: Path) -> None:
     """The same file under a second name, or a copy if it is on another file system. All users may
-    read it: a user who must not read it has no name for it. It is always complete: several checks
+    read it: a user who must not read it sees no path to it. It is always complete: several checks
     may put the same file there at once."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()

@@ -31,7 +31,7 @@ from .guarded_process import Limits, Result, kernels_limits, run_guarded
 Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> path on this machine
 WORK_FOLDER = "/box"
 GUARD = "/guard"  # in the sandbox; guard/guard.cpp
-SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it starts no copy of itself
+SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it cannot fork
 GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[3] / "build/grader/guard"
 LEVELS = (

@@ -67,8 +67,8 @@ std::string hint(const Hint& hint) {
       return "Each element needs one value from one thread. Which of these writes should not be "
              "there?";
     case Thought::condition:
-      return "Put the values above into your condition, one part after another. What comes out, "
-             "and what is needed here?";
+      return "Put the values above into your condition, one part after another. What is the "
+             "result, and what is needed here?";
     case Thought::other_task:
       return "The thread is at work on " + task({hint.thing, hint.task}) +
              ". Are the elements that it reads those of this " + hint.thing + "?";
@@ -127,7 +127,7 @@ std::string hint(const Hint& hint) {
       return "An unsigned number is never below zero: one less than 0 is 4294967295. What do you "
              "compare with, and when?";
     case Thought::wrapped_product:
-      return "An int holds nothing above 2147483647: more than that comes out negative. How large "
+      return "An int holds nothing above 2147483647: a larger result becomes negative. How large "
              "do the products in your index become with that many threads and elements?";
     case Thought::int_overflow:
       return "An int holds nothing above 2147483647 and nothing below -2147483648. Which order, or "
@@ -167,12 +167,13 @@ std::string hint(const Hint& hint) {
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
     case Thought::comparison:
-      return "Put the two values into this comparison by hand. What comes out, and what is needed?";
+      return "Put the two values into this comparison by hand. What is the result, and what is "
+             "needed?";
     case Thought::both_sides:
       return "Must both sides of this condition be true, is one enough, or does one of them not "
              "belong here?";
     case Thought::result_by_hand:
-      return "Compute this line by hand. What comes out, and what is needed?";
+      return "Compute this line by hand. What is the result, and what is needed?";
     case Thought::one_too_many:
       return "Compute this line by hand for the first and for the last element. Is the result too "
              "large by one, or too small by one?";
@@ -221,7 +222,7 @@ std::string hint(const Hint& hint) {
              "elements than threads?";
     case Thought::do_loop:
       return "The body of a do loop is executed once before its condition is tested. Which threads "
-             "must not come into it?";
+             "must not enter it?";
     case Thought::lock_of_loop:
       return "A thread that finds a lock taken tries again. Which line gives the lock back, and "
              "does every thread that has taken it come to that line?";
@@ -251,7 +252,7 @@ std::string hint(const Hint& hint) {
              "do two pointers hold the same array?";
     case Thought::freed_piece:
       return "After the passes, which pointer has the address that cudaMalloc gave? The pointers "
-             "trade places from pass to pass.";
+             "are swapped from pass to pass.";
     case Thought::behind_the_end:
       return "How is this address computed, and how far is it from the beginning of the "
              "array? Pointers to int count elements; cudaMalloc and a pitch count bytes.";
@@ -295,7 +296,7 @@ std::string hint(const Hint& hint) {
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:
-      return "The pointers trade places from pass to pass. Does cudaFree get every allocated "
+      return "The pointers are swapped from pass to pass. Does cudaFree get every allocated "
              "array in the end, whatever the name of its pointer is then?";
     case Thought::freed_nothing:
       return "Which value does each pointer have when it is given to cudaFree? Did it get this "

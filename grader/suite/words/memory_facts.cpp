@@ -117,8 +117,9 @@ Sentences say(const CopiedUnfilled& fact) {
 }
 
 Sentences say(const FreesNotReached& fact) {
-  return {"The first cudaFree, at " + place(fact.at) + ", was not reached" +
-          (fact.decision ? ": that depends on " + place(*fact.decision) + "." : ".")};
+  return {
+      "The first cudaFree, at " + place(fact.at) + ", was not reached" +
+      (fact.decision ? "; whether it is reached depends on " + place(*fact.decision) + "." : ".")};
 }
 
 Sentences say(const SetAt& fact) {
@@ -163,12 +164,11 @@ Sentences say(const SetEachByte& fact) {
 }
 
 Sentences say(const TooLittleRoom& fact) {
-  return {
-      fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +
-          ", and is given " +
-          (!fact.is_allocated ? "a pointer to memory that is not allocated."
-                              : "an array with room for " + counted(fact.has, "element") + "."),
-      "In the first pass this array is " + fact.variable + "; the pointers trade places later."};
+  return {fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +
+              ", and is given " +
+              (!fact.is_allocated ? "a pointer to memory that is not allocated."
+                                  : "an array with room for " + counted(fact.has, "element") + "."),
+          "In the first pass this array is " + fact.variable + "; the pointers are swapped later."};
 }
 
 Sentences say(const Overlap& fact) {

@@ -146,8 +146,9 @@ Sentences say(const LaunchRefused& fact) {
 }
 
 Sentences say(const ProgramEnded& fact) {
-  return {"The program was ended at " + place(fact.at) +
-          (fact.decision ? ": that depends on " + place(*fact.decision) + "." : ".")};
+  return {
+      "The program was ended at " + place(fact.at) +
+      (fact.decision ? "; whether this happens depends on " + place(*fact.decision) + "." : ".")};
 }
 
 Sentences say(const LaunchedAt& fact) {

@@ -38,9 +38,10 @@ std::string pattern(const std::string& change) {
       {"order", "with the statement at @ after the one at line #, and not before it"},
       {"moved_into", "with the statement at @ inside of the % at line #"},
       {"moved_out", "with the statement at @ outside of the % at line #"},
-      {"repeated", "with % set to its first value, as in line #, in each turn of the loop at @"},
+      {"repeated", "with % set to its first value, as in line #, in each round of the loop at @"},
       {"direction", "with the copy in another direction at @"},
-      {"again", "with the statement at @ given once more, in each turn of the loop, before line #"},
+      {"again",
+       "with the statement at @ given once more, in each round of the loop, before line #"},
       {"barrier", "with a __syncthreads() after @"},
   };
   const auto found = kPatterns.find(change);

@@ -25,7 +25,7 @@ std::string lost_mark(const std::string& file, const std::string& mark) {
 
 std::string not_as_declared(const std::string& kernel) {
   return kernel +
-         " is not there as gpuHeaders.cuh declares it: name and arguments must be the same";
+         " is not defined as gpuHeaders.cuh declares it: name and arguments must be the same";
 }
 
 std::string not_built(const std::string& program) {
@@ -79,7 +79,7 @@ std::string printed() {
 }
 
 std::string only_again(const std::string& command) {
-  return "Only this one again:  " + command;
+  return "Only this case again:  " + command;
 }
 
 std::string compiler_warned() {
@@ -120,7 +120,7 @@ std::string unknown_value(bool is_of_passes) {
 }
 
 std::string small_graph() {
-  return "A small graph that goes wrong: ";
+  return "A small graph with a wrong result: ";
 }
 
 std::string small_graph_of(const std::string& part) {
@@ -195,7 +195,7 @@ std::string other_request() {
 }
 
 std::string too_long() {
-  return "the reply is longer than it can be";
+  return "the reply is longer than it may be";
 }
 
 std::string seen_and_not_told(const std::string& kind) {

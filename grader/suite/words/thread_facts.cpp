@@ -98,7 +98,7 @@ Sentences say(const OtherWrites& fact) {
 Sentences say(const LeftLoop& fact) {
   return {nobody_came(fact.task) + " " + capital(thread(fact.thread)) +
           " returned from the kernel at " + place(fact.at) +
-          ", before it had made all rounds of its loop."};
+          ", before it had completed all rounds of its loop."};
 }
 
 Sentences say(const LeftAtStart& fact) {
@@ -135,7 +135,7 @@ Sentences say(const LastStep& fact) {
           (fact.is_goto ? ""
            : fact.held  ? " was true"
                         : " was false") +
-          ", " + thread(fact.thread) + " read and wrote no array any more."};
+          ", " + thread(fact.thread) + " did not read or write an array any more."};
 }
 
 Sentences say(const OldValue& fact) {
@@ -174,7 +174,9 @@ Sentences say(const LockOfLoop& fact) {
   Sentences said = {"The atomicCAS at " + place(fact.taken) + " changes 0 to 1."};
   if (fact.back)
     said.push_back("The atomicExch at " + place(*fact.back) + " changes it back to 0" +
-                   (fact.decision ? ": that depends on " + place(*fact.decision) + "." : "."));
+                   (fact.decision
+                        ? "; whether it is reached depends on " + place(*fact.decision) + "."
+                        : "."));
   return said;
 }
 

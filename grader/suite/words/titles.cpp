@@ -56,7 +56,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::hand_to_a_matched_node:
       return "a hand to a node that was matched earlier";
     case Scene::pair_far_apart:
-      return "a node without an edge beside a pair far apart";
+      return "the first and the last node shake hands, the others have no edge";
     case Scene::elements:
       return counted(title.size, "element");
     case Scene::all_zero:

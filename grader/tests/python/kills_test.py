@@ -109,7 +109,7 @@ def test_a_trusted_command_goes_on_when_its_guard_was_stopped_for_a_moment():
 
 
 class Interrupted(list):
-    """Two pieces of work: the first has begun when Ctrl-C comes, and the second is handed out."""
+    """Two pieces of work: Ctrl-C comes after the first has begun, when the second is asked for."""
 
     def __init__(self, begun: Event):
         self.begun = begun

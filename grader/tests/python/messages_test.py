@@ -29,7 +29,7 @@ from reported_class import stored_results
 
 PACKAGE = Path(student_page.__file__).parents[1]
 
-# The words that a template may contain itself: headings, and the words of a sum.
+# The words that a template may contain itself: headings, and the words around points.
 HEADINGS = (
     "About what you handed in",
     "What was found",
@@ -158,7 +158,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # this is in every gap, and wherever the words of another program are
+MARK = "@"  # replaces the text in every gap, and the words of other programs
 
 
 def known_texts(settings) -> list[re.Pattern]:
@@ -174,7 +174,7 @@ def known_texts(settings) -> list[re.Pattern]:
 
 def unknown_words(text: str, settings) -> set[str]:
     text = " ".join(text.replace("`", "").split())
-    for _ in range(2):  # the content of a gap becomes a mark first
+    for _ in range(2):  # twice: first the texts in gaps become marks, then the texts around them
         for one in known_texts(settings):
             text = one.sub(MARK, text)
         text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, in a gap
@@ -185,7 +185,7 @@ def unknown_words(text: str, settings) -> set[str]:
 
 def settings_of(level: str):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
-    shipped, offered = text.split("# [speed]")  # that extra credit is offered as well
+    shipped, offered = text.split("# [speed]")  # so that extra credit is offered as well
     text = f"{shipped}[speed]" + re.sub("(?m)^# ?", "", offered)
     return parse_settings(text.replace("Efficient Parallel Graph Matching", MARK), "x")
 

@@ -256,8 +256,7 @@ int main() {
 
 
 def test_memory_that_does_not_count_as_resident_is_counted(tmp_path):
-    """A process can have its memory swapped out by itself, with madvise, and can ask for huge
-    pages."""
+    """A process can swap out its own memory, with madvise, and can ask for huge pages."""
     program = compiled(tmp_path, SWAPPED)
     lines = ("Name:\tx", "VmPTE:\t      12 kB", "VmSwap:\t    3000 kB", "HugetlbPages:\t  2048 kB")
     (tmp_path / "status").write_text("\n".join(lines))
@@ -357,8 +356,8 @@ def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
 
 
 def test_a_crash_starts_no_program_of_the_machine():
-    """With a limit of 0, Linux gives the process to the machine's own program for crashes. With 1,
-    nothing is started."""
+    """If the limit of core files is 0, Linux still starts the machine's own program for crashes.
+    If it is 1, Linux starts nothing."""
     result = shell("grep -w core /proc/self/limits")
 
     assert result.stdout.split()[4:6] == [b"1", b"1"]

@@ -185,7 +185,7 @@ def test_the_oracle_gives_a_maximal_matching_of_large_graphs(recipe):
     [
         (b"1\n0\n-1\n", [1, 0, -1]),
         (b"", "it wrote no out.txt"),
-        (b"1\n0\n-1", "the last line of out.txt does not end"),
+        (b"1\n0\n-1", "the last line of out.txt has no newline"),
         (b"1\n0\n", "out.txt does not have one line for each node"),
         (b"1\n0\nx\n", "a line of out.txt is not a number"),
         (b"1\n0\n--1\n", "a line of out.txt is not a number"),

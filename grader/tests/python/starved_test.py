@@ -111,7 +111,7 @@ def test_a_kernel_that_does_not_end_is_slow_even_if_it_gets_little_processor_tim
 def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
     script, kit, tmp_path, monkeypatch
 ):
-    """It cannot be made, because the machine has no more processes; or its guard fails later."""
+    """The sandbox cannot be made, because the machine has no more processes; or its guard fails."""
     fails = ["/bin/sh", "-c", script, "--"]
     monkeypatch.setattr(sandbox, "wrap", lambda argv, *given, **more: [*fails, *argv])
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
@@ -133,7 +133,8 @@ def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting
     result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
 
     assert result.limit_hit is LimitHit.CPU
-    # Times are counted in whole ticks; if processes waited for each other, it would be seconds.
+    # Times are counted in whole ticks. If waits for each other counted, the sum would be larger by
+    # seconds.
     ticks = 0.1
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks
 

@@ -6,7 +6,7 @@ looks for what an attack gained.
     .venv/bin/python grader/tests/submissions/attack.py fork_bomb read  these names and kinds
     .venv/bin/python grader/tests/submissions/attack.py --variants      those of variants.py
 
-The last line says how many were held; the exit code is 0 when all were.
+The last line says how many gains there were; the exit code is 0 if there were none.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Listener:
 class Outcome:
     marks: dict[str, str]  # student -> total
     verdicts: dict[str, set[str]]
-    gains: list[str] = field(default_factory=list)  # what should not have been; empty when all held
+    gains: list[str] = field(default_factory=list)  # what attacks gained; empty: nothing
     seconds: float = 0.0
 
 
@@ -109,7 +109,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     words += ["--secret", secret, "--tree", tree, "--jobs", jobs]
     code = grade([str(word) for word in words])
     outcome = Outcome(_marks(out), _verdicts(out), seconds=time.monotonic() - started)
-    time.sleep(1.5)  # for whatever an attack may have left to act later
+    time.sleep(1.5)  # for anything that an attack left behind and that acts later
     outcome.gains += [f"the grader ended with exit code {code}"] * (code not in (0, 1))
     outcome.gains += [f"somebody connected: {who}" for who in listener.heard]
     outcome.gains += _gained_points(chosen, outcome) + _left_behind(out, earlier)
@@ -168,9 +168,9 @@ def _left_behind(out: Path, earlier: set[str]) -> list[str]:
     gains = [f"{one} is left" for one in (out / "private/scratch").iterdir()]
     for child in _children() - earlier:
         words = Path("/proc", child, "cmdline").read_text().replace("\0", " ")
-        gains += [f"a process is left: {words}"] * bool(words)  # a dead one has no words
+        gains += [f"a process is left: {words}"] * bool(words)  # an ended process has no words
     for process in Path("/proc").glob("[0-9]*/comm"):
-        with suppress(OSError):  # it ended while we looked
+        with suppress(OSError):  # the process ended meanwhile
             gains += [f"{process} is left"] * (process.read_text() == "handshake_mark\n")
     return gains
 

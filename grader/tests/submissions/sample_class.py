@@ -40,7 +40,7 @@ NAMES = (
     "Adams Bauer Chen Diaz Evans Fischer Garcia Haddad Ivanov Jensen Kim Lopez "
     "Meyer Nguyen Okafor Patel Quinn Rossi Sato Taylor Ueda Varga Weber Zhou"
 ).split()
-# Right ways to write each part, of grader/tests/kernels: few students of the class share one.
+# Right ways to write each part, from grader/tests/kernels: few students have the same one.
 WAYS = {
     "filter": "zero_first backwards bits_of_both_ends macros four_at_a_time chunks_in_a_row "
     "warp_ballot recursion every_block_does_all",
@@ -88,7 +88,7 @@ class Work:
         extra = self.mistaken(own.pop("extra"))
         wrong = self.mistaken(*mistakes)
         if wrong[WRAPPER] != self.right[WRAPPER] or wrong[EXTRA] != self.right[EXTRA]:
-            del own["memory"]  # the mistake fits to our own
+            del own["memory"]  # the mistake fits only our own file
             return self.mistaken(*own.values(), *mistakes)
         files = self.mistaken(*own.values(), *mistakes)
         branch = blocks_of(extra[WRAPPER])[1]  # the one that launches what is in extra.cu
@@ -96,7 +96,7 @@ class Work:
         return {**files, EXTRA: extra[EXTRA], WRAPPER: wrapper}
 
     def mistaken(self, *entries: str) -> dict[str, str]:
-        """With changes of grader/tests/kernels; the last one counts for a file."""
+        """Our files with changes of grader/tests/kernels; for each file, the last change counts."""
         files = dict(self.right)
         for entry in entries:
             file = next(CORPUS.glob(f"{entry}.*"))
@@ -104,11 +104,11 @@ class Work:
         return files
 
     def only(self, files: dict[str, str], *paths: str) -> dict[str, str]:
-        """The others are as they were given."""
+        """These files; all others are as they were handed out."""
         return {path: text if path in paths else emptied(text) for path, text in files.items()}
 
     def with_text(self, path: str, old: str, new: str, number: int) -> dict[str, str]:
-        """One right file changed, beside a student's own others."""
+        """One of our right files with a change in it; the other files are a student's own."""
         assert old in self.right[path], (path, old)
         return {**self.styled(number), path: self.right[path].replace(old, new)}
 

@@ -2,7 +2,7 @@
 
     .venv/bin/python grader/tests/submissions/attack.py --variants              all of them; long
     .venv/bin/python grader/tests/submissions/attack.py --variants host         those of one root
-    .venv/bin/python grader/tests/submissions/attack.py --variants --every 10   each tenth
+    .venv/bin/python grader/tests/submissions/attack.py --variants --every 10   every tenth
 
 Each root has a module roots/NAME.py with a function `variants`; README.md says what a root is.
 """

@@ -192,7 +192,7 @@ std::string Messages::explain_mark(const std::string& message, const Place& plac
   }
   if (kind == "constexpr") {
     return with_place(name, declared) +
-           " is a function of the host, though constexpr: write "
+           " is a function of the host, although it is constexpr: write "
            "__device__ before it as well";
   }
   if (kind == "constructor") {
@@ -208,8 +208,8 @@ std::string Messages::explain_mark(const std::string& message, const Place& plac
 std::string Messages::explain_array(const std::string& message, const Place& place) const {
   if (device_function_at(place) == nullptr) return "";
   if (contains(message, "__shared_type")) {
-    return "the size of a __shared__ array must be a constant; for a size that is known at the "
-           "launch only, write extern __shared__ and name the bytes in <<<...>>>";
+    return "the size of a __shared__ array must be a constant; for a size that is known only "
+           "at the launch, write extern __shared__ and name the bytes in <<<...>>>";
   }
   return "the size of an array in device code must be a constant";
 }

@@ -2,7 +2,7 @@
 """How the time and memory of match grow with the graph, for the maintainer; see docs/results.
 
     make BACKEND=cpu match generate_graph
-    python3 src/tests/program/growth.py --log growth.txt --plot growth.svg   # --only-plot: again
+    python3 src/tests/program/growth.py --log growth.txt --plot growth.svg   # --only-plot: no runs
 
 Compares ./match with plain serial C++ (serial_passes.cpp) on the same files, and with --other, a
 program that takes NODES EDGES THREADS, makes a random graph itself, runs the same kernels and

@@ -32,7 +32,7 @@ WAYS = {
 }  # fmt: skip
 FAULTS = {f"past_the_end_{way}": f"if (tid == 0) {{ {code} (void)seen; }}" for way, code in WAYS.items()}
 FAULTS["unset"] = "if (tid < numEdges) { volatile int seen = keepEdges[tid]; (void)seen; }"
-# What is true of the plain build, and might not be of the other.
+# Conditions that hold in the plain build, and perhaps not in the diagnostic one.
 HIDES = {
     "open": "{fault}",
     "unless_sanitized": "\n#ifndef __SANITIZE_THREAD__\n{fault}\n#endif\n",

@@ -1,6 +1,7 @@
 """Root: host code of a submission runs in another process than the device, and is never trusted.
 
-Host code that forges, reads, writes or stays, in each place of onewaywrapper.cu where it can begin.
+Host code that forges, reads, writes or survives its run, in each place of onewaywrapper.cu where it
+can begin.
 It is not HELD here, as if a person had accepted it, so that the protection after HELD is tested.
 The same ideas in kernel files do not compile any more.
 """

@@ -158,7 +158,7 @@ def ranks_of(process: int, program: Path) -> list[int]:
     return found
 
 
-# Each rank is in a folder of its own, and a pipe is the file with the numbers of partners.
+# Each rank is in a folder of its own, and the file with the numbers of partners is a pipe.
 RANK_IN_FOLDER = """#!/bin/sh
 cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$PROGRAM" "$@"
 """

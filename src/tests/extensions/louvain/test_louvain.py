@@ -1,5 +1,5 @@
-"""The louvain program: its modularity is that of other libraries; every fault of its input gives
-one line, an exit code for the kind of fault, and no output file.
+"""The louvain program: its modularity equals that of other libraries; every fault of its input
+gives one line, an exit code for the kind of fault, and no output file.
 
 LOUVAIN=path names the program to test; without it, ./louvain of this checkout.
 """
@@ -68,7 +68,7 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
 
 
 def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_path: Path) -> None:
-    """The same links as over PCIe."""
+    """The GPUs are linked as by PCIe."""
     words = ["-input", "kron:8", "-engine", "gpu", "-output"]
     alone = run(program, *words, "alone.txt", folder=tmp_path)
     links = {"HANDSHAKE_LINKS": "pcie"}

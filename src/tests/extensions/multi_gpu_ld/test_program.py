@@ -177,8 +177,8 @@ def test_refuses_gpus_without_the_links_that_the_fast_engine_needs(
 @pytest.mark.parametrize("graph", ["urand:9", "kmer:10", "kron:9:w=const", "path:6:w=const"])
 @pytest.mark.parametrize("ties", ["index", "hash", "degree"])
 def test_never_allocates_more_memory_than_it_was_given(engine, graph, ties, program, tmp_path):
-    """The device has exactly the memory that -memory names. Tried from the smallest amount on that
-    is enough."""
+    """The device has exactly the memory that -memory names. The smallest amount that is enough is
+    tried first, then larger ones."""
     words = ["-input", graph, "-engine", engine, "-ties", ties, "-gpus", "2", "-output", "out.txt"]
     refused = run(program, *words, "-memory", "1", folder=tmp_path)
     least = int(re.search(r"needs at least (\d+) for", refused.stderr)[1])
@@ -265,7 +265,7 @@ def test_times_of_components_are_listed_with_the_edges_that_each_pass_reads(
     measures = json.loads(result.stdout.splitlines()[-1])
     edges = measures["edges_read_in_pass"]
     assert edges[0] == measures["directed_edges"]
-    assert edges == sorted(edges, reverse=True)  # matched nodes do not read again
+    assert edges == sorted(edges, reverse=True)  # matched nodes read no edges again
     names = {
         "fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
         "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"},

@@ -1,6 +1,6 @@
 # attack: deceive
 # root: host
-# what: runs right, but at the end the host sends only a part of a message and ends
+# what: has the right result, but at its end the host sends only a part of a message
 # list: 2
 from host_code import before_the_passes
 
