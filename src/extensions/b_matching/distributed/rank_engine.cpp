@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; fewer are not shared
+constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; fewer get one thread
 constexpr std::ptrdiff_t kTakenAtOnce = 4096;
 constexpr std::int64_t kNodesAhead = 4;
 constexpr std::int64_t kAhead = 8;  // how many messages ahead data is prefetched
