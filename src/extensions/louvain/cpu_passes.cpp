@@ -276,7 +276,7 @@ class Passes {
   }
 
   // Neighbors that are not in the new community may want to move now. If both ends of an edge move,
-  // each of them counts it; if only one moves, that one counts it in both directions.
+  // each of them counts the edge; if only one end moves, that end counts it in both directions.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];
 #ifdef __x86_64__
