@@ -36,7 +36,7 @@ int open_file_of(const std::string& path) {
   return number;
 }
 
-// The file that will be replaced. A link stays a link, now to the new content.
+// The file that will be replaced. A symbolic link is kept, and the file that it names is replaced.
 std::string follow_links(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
   return real ? real.get() : path;
