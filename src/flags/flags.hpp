@@ -73,7 +73,7 @@ struct Flag {
         }) {}
   Flag(std::string name, std::optional<std::string>& text)
       : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
-  // May be given again; the values come one after the other.
+  // This flag may be given several times; `texts` gets the values in their order.
   Flag(std::string name, std::vector<std::string>& texts)
       : name(std::move(name)),
         has_value(true),
