@@ -1,6 +1,6 @@
 // A pass has a sub-round for each color. In a sub-round, the nodes of the color decide, all by the
-// state at its start, and then all of them move. So the result does not depend on the order of
-// threads.
+// state at the start of the sub-round, and then all of them move. So the result does not depend on
+// the order of threads.
 #include "extensions/louvain/cpu_passes.hpp"
 
 #include <algorithm>

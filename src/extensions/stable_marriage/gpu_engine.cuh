@@ -314,7 +314,8 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // Shared memory for rounds of a block; more than a block has if words have 64 bits.
+  // The shared memory that rounds of a block need: more than a block can have if words have 64
+  // bits.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);

@@ -22,8 +22,8 @@ struct OwnedPart {
 
   Node first() const { return ranges.first(rank); }
   Node nodes() const { return ranges.first(rank + 1) - first(); }
-  // Returns a view. `bounds` are those of the own nodes. `bounds` and this object must outlive the
-  // view.
+  // Returns a view. `bounds` has the bounds of the own nodes; it must outlive the view, and so must
+  // this object.
   GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
 };
 

@@ -215,7 +215,8 @@ void RankEngine::propose(Lane& lane, Node i) {
   if (wanted_[i].fetch_sub(made) > made && has_more) queue(lane, i);
 }
 
-// Makes the giver a suitor of own node p, if it is good enough; the last suitor may lose its place.
+// Makes the giver a suitor of own node p, if the offer is good enough; the last suitor may lose its
+// place.
 bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   Seats& seats = seats_[p - part_.first];
   if (seats.refuse(offer)) return false;
