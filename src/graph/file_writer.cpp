@@ -25,7 +25,8 @@ std::string folder_of(const std::string& path) {
   return path.substr(0, slash == 0 ? 1 : slash);
 }
 
-// The number in a name of a file that is open already, such as /dev/stdout or "-"; -1 for others.
+// The number of the descriptor in the name of a file that is already open, such as /dev/stdout or
+// "-"; -1 for others.
 int open_file_of(const std::string& path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
