@@ -65,7 +65,7 @@ struct Flag {
 
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
-  // "" would mean that it was not given, and a result could be lost.
+  // "" would mean that the flag was not given, and a result could be lost.
   Flag(const std::string& name, std::string& text)
       : name(name), has_value(true), take([name, &text](auto& value) {
           if (value.empty()) throw UsageError("-" + name + ": the value is empty");
