@@ -65,7 +65,7 @@ struct Flag {
 
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
-  // "" would mean that it was not given, and a result could be lost.
+  // "" would mean that the flag was not given, and a result could be lost.
   Flag(const std::string& name, std::string& text)
       : name(name), has_value(true), take([name, &text](auto& value) {
           if (value.empty()) throw UsageError("-" + name + ": the value is empty");
@@ -73,7 +73,7 @@ struct Flag {
         }) {}
   Flag(std::string name, std::optional<std::string>& text)
       : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
-  // May be given again; the values come one after the other.
+  // This flag may be given several times; `texts` gets the values in their order.
   Flag(std::string name, std::vector<std::string>& texts)
       : name(std::move(name)),
         has_value(true),

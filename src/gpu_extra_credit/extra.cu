@@ -1,9 +1,9 @@
 // EXTRA CREDIT: find the strongest neighbor of every node on the GPU  (handout, "Extra Credit")
 //
-// Put your kernels here, as many as you need. onewaywrapper.cu includes this file and calls them
-// where it says so, when ./match runs with -extra. The result is strongNeighbor_gpu: for every
-// node the other end of its heaviest edge, the smaller index when several are heaviest, and
-// UNMATCHED for a node that has no edge left.
+// Put your kernels here, as many as you need. Launch them in onewaywrapper.cu, which includes this
+// file, between the marks for extra credit; ./match runs them with -extra. The result is
+// strongNeighbor_gpu: for every node the other end of its heaviest edge, the smaller index when
+// several are heaviest, and UNMATCHED for a node that has no edge left.
 #include "utils.hpp"
 
 /** YOUR CODE GOES BELOW (extra credit) **/

@@ -26,7 +26,7 @@ constexpr int kMaxShift = 16;                  // a place in a bucket is a uint1
 // Assigns places for the edges of the buckets, in the order of the buckets. A bucket asks for its
 // place after its edges were read into the memory of a thread. At that time, the edges of all
 // earlier buckets have been read, too, and the place does not go beyond the end of the bucket. So
-// nothing is overwritten that is still needed.
+// nothing that is still needed is overwritten.
 class Queue {
  public:
   EdgeIndex take(std::int64_t bucket, std::int64_t numEdges) {

@@ -25,7 +25,8 @@ std::string folder_of(const std::string& path) {
   return path.substr(0, slash == 0 ? 1 : slash);
 }
 
-// The number in a name of a file that is open already, such as /dev/stdout or "-"; -1 for others.
+// The number of the descriptor in the name of a file that is already open, such as /dev/stdout or
+// "-"; -1 for others.
 int open_file_of(const std::string& path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -36,7 +37,7 @@ int open_file_of(const std::string& path) {
   return number;
 }
 
-// The file that will be replaced. A link stays a link, now to the new content.
+// The file that will be replaced. A symbolic link is kept, and the file that it names is replaced.
 std::string follow_links(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
   return real ? real.get() : path;

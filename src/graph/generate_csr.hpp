@@ -49,7 +49,8 @@ class EdgeBuckets {
   CsrGraph take_rows();
 
  private:
-  // visit(place of this part in the bucket of the row, row, neighbor) from both ends of all edges.
+  // Calls visit(place of this part in the bucket of the row, row, neighbor) from both ends of all
+  // edges.
   template <class PairOf, class Visit>
   void visit_edges(const PairOf& pair_of, const Visit& visit) {
     for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {

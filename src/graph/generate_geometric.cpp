@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t kPointsPerBlock = 65536;
 
-// Adds to a counter that several threads share; returns its value before.
+// Adds to a counter that several threads share; returns its former value.
 std::uint32_t fetch_add(std::uint32_t& counter, std::uint32_t amount) {
   std::uint32_t before;
 #ifdef _OPENMP

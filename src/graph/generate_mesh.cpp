@@ -1,6 +1,6 @@
 // The points of a grid in a box; each is joined with the (up to 26) points around it. mesh81 has
 // three nodes at every point, which are joined with one another and with all nodes of the points
-// around.
+// around it.
 #include <algorithm>
 #include <cstdint>
 

@@ -54,7 +54,7 @@ class Pieces {
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
 
-  // The place in the text of a position in piece i.
+  // The place in the whole text of a position in piece i.
   std::size_t offset(std::size_t i, const char* position) const {
     const bool inTail = all[i].begin == tail_.data();
     return inTail ? tailStart_ + (position - tail_.data()) : position - text_.data();

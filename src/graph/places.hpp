@@ -1,4 +1,5 @@
-// Where things go that several threads sort by range: each thread counts and writes its own part.
+// The places of things that several threads sort by range: each thread counts and writes its own
+// part.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +8,9 @@
 
 namespace handshake {
 
-// counts[part * ranges + range] says how many things of a part belong to a range. Afterwards it is
-// the place of the first of them: things lie by range, and those of one range by part. Returns where
-// each range begins, and then how many things there are.
+// counts[part * ranges + range] says how many things of a part belong to a range. Afterwards this
+// element is the place of the first of these things: things are sorted by range, and within a range
+// by part. Returns where each range begins, and then how many things there are.
 inline std::vector<std::int64_t> turn_counts_into_places(std::int64_t* counts, std::int64_t parts,
                                                          std::int64_t ranges) {
   std::vector<std::int64_t> starts(ranges + 1);

@@ -44,7 +44,7 @@ std::vector<std::string_view> split_words(std::string_view line);
 std::string quote(std::string_view text);
 
 // True if word is a whole number without a sign. A number that does not fit becomes the largest
-// that does.
+// number that fits.
 bool parse_count(std::string_view word, std::int64_t* number);
 
 }  // namespace handshake

@@ -84,10 +84,10 @@ std::uint64_t mix(std::uint64_t x) {
 }
 
 // Every edge has a number that depends on its ends, its weight and a secret. If the sum over all
-// edges to larger nodes equals the sum over all edges to smaller nodes, both are the same edges;
-// the probability of an error is 2^-64, and because of the secret, no file can be made to cause
-// such an error. This reads the graph once from start to end; looking up every edge would take far
-// longer.
+// edges to larger nodes equals the sum over all edges to smaller nodes, both sums have the same
+// edges; the probability of an error is 2^-64, and because of the secret, no file can be made to
+// cause such an error. This reads the graph once from start to end; looking up every edge would
+// take far longer.
 template <class Weight>
 bool seems_symmetric(const CsrGraph& graph, const Buffer<Weight>& weights, int threads) {
   std::random_device random;

@@ -1,4 +1,4 @@
-// A thin layer over LEMON, which is kept out of every other file.
+// A thin layer over LEMON; no other file uses LEMON.
 #include "matching/optimal_weight.hpp"
 
 #include <lemon/matching.h>

@@ -50,7 +50,7 @@ std::string weight_text(Weight weight) {
   return text;
 }
 
-// The first three searches: whether it is a matching, and whether it is maximal.
+// The first three searches: whether the array is a matching, and whether this matching is maximal.
 class PlainChecks {
  public:
   PlainChecks(const CsrGraph& graph, MatchesView matches) : graph_(graph), matches_(matches) {}

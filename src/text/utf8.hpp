@@ -10,7 +10,7 @@ constexpr std::string_view kNoLetter = "\xef\xbf\xbd";  // U+FFFD, for bytes tha
 
 struct Letter {
   std::size_t bytes;
-  bool is_whole;  // false: the bytes are not a letter, and are replaced together by one
+  bool is_whole;  // false: the bytes are not a letter, and one kNoLetter replaces them all
 };
 
 // The letter at the start of a text that is not empty. Overlong forms, surrogates and numbers above

@@ -22,8 +22,8 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
   return std::min<std::int64_t>(most, problem.degree(v));
 }
 
-// The entries of node v are `count` entries, from starts[v] on. If the list was cut, there are
-// more neighbors after `last`.
+// Node v has `count` entries, from starts[v] on. If the list was cut, there are more neighbors
+// after `last`.
 struct CachedList {
   Entry last;  // kNoEntry: the list was not cut
   std::int32_t count;
@@ -72,7 +72,7 @@ class CachedLists {
   }
 
   // Looks at the first `wanted` entries. Those that reach the threshold of their other end are
-  // moved to `matched`. Returns how many these are.
+  // moved to `matched`. Returns their number.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {
     CachedList& list = lists_[v];
@@ -95,7 +95,8 @@ class CachedLists {
     return moved;
   }
 
-  // The next best neighbor that is not full. Each is returned once; after the last comes kNoEntry.
+  // The next best neighbor that is not full. Returns each neighbor once, and kNoEntry after the
+  // last one.
   Entry next(Node v, const FullBits& full, std::vector<Entry>* scratch) {
     CachedList& list = lists_[v];
     for (;;) {
@@ -109,8 +110,8 @@ class CachedLists {
     }
   }
 
-  // The entry at place `places` of those that are left, or kNoEntry. All entries before it are at
-  // least as good.
+  // The entry with the number `places`, counted from 1, of those that are left, or kNoEntry. All
+  // entries before it are at least as good.
   Entry threshold(Node v, std::int64_t places) const {
     return lists_[v].count < places ? kNoEntry : entries_[starts_[v] + places - 1];
   }

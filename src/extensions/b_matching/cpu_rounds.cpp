@@ -2,7 +2,7 @@
 // one for each free place. It publishes the last of them, which is its threshold. Shake: an edge is
 // matched if it reaches the thresholds of both ends; each end finds that out by itself. The best
 // edge that is left is always such an edge, and every such edge is in the greedy b-matching,
-// because at either end there are fewer better edges than places.
+// because at either end the number of better edges is smaller than the number of places.
 //
 // After a round, the nodes that are left form a smaller problem of the same kind. Few nodes, and
 // long chains of equal weights, are settled by offers instead.
@@ -146,8 +146,8 @@ class Rounds {
     return (count + kNodesInARow - 1) / kNodesInARow;
   }
 
-  // Calls run(begin, end, kept) for each part of `count` numbers. The nodes that it keeps become
-  // live_.
+  // Calls run(begin, end, kept) for each part of `count` numbers. The nodes that run() writes to
+  // `kept` become live_.
   template <class Run>
   void keep_nodes(std::int64_t count, const Run& run) {
     std::atomic<std::int64_t> all{0};

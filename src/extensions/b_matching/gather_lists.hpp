@@ -21,7 +21,7 @@ struct Gathered {
   std::size_t lists, edges;
 };
 
-// With all threads, copies the first of the `count` wanted lists, as many as fit.
+// Copies the first of the `count` wanted lists, as many as fit, with all threads.
 Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, const Node* wanted,
                       std::size_t count, const GatheredLists& to);
 

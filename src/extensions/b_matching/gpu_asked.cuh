@@ -13,7 +13,7 @@ template <TieRule kRule>
 struct Asked {
   const BPart& part;
   Node v;
-  Entry last;  // kAboveAll at the first time
+  Entry last;  // kAboveAll if the list is read for the first time
   int kept, missing;
 
   __device__ Asked(const BPart& of, Node node, bool is_first)

@@ -190,7 +190,7 @@ BMatching run_with(const BProblem& problem, const std::int32_t* weight_bits, con
   return GpuEngine<K, TieRule::kIndex>(problem, weight_bits, layout, options).run(measures);
 }
 
-// Each is compiled in a file of its own, because they are large.
+// Each of these functions is compiled in a file of its own, because they are large.
 extern template BMatching run_with<8>(const BProblem&, const std::int32_t*, const Layout&,
                                       const BOptions&, BMeasures*);
 extern template BMatching run_with<16>(const BProblem&, const std::int32_t*, const Layout&,

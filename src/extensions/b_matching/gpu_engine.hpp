@@ -8,7 +8,8 @@
 
 namespace handshake {
 
-// The time begins when the problem is on the GPUs, and ends when the answer is. Throws DeviceError.
+// The measured time begins when the problem is on the GPUs, and ends when the answer is there, too.
+// Throws DeviceError.
 BMatching match_on_gpus(const BProblem& problem, const std::int32_t* weight_bits,
                         const BOptions& options, BMeasures* measures);
 

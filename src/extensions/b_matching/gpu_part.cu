@@ -37,7 +37,7 @@ void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
   }
 }
 
-// Lists are next to each other without gaps, if that takes no more room than one place per edge.
+// The same room for every node, if that takes no more than one place per edge; otherwise 0.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
 }
@@ -75,7 +75,7 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   while ((std::max<std::uint32_t>(highest, lowest) - lowest) >> coarse.shift > 0xfff0)
     ++coarse.shift;
   key_base = highest > kMostCode ? highest - kMostCode : 0;
-  // Warps handle the nodes for which that is not clear.
+  // Warps handle the nodes whose best neighbors these keys do not decide.
   if (short_list > 0 && (problem.ties == TieRule::kHash || lowest <= key_base))
     has_long_lists = true;
   has_hubs = degree > kHubDegree;
@@ -178,7 +178,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   if (blocks_finished.size() > 0) {
     CUDA_CHECK(cudaMemset(blocks_finished.data(), 0, blocks_finished.size() * sizeof(unsigned)));
   }
-  // Nodes of smaller degree leave gaps, but in the end everything is read.
+  // Nodes of smaller degree do not write all their places, but all places are read in the end.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
 
   view.begin = plan.begin;

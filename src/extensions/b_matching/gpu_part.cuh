@@ -59,7 +59,7 @@ struct PartArrays {
   DeviceArray<Entry> best_of_blocks;
   DeviceArray<unsigned> blocks_finished;
 
-  // Calls take(&array, size) for each.
+  // Calls take(&array, size) for each array.
   template <class Take>
   void for_each(const PartPlan& plan, const Take& take);
 };

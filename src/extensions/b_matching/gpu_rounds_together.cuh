@@ -157,8 +157,8 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_taken = group.ballot(is_taken);
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
-    // Usually the group holds the whole window: then the entries that are kept are moved to the end
-    // of it at once.
+    // Usually the group holds the whole window: then the entries that are kept are moved to its end
+    // at once.
     const bool fits = end - state.window.head <= kLanes;
     const int to =
         (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-constexpr int kWordsInRow = 8;  // as many as a memory transaction brings
+constexpr int kWordsInRow = 8;  // as many as one memory transaction transfers
 
 struct alignas(16) FourWords {
   std::uint32_t word[4];

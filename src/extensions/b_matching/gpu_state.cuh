@@ -142,7 +142,7 @@ struct BPart {
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
   std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh
-  int entry_stride;        // 0: entries are stored where starts say; otherwise without gaps
+  int entry_stride;        // entries that each node has room for; 0: see entry_starts
   int place_stride;        // the same for places
   Starts entry_starts, place_starts;
   Entry* entries;

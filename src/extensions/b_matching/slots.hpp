@@ -10,8 +10,8 @@ namespace handshake {
 
 constexpr std::int64_t kNodesInARow = 2048;  // that a thread takes at once
 
-// The system provides memory when it is written for the first time: so this is done here, before
-// time is measured.
+// The system provides a page of memory when a program first writes to it. This function writes to
+// every page before time is measured.
 template <class T>
 void touch_pages(Buffer<T>* array, int threads) {
   constexpr std::int64_t kPage = 4096 / sizeof(T);

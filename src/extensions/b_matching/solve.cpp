@@ -1,4 +1,4 @@
-// Chooses the algorithm and takes the time.
+// Chooses the algorithm and measures the time.
 #include "extensions/b_matching/solve.hpp"
 
 #include <algorithm>

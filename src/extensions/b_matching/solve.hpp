@@ -1,4 +1,4 @@
-// The algorithms. All of them find the greedy b-matching, to the bit.
+// The algorithms. All of them find exactly the same result, the greedy b-matching.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,7 @@ enum class Sorting {
 struct BOptions {
   BAlgorithm algorithm = BAlgorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
-  int threads = 0;  // for omp; 0: as many as the machine has. A rank has one each
+  int threads = 0;  // of omp, 0: as many as the machine has; of each rank, 0: one
   int gpus = 1;
   bool components = false;  // for gpu: wait after each step, and report its time
   std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: all that is free

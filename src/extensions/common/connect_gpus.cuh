@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kMostGpus = 8;
 
-// Throws DeviceError if there are fewer GPUs than that.
+// Throws DeviceError if there are fewer than `wanted` GPUs.
 inline void check_gpus(int wanted) {
   int there = 0;
   const cudaError_t error = cudaGetDeviceCount(&there);
@@ -30,8 +30,8 @@ inline void check_gpus(int wanted) {
   }
 }
 
-// What kernels may do with the memory of other GPUs. Over PCIe, the first may be possible when the
-// second is not.
+// What kernels may do with the memory of other GPUs. Over PCIe, loads and stores may be possible
+// although atomic operations are not.
 enum class Access { kLoadsAndStores, kAtomics };
 
 // Gives GPU `from`, which is the current one, access to the memory of GPU `to`.

@@ -55,7 +55,8 @@ void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
 }
 
 // Do all different weights stay different as floats? Two weights can become the same float only if
-// one of them is not exactly a float. So only such weights are sorted and compared.
+// one of them is not exactly a float. So weights are sorted and compared only if not all of them
+// are floats.
 template <class Weight>
 bool floats_keep_order(const std::vector<Weight>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i) {

@@ -24,7 +24,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, error) || real_path(a) == real_path(b);
 }
 
-// A pipe is not opened for a test, because its reader would think that this is the end.
+// A pipe is not opened for a test: when it is closed again, its reader would see the end of the
+// data.
 void try_to_write(const std::string& path) {
   std::error_code error;
   const bool is_kept = !fs::exists(path, error) || fs::is_regular_file(path, error);

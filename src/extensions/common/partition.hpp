@@ -19,7 +19,7 @@ inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node en
 }
 
 // Borders of the smallest number of ranges of consecutive nodes, each with at most `room` edges. No
-// node may have more edges than that.
+// node may have more edges than `room`.
 std::vector<Node> cut_by_room(const CsrGraph& graph, EdgeIndex room);
 
 }  // namespace handshake

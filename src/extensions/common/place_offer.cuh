@@ -1,4 +1,4 @@
-// Replaces a worse offer by a better one, by atomic operations.
+// Replaces a worse offer with a better one, using atomic operations.
 #pragma once
 
 #include <cuda_runtime.h>

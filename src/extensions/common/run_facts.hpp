@@ -1,4 +1,4 @@
-// Which program measured, and on which machine: the first members of what -json writes.
+// Which program made a measurement, and on which machine: the first members of what -json writes.
 #pragma once
 
 #include <fstream>

@@ -144,8 +144,8 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
 }
 
 // The whole warp searches again for the best four of a list. In a list of many chunks, it reads
-// only chunks whose bounds allow that they have one of the four, those with the largest bounds
-// first. It lowers the bounds of the chunks that it has read.
+// only the chunks that can have one of the four, according to their bounds: the chunks with the
+// largest bounds first. It lowers the bounds of the chunks that it has read.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

@@ -9,7 +9,7 @@ namespace handshake {
 
 struct Members {
   Buffer<std::int64_t> starts;  // [count + 1]
-  Buffer<Node> nodes;           // of community c: starts[c] .. starts[c + 1], in rising order
+  Buffer<Node> nodes;           // of community c: starts[c] .. starts[c + 1] - 1, rising
 };
 
 Members members_of(const Buffer<Node>& communities, Node count, int threads);

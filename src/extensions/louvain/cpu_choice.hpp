@@ -53,8 +53,8 @@ class CpuJudge {
 
   void offer(Node community, Sum weight, Choice* choice) const {
     const auto value = gains_.value(weight, strength_, facts_.strength(community));
-    // would_swap() costs most, so it is asked last: few communities are better than all before
-    // them.
+    // would_swap() is the slowest test, so it comes last: few communities are better than all
+    // before them.
     if (alone_ && choice->is_better(community, value, own_) && would_swap(community)) return;
     choice->offer(community, value, own_);
   }

@@ -33,7 +33,7 @@ struct PassMemory {
   Buffer<Node> next;                // of a node that moves: where it goes
   Buffer<Node> before;              // the communities before a pass
   Buffer<Node> movers;              // nodes that move, at the places of their blocks
-  Buffer<std::uint64_t> strengths;  // [community] if narrow, << 32, plus the size
+  Buffer<std::uint64_t> strengths;  // [community] if narrow: strength << 32, plus the size
   Buffer<Node> sizes;               // [community] if not narrow
   Buffer<std::uint8_t> active;      // [nodes], and three more bytes that are only read
 };

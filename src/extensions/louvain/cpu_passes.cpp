@@ -1,6 +1,6 @@
 // A pass has a sub-round for each color. In a sub-round, the nodes of the color decide, all by the
-// state at its start, and then all of them move. So the result does not depend on the order of
-// threads.
+// state at the start of the sub-round, and then all of them move. So the result does not depend on
+// the order of threads.
 #include "extensions/louvain/cpu_passes.hpp"
 
 #include <algorithm>
@@ -276,7 +276,7 @@ class Passes {
   }
 
   // Neighbors that are not in the new community may want to move now. If both ends of an edge move,
-  // each of them counts it; if only one moves, that one counts it in both directions.
+  // each of them counts the edge; if only one end moves, that end counts it in both directions.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];
 #ifdef __x86_64__

@@ -69,9 +69,9 @@ struct PassState {
   Wide most_gained;             // the gain of the best partition
   Wide least;                   // the gain that a pass must reach
   unsigned long long limbs[4];  // parts of the new sum of squares, each added up by itself
-  unsigned long long inside;    // how much moves on this GPU change the weight inside
+  unsigned long long inside;    // by how much moves on this GPU change the weight inside
   unsigned long long scanned;
-  unsigned long long arrived;  // blocks that have come, if they wait for each other
+  unsigned long long arrived;  // blocks that have arrived, if they wait for each other
   int passes;
   int blocks;  // blocks that have added their part of the squares
   int stop;    // the passes have ended: kernels return at once

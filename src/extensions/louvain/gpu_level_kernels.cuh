@@ -126,7 +126,7 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The last block to add its part ends the pass. Every GPU comes to the same decision by itself.
+// The last block to add its part ends the pass. Every GPU reaches the same decision by itself.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
     end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,

@@ -51,7 +51,7 @@ __device__ inline void move_strength(const LevelCommunities& c, unsigned long lo
   add_to(c.sums_for<Value>() + to, strength, 1);
 }
 
-// Called by a warp, for a batch. Every thread writes 1 only to active, and sums change by atomic
+// Called by a warp, for a batch. All that threads write to active is 1, and sums change by atomic
 // operations.
 template <int kClass, class Value, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,

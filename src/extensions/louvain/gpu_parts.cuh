@@ -116,7 +116,7 @@ class LevelParts {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // How many directed edges were read for decisions on other GPUs than the first.
+  // How many directed edges all GPUs but the first read for their decisions.
   std::int64_t scanned_elsewhere() {
     std::int64_t scanned = 0;
     for_each([&](const LevelPart& part) {

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// Every block waits until all blocks have come; afterwards each can read what the others wrote.
+// Every block waits until all blocks have arrived; afterwards each can read what the others wrote.
 __device__ inline void wait_for_grid(PassState* state) {
   __syncthreads();
   if (gridDim.x > 1 && threadIdx.x == 0) {

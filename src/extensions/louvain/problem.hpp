@@ -25,12 +25,13 @@ struct Problem {
   Weight total = 0;  // of all strengths: twice the weight of all edges, loops among them
   Fraction resolution;
   double scale = 1;   // weight here = weight of the input * scale
-  bool exact = true;  // whether that was a whole number for all weights
+  bool exact = true;  // whether this product was a whole number for all weights
 };
 
-// Decimal weights become whole numbers by a power of ten, at most 10^6; other weights by a power of
-// two, the largest for which 128 bits can still compare the totals. Throws InputError that names an
-// edge whose weight is negative or no number, or that says by how much the total is too large.
+// Decimal weights are multiplied by a power of ten, at most 10^6, so that they become whole
+// numbers; other weights by a power of two, the largest for which 128 bits can still compare the
+// totals. Throws InputError that names an edge whose weight is negative or not a number, or that
+// says by how much the total is too large.
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");
 

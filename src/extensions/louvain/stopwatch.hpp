@@ -1,4 +1,4 @@
-// Milliseconds of the host.
+// Measures time on the host, in milliseconds.
 #pragma once
 
 #include <chrono>

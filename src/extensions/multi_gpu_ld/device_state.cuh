@@ -29,11 +29,12 @@ struct MatchState {
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
   int copies = 1;                         // number of GPUs
-  // Whether the edges are not on the device. Then nodes with few neighbors have lists of candidates
+  // True if the edges are not on the device. Then nodes with few neighbors have lists of candidates
   // as well, no list is read again, and a node without candidates waits.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
-  // The other members exist only for the GPU's own nodes. Lists of nodes have room for all own nodes.
+  // The other members exist only for the GPU's own nodes. Each list of nodes has room for all own
+  // nodes.
   Node* matches = nullptr;             // [own nodes] the partner or -1
   Candidates* candidates = nullptr;    // [own nodes]
   std::uint32_t* bounds = nullptr;     // [bounds_for(own edges)] see scan.cuh

@@ -18,8 +18,8 @@ class FastEngine : public LdEngine {
   FastEngine(const CsrGraph& graph, const LdOptions& options);
   // The GPUs must reach each other's memory (see make_engine.cu), and the graph must fit.
   FastEngine(const HostGraph& host, const LdOptions& options);
-  // The number of bytes that the GPU with the largest part needs, and whether the options allow
-  // each GPU the memory that it needs.
+  // bytes(): what the GPU with the largest part needs. fits(): whether the options allow each GPU
+  // to use the memory that it needs.
   static std::int64_t bytes(const HostGraph& host, const LdOptions& options);
   static bool fits(const HostGraph& host, const LdOptions& options);
   LdMeasures run() override;

@@ -12,7 +12,8 @@ class Gathering {
  public:
   explicit Gathering(int threads) : threads_(threads) {}
 
-  // Waits until all threads have come (true, for all of them) or one has given up (false).
+  // Waits until all threads have arrived or one has given up. Returns true, to all of them, if all
+  // have arrived.
   bool meet() {
     std::unique_lock<std::mutex> lock(mutex_);
     if (given_up_) return false;
@@ -42,7 +43,7 @@ class Gathering {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   int arrived_ = 0;
-  std::uint64_t number_ = 0;  // number of the meeting for which threads come
+  std::uint64_t number_ = 0;  // number of the meeting that threads now wait for
   bool given_up_ = false;
 };
 

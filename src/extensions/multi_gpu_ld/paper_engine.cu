@@ -170,7 +170,7 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }
 
-// Combines an array in place, once the host threads of all GPUs have come.
+// Combines an array in place, once the host threads of all GPUs have arrived.
 void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
                              ncclRedOp_t operation) {
   if (!gathering_.meet()) throw GivenUp();
@@ -178,8 +178,8 @@ void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclD
                            gpu.streams[0].get()));
 }
 
-// If another GPU has failed, the stream would never end. NCCL reports a failed link only when it is
-// asked.
+// If another GPU has failed, the work of this stream would never end. NCCL reports a failed link
+// only when it is asked.
 void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
   for (;;) {
     const cudaError_t state = cudaStreamQuery(gpu.streams[0].get());

@@ -1,6 +1,6 @@
 // The two kernels of LD-GPU (Mandulak, Ghosh, Ferdous, Halappanavar, Slota: Efficient Weighted
-// Graph Matching on GPUs), as in Algorithm 3 of the paper. They are written to be read; the fast
-// engine is in first_pass.cuh, passes.cuh and settle.cuh.
+// Graph Matching on GPUs), as in Algorithm 3 of the paper. They are written for readers, not for
+// speed; the fast engine is in first_pass.cuh, passes.cuh and settle.cuh.
 #pragma once
 
 #include "extensions/common/order.hpp"

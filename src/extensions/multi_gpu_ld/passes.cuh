@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Appends the nodes that the threads of a block keep to a list, in their order. One atomicAdd per
+// Appends to a list the nodes that the threads of a block keep, in their order. One atomicAdd per
 // block. All threads of the block must call it; kEach is the number of nodes that a thread may
 // keep.
 template <int kEach>
@@ -112,7 +112,7 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
 // without one is put on one of two lists: the first for nodes whose neighbors one lane can read
 // again, the second for the others.
 //   in   live[(pass - 1) & 1]
-//   out  strongNeighbor[v]          by the thread of v; matched_bits do not change during the launch
+//   out  strongNeighbor[v]          by the thread of v; matched_bits do not change in the launch
 //   out  exhausted, exhausted_long  places by atomicAdd
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

@@ -73,11 +73,11 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in/out  best_offer          by atomic operations of any thread; each only ever gets better, so
 //                               the number of changes is bounded and the result does not depend on
 //                               their order
-//   in/out  candidates          of the node that the thread carries; a node is carried by one thread
-//                               at a time and passes from one to the next by an atomic operation
-//                               (read_list_of_giver). A thread may read the list of a giver earlier,
-//                               but uses it only if it then displaces the same offer: as long as
-//                               this offer stands, no thread writes the list
+//   in/out  candidates          of the node that the thread carries; one thread at a time carries a
+//                               node, and hands it to the next thread by an atomic operation
+//                               (read_list_of_giver). A thread may read the list of a giver
+//                               earlier, but uses it only if it then displaces the same offer: as
+//                               long as this offer is there, no thread writes the list
 //   in/out  bounds              of the same node, by all lanes; no fence orders them. A thread may
 //                               see an older bound, which is weaker: then it reads a chunk without
 //                               need

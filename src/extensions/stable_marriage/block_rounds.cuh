@@ -11,7 +11,7 @@
 namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
-constexpr int kFarWomen = 8;  // per thread, once none of the first 32 would take the man
+constexpr int kFarWomen = 8;  // per lane, after a step in which no woman would take the man
 constexpr int kPatience = 2;  // steps without success until a man is left to a whole block
 constexpr int kAlone = 2;     // if at most this many men are free
 
@@ -137,9 +137,9 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // One warp per man. In the first half of a round all warps look; in the second half those that
 // found a woman make offers. So words and positions are read in one half and written in the other,
 // and only the warp that has a man writes his position. A warp continues with the man who lost his
-// place, or takes the next one of the list. The men who are left go to `later` when their sum is at
-// most `few`: a man counts as kWarpSize, or as 1 if he has looked for long without success, because
-// a whole block would be faster for him.
+// place, or takes the next one of the list. A man who is left counts as kWarpSize, or as 1 if he
+// has looked for long without success, because a whole block would be faster for him. When the sum
+// of these numbers is at most `few`, the men who are left go to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

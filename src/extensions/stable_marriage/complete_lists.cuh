@@ -52,8 +52,8 @@ struct CompleteList {
   }
 };
 
-// Man m has the positions m * women .. as in Lists. His entries are on GPU m / men_each, in a row
-// of `row` words; the first ones also in `near`, which begins with those of man first_near.
+// The positions of man m begin at m * women, as in Lists. His entries are on GPU m / men_each, in a
+// row of `row` words; the first ones also in `near`, which begins with those of man first_near.
 template <class WordOfEntry>
 struct CompleteView {
   using Word = WordOfEntry;
@@ -118,7 +118,7 @@ class CompleteEntries {
     }
   }
 
-  // This is done last, so that they are in the cache.
+  // Makes `near`. This is done last, so that `near` is in the cache.
   void make_near() {
     for (std::size_t gpu = 0; gpu < entries_.size(); ++gpu) {
       const Person men = split_.count(static_cast<int>(gpu));

@@ -1,6 +1,6 @@
-// With the queue of Gale-Shapley, a thread can prefetch the lists and women of men who come soon;
-// the stack of McVitie-Wilson follows one man at a time. Both make the same offers in another
-// order.
+// With the queue of Gale-Shapley, a thread can prefetch the lists and women of men whose turn comes
+// soon; the stack of McVitie-Wilson follows one man at a time. Both make the same offers, in
+// different orders.
 #include "extensions/stable_marriage/cpu_engine.hpp"
 
 #include <algorithm>

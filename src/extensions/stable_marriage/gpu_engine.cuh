@@ -27,7 +27,7 @@ constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
 constexpr unsigned kMenOfGroup =
     512;  // as many women as rounds of a block look at before they give up
-constexpr unsigned kMenInOrder = 128;  // men at once, each with that many threads
+constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block
@@ -176,7 +176,7 @@ class GpuEngine {
     return true;
   }
 
-  // Few men at once, because otherwise most men would displace each other.
+  // Handles few men at once, because otherwise most men would displace each other.
   void go_in_order() {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
@@ -314,7 +314,8 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // Shared memory for rounds of a block; more than a block has if words have 64 bits.
+  // The shared memory that rounds of a block need: more than a block can have if words have 64
+  // bits.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);

@@ -152,7 +152,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;  // thread 0 writes these three between two barriers; all read them
   __shared__ std::int64_t at;   // after the second. Before the first, all may lower `first`.
   __shared__ unsigned first;
-  __shared__ bool is_far;  // none of the first kNear women would take him, or the man before him
+  __shared__ bool is_far;  // this man, or the man before him, found no woman among kNear
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;

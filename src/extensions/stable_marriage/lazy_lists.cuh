@@ -1,6 +1,6 @@
 // Complete lists before their entries are made: only the first entries of each man exist. Later
-// ones are looked up in his list and in the ranks of the women; each such rank is in another sector
-// of memory.
+// ones are looked up in his list and in the ranks of the women; each such rank is in a different
+// sector of memory.
 #pragma once
 
 #include <cuda_runtime.h>

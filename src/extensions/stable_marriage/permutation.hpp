@@ -13,7 +13,7 @@ class Permutation {
   Permutation(Person n, std::uint64_t key) : n_(n), scramble_(bits_for(n), key) {}
 
   // Scrambles numbers below the next power of two. A result that is not below n is scrambled again,
-  // until one is.
+  // until it is below n.
   Person operator()(Person number) const {
     std::uint64_t image = scramble_(static_cast<std::uint64_t>(number));
     while (image >= n_) image = scramble_(image);

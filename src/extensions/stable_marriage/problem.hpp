@@ -54,7 +54,7 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // entries of persons who do not have each other: left out
+  std::int64_t purged = 0;  // entries that were left out, because they are on one side only
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };

@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-// Scans of lists read words that other threads change by atomic operations. The program can treat
-// the load of a vector as separate loads of its words, because each word only becomes smaller.
+// Scans of lists read words that other threads change by atomic operations. The load of a vector
+// may be treated as separate loads of its words, because each word only becomes smaller.
 #if defined(__clang__) || defined(__GNUC__)
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
 #endif

@@ -40,7 +40,7 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // The men who have left a block: they are at the start of the queue. Also whether more will come.
+  // How many men have left a block (they are at the start of the queue), and whether these are all.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};

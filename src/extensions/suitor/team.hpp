@@ -17,7 +17,8 @@ class Team {
  public:
   explicit Team(int threads) : threads_(threads > 0 ? threads : thread_count(0)) {}
 
-  // Calls work() on every thread. It must not throw, and all threads must come to the same steps.
+  // Calls work() on every thread. It must not throw, and all threads must go through the same
+  // steps.
   template <class Work>
   void run(const Work& work) {
     std::vector<std::thread> others;

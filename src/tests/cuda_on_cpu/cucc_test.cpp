@@ -148,7 +148,6 @@ TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
       << outcome.errors;
 }
 
-// A program that can see by which build it was made could behave well in only one of them.
 TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
   const TemporaryFolder folder;
   const std::string file = folder.write("x.cu",
@@ -162,6 +161,7 @@ TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
   EXPECT_EQ(outcome.errors, "");
 }
 
+// A program that can see which build made it could behave well in only one of them.
 TEST(Cucc, DefinesTheSameMacrosForDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
@@ -349,7 +349,8 @@ TEST(NotOffered, IsReportedInOneLineWithItsPlace) {
 
 namespace {
 
-// A folder with headers of a CUDA toolkit. A test notices a program that includes one of them.
+// A folder with headers of a CUDA toolkit. A program that includes one of them does not compile, so
+// a test notices it.
 class Toolkit {
  public:
   Toolkit() {

@@ -1,5 +1,5 @@
 // Programs for several devices, one host thread each. If there are fewer than two devices, the
-// tests are skipped; the build here runs them with HANDSHAKE_DEVICES=3.
+// tests are skipped; our build runs them with HANDSHAKE_DEVICES=3.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 

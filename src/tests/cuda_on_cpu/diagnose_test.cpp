@@ -214,7 +214,8 @@ TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingAboutLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
-// A pipe could not be read here before the program has ended, so the descriptor is that of a file.
+// This test can read only after the program has ended, so the descriptor is that of a file, not of
+// a pipe.
 std::string told_to_descriptor(const std::string& argument) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/pipe";
@@ -293,7 +294,7 @@ TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
   const TemporaryFolder folder;
   std::set<std::string> known = {"", version_of(COMPILER)};  // "": there is no such compiler
   for (const char* compiler : {"g++", "clang++", "clang++-14", "clang++-19"}) {
-    if (!known.insert(version_of(compiler)).second) continue;  // one of them under another name
+    if (!known.insert(version_of(compiler)).second) continue;  // one of these, under another name
     const std::string program = folder.path() + "/" + compiler;
     const std::string anywhere =
         "-ffile-prefix-map=" + std::filesystem::current_path().string() + "=.";

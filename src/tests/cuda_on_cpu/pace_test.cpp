@@ -13,7 +13,7 @@ TEST(Pace, AssumesThatAnUnknownKernelTakesLong) {
   EXPECT_FALSE(is_known_as_short(pace, 1));
 }
 
-// At 1.9 nanoseconds per thread, 20 microseconds are worth 10526 threads.
+// At 1.9 nanoseconds per thread, 20 microseconds are enough for 10526 threads.
 TEST(Pace, CountsFractionsOfANanosecond) {
   long pace = 0;
   note_pace(&pace, 1.9 * 1000000, 1000000);

@@ -1,5 +1,5 @@
-// What the diagnostic build says about work in several streams: both lines if nothing makes one wait
-// for the other, and nothing if something does.
+// What the diagnostic build says about work in several streams: it names both lines if nothing
+// makes the later work wait for the earlier work, and says nothing otherwise.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// The small changes of a kernel that make check tries: which there are, in which lines, and how the
-// text holds them.
+// The small changes of a kernel that make check tries: which changes there are, in which lines, and
+// how the text contains them.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 #include <gtest/gtest.h>
@@ -166,7 +166,8 @@ TEST(Variants, TestTheConditionOfADoLoopFirst) {
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
 }
 
-// A change between } and while would not compile, and then no change of the file would.
+// A change between } and while would not compile, and then no other change of the file would
+// compile.
 TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
   const Varied varied(kernel("int x = 0;\ndo {\nx++;\n} while (x < n);\na[x] = 7;\n"));
   const size_t end = varied.result.rfind("while");

@@ -29,7 +29,7 @@
 
 namespace handshake {
 
-// The undirected edges of a graph: smaller end, larger end, weight. Nodes count from 0.
+// The undirected edges of a graph: smaller end, larger end, weight. Nodes are numbered from 0.
 using Edges = std::map<std::pair<int, int>, double>;
 
 // Reads the arrays of a graph in the most direct way. Every edge must be stored at both ends.
@@ -64,7 +64,8 @@ inline bool equal(const CsrGraph& a, const CsrGraph& b) {
              a.weights);
 }
 
-// An ordinary user until the end of the scope: root may read and write everything.
+// Makes the test an ordinary user until the end of the scope, because root may read and write
+// everything.
 class OrdinaryUser {
  public:
   OrdinaryUser() : before_(geteuid()) {

@@ -13,14 +13,14 @@
 
 namespace handshake {
 
-// Different nodes may be looked at by different threads.
+// Several threads may use this at the same time, each for different nodes.
 class Candidates {
  public:
   // The part must outlive this.
   explicit Candidates(const GraphPart& part);
 
-  // The best neighbor that was not taken yet (as `giver`), and the weight of the edge to it. A null
-  // pointer if there is none.
+  // The best neighbor that was not taken yet (as `giver`), and the weight of the edge to it.
+  // Returns a null pointer if there is none.
   const Offer* peek(Node i) {
     List& list = lists_[i];
     if (list.next == list.end && !refill(i)) return nullptr;

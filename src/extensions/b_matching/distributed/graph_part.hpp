@@ -11,7 +11,7 @@
 namespace handshake {
 
 // Which rank owns which nodes: equal numbers of nodes in their order, as in the paper. If there are
-// more ranks than nodes, some own none.
+// more ranks than nodes, some ranks own no node.
 struct Ranges {
   Node nodes = 0;
   int ranks = 1;
@@ -35,7 +35,7 @@ struct GraphPart {
   EdgeIndex base = 0;                  // ... base .. offsets[i + 1] - base - 1 of the arrays
   const Node* neighbors = nullptr;     // numbers in the whole graph
   WeightsView weights;
-  const std::int32_t* bounds = nullptr;  // [nodes] partners that an own node may have
+  const std::int32_t* bounds = nullptr;  // [nodes] how many partners an own node may have
   TieRule ties = TieRule::kIndex;
   const std::int32_t* degrees = nullptr;  // [ranges.nodes], only for the rule of degrees
 

@@ -48,8 +48,7 @@ class Bundle {
   std::size_t size_;
 };
 
-// The counts of one rank. Lookups are those of the gates of ghosts; local offers are those between
-// two nodes of the rank.
+// The counts of one rank. A local offer is one between two nodes of the rank.
 struct Counts {
   std::int64_t proposals = 0;
   std::int64_t rejections = 0;

@@ -99,8 +99,8 @@ void check_rows(const OwnedPart& part, const std::string& path) {
   }
 }
 
-// In a mapping, the arrays of the file start at multiples of 4 bytes. Those with elements of 8
-// bytes start at multiples of 8, because the number of directed edges is even.
+// In a file that is mapped into memory, the arrays start at multiples of 4 bytes. Those with
+// elements of 8 bytes start at multiples of 8, because the number of directed edges is even.
 OwnedPart read_rows(const FileBytes& file, const std::string& path, TieRule ties, int ranks,
                     int rank) {
   const char* const bytes = file.bytes().data();

@@ -22,8 +22,8 @@ struct OwnedPart {
 
   Node first() const { return ranges.first(rank); }
   Node nodes() const { return ranges.first(rank + 1) - first(); }
-  // Returns a view. `bounds` are those of the own nodes. They and this object must outlive the
-  // view.
+  // Returns a view. `bounds` has the bounds of the own nodes; it must outlive the view, and so must
+  // this object.
   GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
 };
 
@@ -31,9 +31,9 @@ struct OwnedPart {
 // file, so no rank knows whether the graph is symmetric: see imbalance(). Throws InputError.
 OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int rank);
 
-// A sum over the own edges. The total of all ranks is 0 if every edge is stored at both ends with
-// the same weight; otherwise it is 0 only with a probability of 2^-64. All ranks must use the same
-// secret.
+// A sum over the edges of the rank's own nodes. The total of all ranks is 0 if every edge is stored
+// at both ends with the same weight; otherwise it is 0 only with a probability of 2^-64. All ranks
+// must use the same secret.
 std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret);
 
 }  // namespace handshake

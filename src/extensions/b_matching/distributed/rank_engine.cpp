@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; fewer are not shared
+constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; fewer get one thread
 constexpr std::ptrdiff_t kTakenAtOnce = 4096;
 constexpr std::int64_t kNodesAhead = 4;
 constexpr std::int64_t kAhead = 8;  // how many messages ahead data is prefetched
@@ -215,7 +215,8 @@ void RankEngine::propose(Lane& lane, Node i) {
   if (wanted_[i].fetch_sub(made) > made && has_more) queue(lane, i);
 }
 
-// Makes the giver a suitor of own node p, if it is good enough; the last suitor may lose its place.
+// Makes the giver a suitor of own node p, if the offer is good enough; the last suitor may lose its
+// place.
 bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   Seats& seats = seats_[p - part_.first];
   if (seats.refuse(offer)) return false;

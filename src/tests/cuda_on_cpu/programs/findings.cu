@@ -94,7 +94,7 @@ struct Halves {
 __device__ int kept_as_argument(short node) {
   return node;
 }
-// Numbers that fit into 16 or 8 bits only if these have no sign.
+// Numbers that fit into 16 or 8 bits only if no bit is used for a sign.
 __global__ void keep_in_parts(int* values, int node, int step) {
   __shared__ short tile[2];
   short own[2];

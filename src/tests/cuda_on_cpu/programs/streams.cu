@@ -140,7 +140,8 @@ static void right_ways(const char* what, const Streams& s) {
     add_one<<<1, kCount, 0, s.apart>>>(a, b);
     cudaMemcpyAsync(host.data(), a, kBytes, cudaMemcpyDeviceToHost, s.other_apart);
   }
-  // A copy to ordinary host memory returns when it has ended, and so has what was before it.
+  // A copy to ordinary host memory returns after it has ended; all earlier work of its stream has
+  // then ended, too.
   if (is("copies_down_first")) {
     add_one<<<1, kCount, 0, s.apart>>>(a, b);
     cudaMemcpyAsync(host.data(), b, kBytes, cudaMemcpyDeviceToHost, s.apart);

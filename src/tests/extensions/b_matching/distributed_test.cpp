@@ -124,7 +124,8 @@ TEST(Distributed, BAboveAllDegreesGivesTheWholeGraphAndBOfZeroGivesNothing) {
   EXPECT_EQ(simulate(none, options_of(5, "ball_N1_U"), 1).total().messages(), 0);
 }
 
-// The proposals that are not taken back are the halves of matched edges that cross a border.
+// Proposals that are neither refused nor given up: two for each matched edge that crosses a border,
+// one from each end.
 TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
   const BProblem problem = problem_of("kron:9", 4);
   const DistributedOptions options = options_of(16, "ball_N4_S");

@@ -1,4 +1,5 @@
-// Every algorithm finds the greedy b-matching, edge by edge. Here, it is found by its definition.
+// Every algorithm finds exactly the edges of the greedy b-matching, which the tests compute from
+// its definition.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -162,8 +163,7 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// The least memory that a GPU needs. It is in the message that comes when a GPU may use nearly
-// nothing.
+// The least memory that a GPU needs. The message names it when a GPU may use almost no memory.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;

@@ -1,5 +1,5 @@
 // Tests the definition itself, on answers that can be written down, and compares the verifier with
-// it.
+// this definition.
 #include <gtest/gtest.h>
 
 #include <random>

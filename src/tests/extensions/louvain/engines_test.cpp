@@ -174,7 +174,7 @@ TEST(Contraction, KeepsTotalsLoopsAndModularityExactly) {
     const Node count = number_by_first_member(&communities);
     const Contraction made = contract_on_cpu(problem.graph, communities, count, 1 + seed % 3);
 
-    // A community that is finished has no edge to another one; the others are nodes.
+    // A finished community has no edge to another community; the other communities are nodes.
     ASSERT_EQ(static_cast<Node>(made.node_of.size()), count);
     Problem coarse;
     coarse.total = problem.total;

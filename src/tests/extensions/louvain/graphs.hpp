@@ -45,7 +45,8 @@ inline Edges<std::int32_t> cliques(Node count, Node size, bool ring) {
   return edges;
 }
 
-// Node v is in group v % groups; an edge within a group is much more likely than another one.
+// Node v is in group v % groups; an edge within a group is much more likely than an edge between
+// groups.
 inline Edges<std::int32_t> planted(Node groups, Node nodes, double within, double between,
                                    int seed) {
   std::mt19937 random(seed);

@@ -144,7 +144,7 @@ class PlainLouvain {
     for (int v = 0; v < n; ++v) {
       for (const auto& [u, weight] : rows[v]) merged[community[v]][community[u]] += weight;
     }
-    // Communities with edges to others come first, the others are finished.
+    // Communities with edges to others come first; all other communities are finished.
     Labels node_of(count);
     int next = 0;
     for (const bool linked : {true, false}) {

@@ -1,5 +1,5 @@
-// The paper's scheme with maps and whole numbers, one node after the other. Its kernels must give
-// the same result.
+// The paper's scheme with maps and whole numbers, one node after the other. The kernels of the
+// paper's scheme must give the same result.
 #pragma once
 
 #include <map>

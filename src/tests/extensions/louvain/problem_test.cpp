@@ -1,4 +1,4 @@
-// Turns weights of any kind into whole numbers; also which input is refused, and how.
+// Weights of every kind become whole numbers; also which input is refused, and how.
 #include <gtest/gtest.h>
 
 #include <cmath>

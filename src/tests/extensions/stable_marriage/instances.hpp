@@ -64,7 +64,7 @@ inline PlainInstance random_instance(std::mt19937& random, int men, int women, d
   return instance;
 }
 
-// The place of a person in a list; after all others if it is not in it.
+// The place of a person in a list; the length of the list if the person is not in it.
 inline int place_in(const std::vector<Person>& list, Person person) {
   return static_cast<int>(std::find(list.begin(), list.end(), person) - list.begin());
 }

@@ -13,7 +13,7 @@ namespace handshake {
 // reduction that runs during the next superstep finds out whether all are done.
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
-// As in the paper: each rank continues as soon as any message has come. A rank without work
+// As in the paper: each rank continues as soon as any message has arrived. A rank without work
 // repeatedly asks how much all ranks have sent and received; two equal answers in a row mean the
 // end.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);

@@ -10,8 +10,8 @@
 namespace handshake {
 namespace {
 
-// The ranks that own a neighbor of an own node. Rows are sorted, so only the first neighbor on each
-// rank is looked at. If all ranks are found soon, only a few rows are read.
+// The other ranks that own a neighbor of one of this rank's nodes. Rows are sorted, so only the
+// first neighbor on each rank is looked at. If all ranks are found soon, only a few rows are read.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
   int found = 0;

@@ -1,4 +1,4 @@
-// The two clocks of CUDA, for which a program includes nothing.
+// The two clocks of CUDA, which a program can read without including a header.
 __device__ long long work(long long turns) {
   long long sum = 0;
   for (long long turn = 0; turn < turns; turn++) sum += turn;

@@ -1,4 +1,4 @@
-// Parameters and local variables with the names of what the host has.
+// Parameters and local variables that have the names of host functions and host variables.
 static int n = 5;
 static int next(int x) {
   return x + n;

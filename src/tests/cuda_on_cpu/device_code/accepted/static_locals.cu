@@ -1,4 +1,4 @@
-// Static variables of a kernel that begin with a constant.
+// Static variables of a kernel with constants as initial values.
 __global__ void k(int* p) {
   static int calls = 0;
   static const int table[] = {1, 2, 3};

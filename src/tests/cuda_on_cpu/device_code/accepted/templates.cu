@@ -1,4 +1,4 @@
-// Templates of kernels and of functions, and a template that nobody uses and that is wrong.
+// Templates of kernels and of functions, and a wrong template that is never used.
 static int of_host(int x) {
   return x;
 }

@@ -1,4 +1,4 @@
-// Types at run time.
+// A type that is known only at run time.
 struct Base {
   __device__ virtual int value() { return 1; }
 };

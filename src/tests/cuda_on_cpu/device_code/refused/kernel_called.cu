@@ -1,4 +1,4 @@
-// A kernel without <<<...>>>.
+// A kernel that is called without <<<...>>>.
 __global__ void k(int* p) {
   p[0] = 1;
 }

@@ -1,4 +1,4 @@
-// A kernel without <<<...>>> inside of another kernel.
+// A kernel that another kernel calls without <<<...>>>.
 __global__ void step(int* p) {
   p[0] = 1;
 }

@@ -1,4 +1,4 @@
-// Recursion over a lambda of the host.
+// Recursion through a lambda of the host.
 #include <functional>
 static std::function<int(int)> sum_to = [](int n) { return n == 0 ? 0 : n + sum_to(n - 1); };
 

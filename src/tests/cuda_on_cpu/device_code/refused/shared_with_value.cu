@@ -1,4 +1,4 @@
-// A value for a variable in shared memory.
+// An initial value for a variable in shared memory.
 __global__ void k(int* p) {
   __shared__ int count = 0;  // REFUSED
   atomicAdd(&count, p[threadIdx.x]);

@@ -1,4 +1,4 @@
-// The operator of an array.
+// The operator [] of std::array.
 #include <array>
 
 __global__ void k(int* p) {

@@ -1,4 +1,4 @@
-// The constructor of a pair.
+// The constructor of std::pair.
 #include <utility>
 
 __global__ void k(int* p) {

@@ -1,4 +1,4 @@
-// std::swap without its std.
+// std::swap, written without std::.
 #include <utility>
 using namespace std;
 
