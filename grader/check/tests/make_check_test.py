@@ -688,7 +688,7 @@ class MakeCheck(unittest.TestCase):
         use = "Holder one(nodeBytes);\n  Holder two(std::move(one));\n  matches_gpu = two.at;"
         text = self.owner(folder, "Holder(Holder&& other) : at(other.at) {}", use)
         line = line_of(folder / FILES["memory"], "Holder(Holder&&")
-        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and leaves the poin")
+        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and leaves")
 
     def test_an_owner_that_is_passed_by_value_is_reported_with_its_parameter(self) -> None:
         folder = self.submission("owner_by_value")
