@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <set>
 
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
@@ -99,7 +100,20 @@ class Reader {
     failure_.places.push_back({name_, one.line});
     suite::SetAt fact{one.name, {name_, line}, {name_, one.line}, one.is_sure};
     if (one.later > 0 && !is_told(one.name, one.later)) fact.later = suite::Place{name_, one.later};
+    tell_decision(one, fact);
     failure_.what.push_back(fact);
+  }
+
+  // A thread that chooses one of several values does so in an if.
+  void tell_decision(const Setting& one, suite::SetAt& fact) {
+    static const std::set<suite::Thought> kChoices = {
+        suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
+        suite::Thought::lighter_edge, suite::Thought::negative_weight};
+    if (one.is_sure || kChoices.count(failure_.hint.thought) == 0) return;
+    const int line = deciding_line(lines_, one.line);
+    if (line == 0 || line == one.line || is_loop(lines_[line - 1]) || is_shown(line)) return;
+    failure_.places.push_back({name_, line});
+    fact.decision = suite::Place{name_, line};
   }
 
   bool is_told(const std::string& variable, int line) const {

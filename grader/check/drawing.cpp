@@ -97,7 +97,7 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure) {
     lines.push_back(draw_line(layout, "", marks, false, false, false));
   }
   if (has_unwritten)
-    lines.push_back("  " + suite::words::unknown_value(failure.pass > 0 || failure.writer));
+    lines.push_back("  " + suite::words::unknown_value(suite::may_be_fresh_memory(failure)));
   return lines;
 }
 

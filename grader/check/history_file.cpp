@@ -31,13 +31,19 @@ class Reader {
     words >> word;
     if (word == "place") return read_place(words);
     if (word == "launch") return read_launch(words);
-    if (word == "full") history_.is_whole = false;
+    if (word == "full") return read_full();
     if (word == "exit") take_place(words, history_.exit);
     if (word == "refused") read_refused(words);
     if (history_.launches.empty()) return;
     if (word == "argument") read_argument(words);
     if (word.size() == 1 && std::strchr("rwacpqndysgfltebxo", word[0]))
       read_step(static_cast<suite::StepKind>(word[0]), words);
+  }
+
+  // The last launch is the first whose steps were not all kept.
+  void read_full() {
+    history_.is_whole = false;
+    history_.whole_launches = history_.launches.empty() ? 0 : history_.launches.size() - 1;
   }
 
   // Returns false if the text is not a number from 0 to the limit.

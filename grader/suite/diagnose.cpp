@@ -221,6 +221,7 @@ void use_cause(const Failure& seen, Failure& failure) {
     return;
   }
   take_cause(seen, failure);
+  if (may_be_fresh_memory(failure)) tell_copied(failure);
   // If a thread leaves out an element and goes past the end, its index is wrong everywhere, and not
   // only at the end.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);

@@ -464,6 +464,7 @@ struct SetAt {
   Place used, at;
   bool is_sure = true;              // false: an if or a loop decides whether the line is executed
   std::optional<Place> later = {};  // a line between the two that may set it again
+  std::optional<Place> decision = {};  // if it is not sure: the if around it
 };
 struct LockOfLoop {
   Place taken;                          // an atomicCAS that changes 0 to 1

@@ -74,6 +74,12 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
+// Whether a wrong element without a value may have been written: with a value that was in fresh GPU
+// memory, here or in another element.
+bool may_be_fresh_memory(const Failure& failure);
+// Says so of the wrong element.
+void tell_copied(Failure& failure);
+
 // Adds each source line once, and only as many lines as a reader will look at.
 void add_place(Failure& failure, const Place& place);
 // The same for a line that must be shown.

@@ -25,16 +25,6 @@ class WrittenInput : Story {
   }
 };
 
-// The element was written, so a value of fresh memory in it must come from another element.
-void tell_copied(Failure& failure) {
-  for (Fact& fact : failure.what) {
-    if (!fact.get<WrongElement>()) continue;
-    WrongElement wrong = *fact.get<WrongElement>();
-    wrong.may_be_copied = true;
-    fact = wrong;
-  }
-}
-
 const LaunchHistory* launch_of(const KernelCase& kernel_case, const History& history) {
   for (const LaunchHistory& launch : history.launches)
     if (launch.kernel == info(kernel_case.kernel).name) return &launch;

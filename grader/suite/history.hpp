@@ -67,8 +67,9 @@ struct History {
   std::vector<Place> places;
   std::vector<LaunchHistory> launches;
   std::vector<RefusedLaunch> refused;
-  int exit = -1;         // the place where the program called exit; -1: it did not
-  bool is_whole = true;  // false: there were more steps than were kept
+  int exit = -1;              // the place where the program called exit; -1: it did not
+  bool is_whole = true;       // false: there were more steps than were kept
+  size_t whole_launches = 0;  // if it is not: the launches before the first with missing steps
 };
 
 bool is_write(const Step& step);

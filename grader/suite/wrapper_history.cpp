@@ -238,6 +238,12 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   failure.hint.thought = Thought::earlier_pass;
 }
 
+// Whether all steps of the submission in this pass were kept.
+bool keeps(const History& history, int pass) {
+  const LaunchHistory* const end = launches_of(history, pass).filter;
+  return history.is_whole || (end && end <= history.launches.data() + history.whole_launches);
+}
+
 // What is known if there were too many steps to keep.
 void tell_launches(const History& history, Failure& failure) {
   std::set<int> told;
@@ -278,7 +284,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
   const bool is_explained = wrapper_case.extra && failure.array == "strongNeighbor" &&
                             failure.pass > 0 && failure.pass <= static_cast<int>(passes.size()) &&
                             failure.index >= 0;
-  if (is_explained && history.is_whole)
+  if (is_explained && keeps(history, failure.pass))
     explain_strongest(passes, history, failure);
   else if (is_explained)
     tell_launches(history, failure);

@@ -314,6 +314,20 @@ TEST(Assignments, AreNamedWithALaterOneThatMayReplaceThem) {
             std::string::npos);
 }
 
+TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
+  const std::string lines =
+      "int best = 0;\nif (other > heavy) {\n  best = node;\n  heavy = other;\n}\na[0] = best;\n";
+  const auto said = [&](suite::Thought thought) {
+    suite::Failure failure;
+    failure.writer = suite::Writer{0, 0, "", 6};
+    failure.hint.thought = thought;
+    return told_of(lines, failure);
+  };
+  EXPECT_NE(said(suite::Thought::equal_weights).find("may be set at "), std::string::npos);
+  EXPECT_NE(said(suite::Thought::equal_weights).find("cu:2 is true."), std::string::npos);
+  EXPECT_EQ(said(suite::Thought::none).find("cu:2"), std::string::npos);
+}
+
 TEST(Assignments, InTheStepOfALoopAreOnlyPossibleIfItMayBeTheFirstRound) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;

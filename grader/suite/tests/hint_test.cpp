@@ -105,6 +105,23 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
 }
 
+TEST(Hint, DoesNotSayNeverWrittenOfAnElementToWhichAThreadMayHaveAddedZero) {
+  Finding finding;
+  finding.kind = "uninitialised_read";
+  finding.severity = "error";
+  finding.array = "newSum";
+  finding.line = 15;
+  Failure failure;
+  failure.array = "newSum";
+  failure.index = 1;
+  failure.expected = 1;
+  failure.what = {WrongElement{"newSum", 1, std::nullopt, 1}};
+  EXPECT_EQ(words::sentences(failure).front(), "newSum[1] was never written and must be 1.");
+  use_cause(*first_error({finding}), failure);
+  EXPECT_EQ(words::sentences(failure).front(),
+            "newSum[1] holds a value from fresh GPU memory and must be 1.");
+}
+
 TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   Finding finding;
   finding.kind = "out_of_bounds";

@@ -403,7 +403,7 @@ TEST(History, NamesTheGotoOrConditionAfterWhichAThreadWithoutALoopDidNothing) {
   };
 
   EXPECT_TRUE(
-      says(after("dygx"), "After the goto at k.cu:17, block 0, thread 0 read and wrote no"));
+      says(after("dygx"), "After the goto at k.cu:17, block 0, thread 0 did not read or write an"));
   EXPECT_TRUE(says(after("df"), "After the condition at k.cu:13 was false, block 0, thread 0"));
   EXPECT_FALSE(says(after("w"), "After the"));
 }

@@ -32,6 +32,11 @@ class OnePass {
     return *this;
   }
 
+  // Of the launches from this one, steps are missing.
+  OnePass& lose_from(int launch) {
+    lost_from_ = launch;
+    return *this;
+  }
   OnePass& give(int thread, int line, int node, GivenValue value) {
     step(StepKind::atomic, thread, line, kHeaviest, 2 * node);
     history_.launches.back().steps.back().last = 2 * node + 1;
@@ -49,6 +54,10 @@ class OnePass {
     got[node] = neighbor;
     Failure failure = wrong_strongest(passes_.front(), got, node, 77);
     failure.pass = 1;
+    if (lost_from_ >= 0) {
+      history_.is_whole = false;
+      history_.whole_launches = static_cast<size_t>(lost_from_);
+    }
     explain_wrapper({{}, passes_.front().edges, 256, true}, passes_, history_, failure);
     return words::sentences(failure);
   }
@@ -56,6 +65,7 @@ class OnePass {
  private:
   std::vector<Pass> passes_;
   History history_;
+  int lost_from_ = -1;
 };
 
 bool has(const std::vector<std::string>& sentences, const std::string& words) {
@@ -84,6 +94,18 @@ TEST(ExtraCredit, AsksAboutTheThreadsOnlyIfThereAreTooFew) {
 
   EXPECT_TRUE(has(told, "No thread looked at edge 3, which is an edge of this node."));
   EXPECT_TRUE(has(told, "compare, launched at extra.cu:10, looked at other edges."));
+}
+
+TEST(ExtraCredit, NamesWhatAPassShowsAlthoughStepsOfLaterPassesWereNotKept) {
+  for (const int lost_from : {1, 2}) {  // take is launch 0; the pass ends with launch 2
+    OnePass pass(path_graph({5, 6}));
+    pass.launch("take", {1, 4}).step(StepKind::write, 2, 14, kStrongest, 0);
+    pass.lose_from(lost_from);
+    const std::vector<std::string> told = pass.told(0, kUnmatched);
+
+    EXPECT_EQ(has(told, "The value comes from take, which is launched at"), lost_from == 2);
+    EXPECT_EQ(has(told, "take is launched at"), lost_from == 1);
+  }
 }
 
 TEST(ExtraCredit, DoesNotSayThatAnEdgeWasNotLookedAtIfItsWeightMayHaveBeenRead) {

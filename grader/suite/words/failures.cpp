@@ -33,7 +33,7 @@ std::string summary(const Failure& failure) {
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
            (failure.got                          ? "is " + number(*failure.got)
-            : failure.pass > 0 || failure.writer ? "holds a value from fresh GPU memory"
+            : may_be_fresh_memory(failure) ? "holds a value from fresh GPU memory"
                                                  : "was never written") +
            ", must be " + number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);

@@ -125,6 +125,7 @@ Sentences say(const FreesNotReached& fact) {
 Sentences say(const SetAt& fact) {
   return {fact.variable + ", which " + place(fact.used) + " uses, " +
           (fact.is_sure ? "is" : "may be") + " set at " + place(fact.at) +
+          (fact.decision ? ", if the condition at " + place(*fact.decision) + " is true" : "") +
           (fact.later ? ", and perhaps again at " + place(*fact.later) : "") + "."};
 }
 
