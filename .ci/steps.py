@@ -128,11 +128,11 @@ def environment() -> dict[str, str]:
     # One cache for all clones on the machine: compiled files do not depend on their folder.
     found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
-    # It gets the list of headers of a file from the compiler, which has to read them anyway; and it
-    # also caches files that use CMake's precompiled headers.
+    # With these two settings, ccache gets the list of a file's headers from the compiler, which has
+    # to read them anyway, and also caches files that use CMake's precompiled headers.
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
-    # It reads a file once for all that include it: a precompiled header has 80 MB.
+    # ccache reads a file once for all that include it: a precompiled header has 80 MB.
     found.setdefault("CCACHE_INODECACHE", "1")
     found.setdefault("CXX", "g++")  # one name for one compiler
     if shutil.which("ccache"):

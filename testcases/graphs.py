@@ -46,7 +46,7 @@ class Numbers:
 
 
 def random_graph(seed: int, nodes: int, edges: int, low: int, high: int) -> Graph:
-    """Distinct random edges without a self loop; every node has at least one."""
+    """Distinct random edges, none of them a self loop; every node has at least one edge."""
     numbers = Numbers(seed)
     weights: dict[tuple[int, int], int] = {}
 

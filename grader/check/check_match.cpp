@@ -182,7 +182,7 @@ suite::RunSize size_of(const std::string& path, int threads) {
   return size;
 }
 
-// Counts one more case of the part.
+// Runs the cases of the part, and counts them.
 class MatchRuns {
  public:
   MatchRuns(const MatchOptions& options, suite::PartResult& part)

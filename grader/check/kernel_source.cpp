@@ -158,8 +158,8 @@ int declaration_of(const std::vector<std::string>& lines, const std::string& nam
   return found;
 }
 
-// Where the variable of this line is declared that is too small for a number: its name and line.
-// Line 0: it is not known.
+// A variable of this line is too small for a number: its name, and the line that declares it, or 0
+// if this is not known.
 std::pair<std::string, int> too_small_in(const std::vector<std::string>& lines, int line,
                                          const std::string& kind) {
   const std::string text = without_comment(lines[line - 1]);

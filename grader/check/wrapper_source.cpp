@@ -121,8 +121,9 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// For a copy in the given code whose array on the GPU has the wrong memory, finds the pointer: the
-// first variable of the line to which the student gave a value.
+// A copy in the given code may use an array on the GPU that has the wrong memory, and memory may be
+// freed twice. Finds the pointer to this memory: of the variables in the line, the first one that
+// the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";

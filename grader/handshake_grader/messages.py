@@ -233,10 +233,10 @@ SENTENCES: dict[str, str] = {
     # The result is right, but the broker saw that the device has not computed it.
     "device_not_launched": "The result is right, but {kernel} was not launched in one pass: the "
     "result was not computed on the GPU.",
-    "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: it "
+    "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: "
+    "the result was not computed on the GPU.",
+    "device_left_wrong": "The result is right, but {kernel} left a wrong {array}: the result "
     "was not computed on the GPU.",
-    "device_left_wrong": "The result is right, but {kernel} left a wrong {array}: it was not "
-    "computed on the GPU.",
     "device_not_copied": "The result is right, but matches was not copied from the GPU after the "
     "last pass.",
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
@@ -325,7 +325,7 @@ SENTENCES: dict[str, str] = {
     "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
     "late_too_much": "more than {days} d after the deadline nothing counts: 0 points.",
     "less_than": "less than {seconds} s",
-    # Other texts around them.
+    # Other texts of a student's report.
     "shown_below": "The report below shows what is wrong.",
     "no_file": "No file",
     "handed_in": "Handed in {when}.",

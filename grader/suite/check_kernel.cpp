@@ -110,8 +110,8 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
 }
 
 // Many small cases, and some large ones. If a kernel declares an array itself, it may have room for
-// every small case; the large ones have more elements than any such array. For a scan, there is one
-// that moves elements, and one that adds.
+// every small case; the large ones have more elements than any such array. For a scan, the first
+// large case only moves elements, and the last one adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;

@@ -217,7 +217,8 @@ struct SharedOut {
   std::optional<Place> number, decision;
   std::vector<Place> loops;      // that are in no other loop
   std::optional<Place> outside;  // a write of another element that is in no loop
-  bool came = false;  // a thread touched this element of another array, perhaps for this task
+  // A thread touched the element with the same index in another array, perhaps for this task.
+  bool came = false;
 };
 
 struct LastCondition {  // that the thread reached before it wrote

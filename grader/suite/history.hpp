@@ -35,7 +35,7 @@ struct Step {
   StepKind kind;
   int thread;               // counted through the grid
   int place;                // index into History::places
-  int allocation;           // of an access: counted from 1 in the order in which they were made
+  int allocation;           // of an access: the number of its allocation; the first one made is 1
   int first = 0, last = 0;  // of an access: the ints of the allocation, or the bytes of shared
                             // memory, that it touches
   std::optional<GivenValue> given = {};

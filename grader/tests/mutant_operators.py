@@ -85,8 +85,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
-    # A thread's number is never negative, and a float can hold all of them. So these changes of
-    # types change nothing.
+    # A thread's number is never negative, and a float can hold all of them. So an unsigned int or a
+    # float in place of its int changes nothing, and these changes are left out.
     ("type", r"\bint(?= (tid|numThreads)\b)", ("short", "char", "unsigned short")),
     ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),

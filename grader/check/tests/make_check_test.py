@@ -336,7 +336,7 @@ class MakeCheck(unittest.TestCase):
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
         self.assertIn(f"With another variable at src/{FILES['memory']}:{line}, every case", text)
 
-    def test_if_passes_end_too_early_the_launch_that_is_missing_is_named(self) -> None:
+    def test_the_missing_launch_is_named_if_the_passes_end_too_early(self) -> None:
         folder = self.submission("ends_early")
         self.change(folder, "memory", "if (numKept < 2) break;", "if (numKept <= 2) break;")
         _, text, _ = self.check(folder, "check-memory")

@@ -1,4 +1,4 @@
-"""The same run on the machines of a Slurm cluster, one job per student.
+"""The class run (class_run.py) on the machines of a Slurm cluster, one job per student.
 
 A job examines one submission on its machine, in the same sandbox, and returns its results; only
 the process that a person started writes the journal. The tree and the --out folder must be the same

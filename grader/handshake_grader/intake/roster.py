@@ -1,9 +1,9 @@
 """CSV files that a TA may give: the students of the class (--roster), and when each handed in
 (--times).
 
-A roster is any table whose header names its columns, also the one that a site exports: the
+A roster is any table whose header names its columns. A table that a site exports is one, too: the
 gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), the grading worksheet of Moodle
-(mod/assign/gradingtable.php; "Participant 55" is participant 55).
+(mod/assign/gradingtable.php; its cell "Participant 55" means the participant with number 55).
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class Builder:
             file.write_bytes(text)
 
     def program(self, own: frozenset[str]) -> Built:
-        """Builds match with these files of the submission; all other files are ours."""
+        """Builds the program `match`: these files from the submission, and all others from us."""
         key = ("match", own)
         if key not in self._programs:
             self._programs[key] = self._build_match(own)

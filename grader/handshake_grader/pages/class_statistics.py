@@ -41,7 +41,7 @@ def summaries(settings: Settings, scores: list[StudentScore]) -> list[Summary]:
 
 
 def summary(name: str, points: list[float | None], most: float) -> Summary:
-    """The numbers of the students who have points; an ungraded part is not counted."""
+    """Mean, median and so on of the students who have points; an ungraded part is not counted."""
     known = sorted(one for one in points if one is not None)
     if not known:
         return Summary(name, 0, format_points(most))

@@ -105,7 +105,7 @@ bool says(const Failure& failure, const std::string& words) {
   return false;
 }
 
-TEST(History, DoesNotCountAnAtomicFunctionThatChangedNothingAsAWriter) {
+TEST(History, AnAtomicFunctionThatChangedNothingIsNotAWriter) {
   Kernel4 kernel({1, 2});
   kernel.thread(0, "nltrdy");
   const Failure failure = kernel.thread(0, "c").explain(0);
@@ -144,7 +144,7 @@ TEST(History, NamesANumberThatDidNotFitAsTheCauseOfAnEndlessLoop) {
   EXPECT_EQ(failure.hint.thought, Thought::narrowing);
 }
 
-TEST(History, TreatsANumberThatDidNotFitAsTheCauseOfAnAddressFarOutside) {
+TEST(History, BlamesANumberThatDidNotFitForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "host_pointer_in_kernel";

@@ -173,7 +173,8 @@ std::string hint(const Hint& hint) {
       return "Must both sides of this condition be true, is one enough, or does one of them not "
              "belong here?";
     case Thought::result_by_hand:
-      return "Compute this line by hand. What is the result, and what is needed?";
+      return "Compute this line by hand. Which result does it give, and which result should it "
+             "give?";
     case Thought::one_too_many:
       return "Compute this line by hand for the first and for the last element. Is the result too "
              "large by one, or too small by one?";

@@ -323,7 +323,7 @@ def test_a_student_who_misses_points_reads_what_to_do_next(verdict, level):
 @pytest.mark.parametrize(
     "item, code", [("scan.alone", "hidden_on_request"), ("ld.right", "hidden_detail")]
 )
-def test_only_the_verdict_on_a_secret_graph_may_be_shown(item, code):
+def test_of_a_secret_graph_nothing_but_the_verdict_may_be_shown(item, code):
     part, name = item.split(".")
     settings = settings_of("property")
     views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))

@@ -37,7 +37,8 @@ class Variant(Attack):
         return make_tar(files)
 
 
-Made = tuple[str, Callable[[Files], Files | bytes]]  # a name, and what makes it
+# The name of a variant, and the function that makes its files.
+Made = tuple[str, Callable[[Files], Files | bytes]]
 
 
 def variants(root: str) -> list[Variant]:

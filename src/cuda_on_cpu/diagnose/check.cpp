@@ -249,7 +249,8 @@ __attribute__((noinline)) void take_turns() {
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;
-  if (thread == nullptr) return;  // host code, from which the operating system guards device memory
+  // Host code: the operating system keeps it away from device memory.
+  if (thread == nullptr) return;
   // The thread's own variables lie above this frame on the same stack. Most accesses are to them,
   // because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));

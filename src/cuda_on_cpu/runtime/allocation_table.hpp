@@ -23,7 +23,8 @@ struct Table {
 
 Table& table();
 
-// The live allocation of the slice with the largest address that is not above the given one.
+// Of the live allocations in the slice: the one with the largest address that is not above
+// `address`.
 Allocation* find_at_or_below(const Slice& slice, const void* address);
 
 }  // namespace cuda_on_cpu

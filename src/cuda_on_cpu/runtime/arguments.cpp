@@ -32,8 +32,8 @@ const void* with_bit_flipped(const void* pointer) {
 }
 
 // No program has memory at the lowest addresses, nor at those of the operating system. Such a value
-// is a mark, not an address. It is not changed, and a kernel that follows it is stopped all the
-// same.
+// is a mark, not an address. It is passed on unchanged, and a kernel that reads or writes
+// through it is stopped all the same.
 bool may_be_host_memory(const void* pointer) {
   constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
   const auto number = reinterpret_cast<uintptr_t>(pointer);

@@ -123,7 +123,7 @@ bool HostCode::stays(const DeclaredVariable& variable) const {
   return false;
 }
 
-// The part from after the name to the comma or semicolon.
+// Removes the initial value of the variable: from its `=`, `(` or `{` up to the comma or semicolon.
 void HostCode::remove_value(size_t name, size_t last) {
   size_t i = name + 1;
   while (i < last && !source_.any_of(i, {"=", "{", ",", ";"}) &&

@@ -20,7 +20,8 @@ std::string Translator::loop_id(size_t i) {
 
 // for (..) body  ->  if(::cuda_on_cpu::Loop l{id}){}else
 //                      for (..) if(::cuda_on_cpu::next_turn()){}else body
-// The empty branches keep a dangling else, break and continue as they were.
+// Because of the empty branches, `break`, `continue` and a dangling `else` still mean what they
+// meant before.
 void Translator::mark_loops(const Body& body) {
   const std::string turn = " if(::cuda_on_cpu::next_turn()){}else ";
   for (size_t i = body.first; i < body.last; i++) {

@@ -93,7 +93,8 @@ size_t Outline::read_namespace(size_t i, const Scope& scope) {
   return source_.partner(open) + 1;
 }
 
-// The class, struct or union of a class definition that begins at i, or kNone.
+// The position of the keyword (class, struct, union or enum) of a definition that begins at i;
+// kNone if none does.
 size_t Outline::class_key(size_t i, size_t end) const {
   while (i < end && source_.any_of(i, kSpecifiers)) i++;
   if (source_.is(i, "enum")) return class_body(i, end) == kNone ? kNone : i;

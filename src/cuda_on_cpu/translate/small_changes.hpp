@@ -33,8 +33,8 @@ enum class Change : char {
   left_out,            // nothing for a statement
   trick,               // right by chance: x + 1 == y for x == y
   barrier,             // __syncthreads() after a statement
-  loop,                // for (; c; x += n) for if (c)
-  tested_first,        // while (c) for do
+  loop,                // `for (; c; x += n)` in place of `if (c)`
+  tested_first,        // `while (c)` in place of `do`
   repeated,            // an initial value that is set again at every turn
   again,               // a statement before a loop, at every turn
   order,               // two statements in the other order

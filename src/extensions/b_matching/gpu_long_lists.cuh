@@ -24,7 +24,7 @@ struct ListReader {
   __device__ ListReader(const BPart& of, const Asked<kRule>& by, Entry* memory)
       : part(of), asked(by), collected(memory), room(by.room()), lanes(of, by.v) {}
 
-  // Positions first + lane, first + step + lane, .. of the list.
+  // Reads the list at positions `first + lane`, `first + step + lane` and so on.
   __device__ void read(int first, int step) {
     constexpr int kLoads = 4;
     const int degree = static_cast<int>(part.degree(asked.v));

@@ -1,4 +1,5 @@
-// The exact scheme on one thread of a CPU, or on several. The communities are exactly the same.
+// The exact scheme on one thread of a CPU, or on several. The communities are exactly the same for
+// every number of threads.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

@@ -17,8 +17,8 @@ namespace handshake {
 constexpr EdgeIndex kLanes = 16;
 constexpr EdgeIndex kFew = 4 * kLanes;  // the most neighbors whose communities fit into registers
 
-// The communities of a few neighbors, each once, and the weights of the edges to them. The own
-// community is at index 0.
+// The communities of a few neighbors, each once, and the weights of the edges to them. The
+// community of the node itself is at index 0.
 struct FewSums {
   int count;
   alignas(64) Node lanes[kFew];  // community of each neighbor

@@ -44,8 +44,7 @@ class LevelTeam {
       for_each_other(share,
                      [&](const Share& other) { share.take_marks_of(other, part.begin, part.end); });
     });
-    // If the same color came again at once, it would change data of this sub-round that other GPUs
-    // still read.
+    // With one color, the next sub-round would change data of this one that other GPUs still read.
     if (colors_ == 1) parts_->wait_for_each_other();
   }
 

@@ -131,7 +131,7 @@ TEST(MatrixMarket, DropsAndCountsSelfLoops) {
   EXPECT_EQ(report.duplicates, 0);
 }
 
-TEST(MatrixMarket, KeepsTheHeaviestSelfLoopOfEachNodeOutsideOfTheGraphIfRequested) {
+TEST(MatrixMarket, IfRequestedKeepsTheHeaviestSelfLoopOfEachNodeInAListBesideTheGraph) {
   ReadOptions options;
   options.keepLoops = true;
   ReadReport report;

@@ -72,8 +72,8 @@ inline bool has_processes(uid_t user) {
   return found;
 }
 
-// Repeats until no process is left: a signal to all processes of a user reaches all of them, but
-// the process that sends it is one of them, and may be ended first.
+// Repeats until no process is left: one signal reaches all processes of a user, but its sender is a
+// process of this user, too, so another one may end it before it has sent the signal.
 inline void end_all(uid_t user) {
   const timespec pause = {0, 1000L * 1000};
   do {

@@ -31,7 +31,7 @@ constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}
 const char* const kStrategies[] = {"ball_N1_U",  "b1_N1_U",     "b3_N4_U",        "ball_N16_S",
                                    "bhalf_N2_S", "bshare_N1_S", "badaptive_N1_U", "b1_N128_S"};
 
-// The b of every node; if it is negative, a mixture of 0 to 7.
+// `b` is the bound of every node; if `b` is negative, the bounds are random, from 0 to 7.
 BProblem problem_of(const std::string& spec, std::int32_t b, TieRule ties = TieRule::kIndex) {
   BProblem problem;
   problem.graph = generate(parse_graph_spec(spec));

@@ -271,7 +271,7 @@ TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
   expect_greedy(problem, expected, {"gpu", gpu(1, -1)});
 }
 
-TEST(NoNodes, HaveNoPartners) {
+TEST(GraphWithoutNodes, HasNoPartners) {
   BProblem problem;
   problem.graph.offsets = Buffer<EdgeIndex>(1);
   problem.graph.offsets[0] = 0;

@@ -178,7 +178,8 @@ def write_when_read(pipe: Path, text: str) -> None:
 
 
 def test_if_a_rank_dies_all_ranks_end_with_a_message(mpi: Mpi, tmp_path: Path) -> None:
-    """Not ended while MPI starts, because mpirun of MPICH may then end without a message."""
+    """The rank is killed only after MPI has started: mpirun of MPICH may end without a message if
+    a rank dies earlier."""
     (tmp_path / "rank").write_text(RANK_IN_FOLDER)
     (tmp_path / "rank").chmod(0o755)
     pipes = [tmp_path / rank / "b.txt" for rank in "01"]

@@ -1,7 +1,7 @@
 # attack: forge
 # root: host
-# what: computes step 1 on the host: the time between two launches is the number that the second one
-#   writes
+# what: computes step 1 on the host, and sends each result as a time: the kernel measures the time
+#   since the launch before, and writes it as a number
 # list: 17 18
 # points: 15
 from host_code import step_one

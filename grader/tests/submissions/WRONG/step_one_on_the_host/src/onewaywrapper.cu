@@ -19,7 +19,7 @@
 #define threadsPerBlock 256
 
 // Step 1, serial: the strongest neighbor of every node, or UNMATCHED for a node without an edge.
-// Strictly heavier: of equally heavy edges the first one stays, which leads to the smaller index.
+// Of equally heavy edges, the first one stays: the one to the neighbor with the smaller index.
 static void find_strongest_neighbors(const GraphData& graph, int numEdges,
                                      std::vector<int>& strongNeighbor,
                                      std::vector<int>& strongWeight) {
