@@ -316,7 +316,8 @@ TEST(Assignments, AreNamedWithALaterOneThatMayReplaceThem) {
 
 TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
   const std::string lines =
-      "int best = 0;\nif (other > heavy) {\n  best = node;\n  heavy = other;\n}\na[0] = best;\n";
+      "  int best = 0;\n  if (other > heavy) {\n    best = node;\n  }\n  heavy = other;\n"
+      "  a[0] = best;\n";
   const auto said = [&](suite::Thought thought) {
     suite::Failure failure;
     failure.writer = suite::Writer{0, 0, "", 6};
