@@ -32,9 +32,9 @@ std::string summary(const Failure& failure) {
   if (is_cause && !failure.finding->text.empty()) return capital(text(*failure.finding));
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
-           (failure.got                          ? "is " + number(*failure.got)
+           (failure.got                    ? "is " + number(*failure.got)
             : may_be_fresh_memory(failure) ? "holds a value from fresh GPU memory"
-                                                 : "was never written") +
+                                           : "was never written") +
            ", must be " + number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);
   std::string line = all.empty() ? title(failure.title) : all.front();
