@@ -2,10 +2,11 @@
 // b_matching.hpp). So all algorithms write the same bytes, with any number of threads, GPUs and
 // ranks.
 //
-// As text: line v (from 0) has the partners of node v, 0-based, separated by spaces, best first in
-// the order of all edges; or -1 if it has none. There is no header.
+// A text file has one line per node and no header. Line v, counted from 0, has the partners of node
+// v as 0-based numbers, separated by spaces, best first in the order of all edges. If v has no
+// partner, the line is -1.
 //
-// Binary, if the name of the file ends in ".bin"; numbers have the byte order of the machine:
+// If its name ends in ".bin", the file is binary. Its numbers have the byte order of the machine:
 //   BMatchingHeader                  40 bytes
 //   offsets   int64 [nodes + 1]      where the partners of each node begin; 0 first
 //   partners  int32 [partners]       in the same order as in the text

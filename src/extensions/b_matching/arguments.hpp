@@ -11,7 +11,7 @@ namespace handshake {
 
 struct BArguments {
   std::string input, output, json;
-  std::int32_t b = 1;  // of every node, if bounds_file is empty
+  std::int32_t b = 1;  // how many partners every node may have, if bounds_file is empty
   std::string bounds_file;
   TieRule ties = TieRule::kIndex;
   BOptions options;

@@ -55,7 +55,7 @@ void report(std::FILE* summary, const BProblem& problem, const BMatching& matchi
                static_cast<long long>(best.rest), static_cast<long long>(best.proposals));
 }
 
-// Returns the exit code, unless an exception decides it.
+// Returns the exit code. If an exception is thrown, the exception decides the exit code.
 int run(int argc, char** argv) {
   const BArguments a = parse_arguments(argc, argv);
   if (a.help) {
@@ -77,7 +77,7 @@ int run(int argc, char** argv) {
     return measures;
   });
   report(summary, problem, matching, best);
-  if (a.verify) {  // a fault of the program: no file is written
+  if (a.verify) {  // if the check fails, it is a fault of the program, and no file is written
     const std::string fault =
         b_matching_fault(problem.graph, problem.bounds, matching, problem.ties);
     if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);

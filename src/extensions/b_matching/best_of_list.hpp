@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// Writes the best `most` wanted entries of the list of v, best first, and returns how many there
-// are. `scratch` is memory that a thread uses again in all its calls.
+// Writes the best entries of the list of v for which wanted(entry) is true: best first, at most
+// `most`. Returns how many it wrote. `scratch` is memory that a thread uses again in all its calls.
 template <TieRule kRule, class Wanted>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch, const Wanted& wanted) {
@@ -30,7 +30,7 @@ std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, En
   return found;
 }
 
-// The best neighbors that come after `above` and are not full.
+// The same for all neighbors of v that come after `above` and are not full.
 template <TieRule kRule>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch, Entry above, const FullBits& full) {
@@ -42,7 +42,7 @@ std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, En
   });
 }
 
-// The best of all.
+// The same for all neighbors of v.
 template <TieRule kRule>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch) {

@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// How many neighbors are in the list of a node: one for each place, and a few more, because some of
-// them will be lost to other nodes.
+// How many neighbors the list of a node holds: as many as the node has places, and a few more,
+// because some of these neighbors will have no place for the node.
 inline std::int64_t cached_for(const BProblem& problem, Node v) {
   constexpr std::int64_t kMore = 4;
   const std::int64_t places = problem.bounds[v];
@@ -58,7 +58,7 @@ class CachedLists {
     for (const Entry *at = end, *last = at + list.count; at < last; ++at) {
       const Entry entry = *at;
       *end = entry;
-      end += full[node_of(entry)] ? 0 : 1;  // cannot be predicted, so no branch
+      end += full[node_of(entry)] ? 0 : 1;  // no branch, because it could not be predicted
     }
     list.count = static_cast<std::int32_t>(end - first(v));
     return list.count < wanted && list.last != kNoEntry;
@@ -86,7 +86,7 @@ class CachedLists {
       const bool stays = view_.order.better(u, thresholds[u], seen_from_neighbor(entry, v));
       matched[moved] = entry;
       *kept = entry;
-      moved += stays ? 0 : 1;  // cannot be predicted, so no branch
+      moved += stays ? 0 : 1;  // no branch, because it could not be predicted
       kept += stays ? 1 : 0;
     }
     if (moved < asked) matched[moved] = kNoEntry;
@@ -110,8 +110,8 @@ class CachedLists {
     }
   }
 
-  // The entry with the number `places`, counted from 1, of those that are left, or kNoEntry. All
-  // entries before it are at least as good.
+  // Of the entries that are left, the one with the number `places`, counted from 1; kNoEntry if
+  // there are fewer. All entries before it are at least as good.
   Entry threshold(Node v, std::int64_t places) const {
     return lists_[v].count < places ? kNoEntry : entries_[starts_[v] + places - 1];
   }

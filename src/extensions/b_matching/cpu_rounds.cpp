@@ -1,8 +1,9 @@
-// A round has two steps. Look: every node that is left finds its best neighbors that are not full,
-// one for each free place. It publishes the last of them, which is its threshold. Shake: an edge is
-// matched if it reaches the thresholds of both ends; each end finds that out by itself. The best
-// edge that is left is always such an edge, and every such edge is in the greedy b-matching,
-// because at either end the number of better edges is smaller than the number of places.
+// A round has two steps. The first step is the look: every node that is left finds its best
+// neighbors that are not full, one for each free place. It publishes the last of these neighbors,
+// which is its threshold. The second step is the handshake: an edge is matched if it reaches the
+// thresholds of both ends, and each end finds out by itself whether it does. The best edge that is
+// left is always such an edge. Every such edge is in the greedy b-matching, because at either end
+// the number of better edges is smaller than the number of places.
 //
 // After a round, the nodes that are left form a smaller problem of the same kind. Few nodes, and
 // long chains of equal weights, are settled by offers instead.
@@ -21,7 +22,7 @@ namespace handshake {
 namespace {
 
 constexpr int kMostRounds = 8;
-// How many nodes, lists and edges ahead memory is prefetched.
+// Memory is prefetched this many nodes, lists and edges before it is read.
 constexpr std::int64_t kNodesAhead = 16;
 constexpr std::int64_t kListsAhead = 6;
 constexpr EdgeIndex kEdgesAhead = 512;
@@ -76,7 +77,7 @@ class Rounds {
 
   void publish(Node v) { thresholds_[v] = lists_.threshold(v, missing_[v]); }
 
-  // So far, only the nodes without a place are full.
+  // Makes the lists of all nodes. So far, only nodes without places are full.
   void first_look() {
     keep_nodes(view_.nodes(), [&](std::int64_t begin, std::int64_t end, Node* kept) {
       std::int64_t count = 0;
@@ -146,8 +147,8 @@ class Rounds {
     return (count + kNodesInARow - 1) / kNodesInARow;
   }
 
-  // Calls run(begin, end, kept) for each part of `count` numbers. The nodes that run() writes to
-  // `kept` become live_.
+  // Splits the numbers from 0 to count - 1 into parts, and calls run(begin, end, kept) for each
+  // part. The nodes that run() writes to `kept` become live_.
   template <class Run>
   void keep_nodes(std::int64_t count, const Run& run) {
     std::atomic<std::int64_t> all{0};

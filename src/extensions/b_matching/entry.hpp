@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// The order of the weight in the upper half, the complement of the neighbor in the lower one: under
-// the index rule the larger word is the better neighbor.
+// The upper half has the order of the weight. The lower half has the complement of the neighbor, so
+// under the index rule the larger word is the better neighbor.
 using Entry = unsigned long long;
 constexpr Entry kNoEntry = 0;       // worse than every neighbor
 constexpr Entry kAboveAll = ~0ull;  // better than every neighbor

@@ -1,4 +1,4 @@
-// This is not in gpu_list_stream.cuh, because nvcc compiles without OpenMP.
+// This code is not in gpu_list_stream.cuh, because nvcc compiles that file without OpenMP.
 #include "extensions/b_matching/gather_lists.hpp"
 
 #include <algorithm>

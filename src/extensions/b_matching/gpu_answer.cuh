@@ -10,7 +10,8 @@
 
 namespace handshake {
 
-// The partners of the nodes of one part. Those of nodes with many partners are not sorted yet.
+// Writes the partners of the nodes of one part to `matching`. The GPU has sorted them, except for
+// nodes with many places; the partners of these nodes are sorted here.
 template <TieRule kRule>
 void take_partners(const BProblem& problem, const GpuPart& part, BMatching* matching) {
   const Buffer<Entry> places = on_host(part.places);

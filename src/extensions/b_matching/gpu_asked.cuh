@@ -36,8 +36,9 @@ struct Asked {
   }
   __device__ int room() const { return part.capacity(v) - kept; }
 
-  // The values of a node, once `found` entries have been added to those that were kept. `threshold`
-  // is the entry with the number `missing - 1`; `end` is the last entry for which there is room.
+  // Stores the values of a node, after `found` entries have been added to those that were kept.
+  // `threshold` is the entry with the number `missing - 1`; `end` is the last entry for which there
+  // is room.
   __device__ void store(int found, Entry threshold, Entry end) const {
     const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
     const Node own = part.own(v);

@@ -1,4 +1,4 @@
-// The host code, which chooses the next kernel.
+// The host code of the engine, which chooses the next kernel.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -57,7 +57,8 @@ class GpuEngine {
   }
 
  private:
-  // If components are measured, waits for all GPUs first.
+  // Ends a step for the measurement of its time. If components are measured, waits for all GPUs
+  // first.
   template <class... Round>
   void end_step(const char* name, Round... round) {
     if (!options_.components) return;
@@ -98,7 +99,7 @@ class GpuEngine {
     return left == 0 ? 0 : team_.count_live(round - 1);
   }
 
-  // One thread per node if no node has many entries, and otherwise one warp.
+  // Uses one thread per node if no node has many entries, and otherwise one warp per node.
   void look(GpuPart& part, const NodeQueue& live, const FillQueues& fill) {
     const cudaStream_t stream = part.stream.get();
     if (K <= kMostInRegisters && !layout_.has_sorted_lists) {
@@ -139,7 +140,7 @@ class GpuEngine {
     end_step("shake", round);
   }
 
-  // Offers match the other nodes. The counters of two rounds are used alternately.
+  // Matches the nodes that are left by offers. The counters of two rounds are used alternately.
   void settle(int next_round, BMeasures* measures) {
     int now = (next_round - 1) & 1;
     team_.on_every_part([&](GpuPart& part) {

@@ -9,7 +9,8 @@ namespace handshake {
 
 constexpr int kBlocksPerProcessor = 8;
 
-// `lanes` threads for every node, but at most as many as can be resident at the same time.
+// The number of blocks that have `lanes` threads for every node, but at most as many blocks as can
+// be resident at the same time.
 inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
   const std::int64_t nodes = part.view.end - part.view.begin;
   const std::int64_t most = std::int64_t{part.processors} * kBlocksPerProcessor;
@@ -48,7 +49,7 @@ class Fill {
                });
   }
 
-  // Each node with a short list gets one thread, if this problem allows it.
+  // Reads short lists: each node gets one thread, if this problem allows it.
   template <bool kIsFirst = false>
   void short_lists(GpuPart& part, const FillQueues& queues) const {
     if constexpr (kInRegisters > 0) {
@@ -61,7 +62,7 @@ class Fill {
     }
   }
 
-  // A whole warp, or a whole block, for each node of a queue.
+  // Reads long lists: a whole warp, or a whole block, handles each node of a queue.
   void long_lists(GpuPart& part, const FillQueues& queues, bool is_first, bool also_few) const {
     const auto by_warps = [&](const BPart& view, const NodeQueue& few, const NodeQueue& many,
                               auto stream) {
@@ -85,7 +86,7 @@ class Fill {
   }
 
  private:
-  // `together` blocks share a node.
+  // Reads the lists of hubs; `together` blocks share a node.
   void hubs(GpuPart& part, const NodeQueue& nodes, bool is_first, int together) const {
     with_lists(part, nodes, [&](const BPart& view, const NodeQueue& queue, auto stream) {
       const dim3 grid(std::max(blocks(part, kHubThreads) / together, 1), together);

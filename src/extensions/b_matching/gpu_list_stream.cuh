@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-//   out  starts of the nodes of the queue   by the thread of each
+//   out  starts of the nodes of the queue   by the thread of each node
 static __global__ void __launch_bounds__(kRoundThreads)
     place_lists_gpu(NodeQueue queue, Node begin, const EdgeIndex* from, EdgeIndex* starts) {
   for (unsigned i = blockIdx.x * kRoundThreads + threadIdx.x; i < *queue.count;
@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(kRoundThreads)
 
 class ListStream {
  public:
-  // `edges`: room of a batch; no list is longer.
+  // A batch has room for `edges` edges; no list is longer.
   ListStream(const BProblem& problem, const std::int32_t* weight_bits, std::size_t edges)
       : problem_(problem), bits_(weight_bits), batches_{Batch(edges), Batch(edges)} {}
 
@@ -29,8 +29,8 @@ class ListStream {
     return static_cast<std::int64_t>(2 * words * sizeof(std::int32_t));
   }
 
-  // Calls launch(view, nodes, stream) for the nodes of a queue, one batch after another. It waits
-  // for the earlier work of the part first, and for all batches at the end.
+  // Calls launch(view, nodes, stream) for the nodes of a queue, one batch after another. Waits for
+  // the earlier work of the part first, and for all batches at the end.
   template <class Launch>
   void read(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
     const Buffer<Node> wanted = nodes_of(part, queue);
@@ -58,7 +58,8 @@ class ListStream {
   std::int64_t edges_sent() const { return edges_sent_; }
 
  private:
-  // Short lists need less room for their edges than for the other data of their nodes.
+  // How many lists a batch may have. Short lists need less room for their edges than for the other
+  // data of their nodes, so the room for edges alone does not limit it.
   static std::size_t most_lists(std::size_t edges) { return edges / 8 + 1; }
 
   template <template <class> class Array>
@@ -111,7 +112,7 @@ class ListStream {
     return nodes;
   }
 
-  // Copies the first of the lists, as many as fit. Returns how many.
+  // Copies lists in their order, as many as fit. Returns how many.
   std::size_t gather(Batch* batch, const Node* wanted, std::size_t count) {
     Arrays<PinnedArray>& to = batch->on_host;
     const Gathered found =

@@ -38,8 +38,9 @@ struct ListReader {
         order[i] = at < degree ? order_of_bits(part.bits[begin + at]) : 0;
         heaviest = max(heaviest, order[i]);
       }
-      // Each lane has its heaviest neighbor. `floor` is the `room`-th largest of these weights, so
-      // lighter neighbors cannot be among the best `room`.
+      // `heaviest` is the weight of the heaviest neighbor of this lane. `floor` is the `room`-th
+      // largest of these weights of all lanes, so lighter neighbors cannot be among the best
+      // `room`.
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;
@@ -84,7 +85,7 @@ struct ListReader {
   }
 };
 
-// Lane k holds entry k of those that were found.
+// Stores the entries that were found; lane k holds entry k.
 template <TieRule kRule>
 __device__ void store_lanes(const BPart& part, const Asked<kRule>& asked, Entry entry) {
   const int room = asked.room(), lane = lane_of_thread();
@@ -97,7 +98,7 @@ __device__ void store_lanes(const BPart& part, const Asked<kRule>& asked, Entry 
   if (lane == 0) asked.store(found, threshold, end);
 }
 
-// A warp per node, for the nodes of two queues.
+// Reads the lists of the nodes of two queues, with one warp per node.
 //   out  entries, states, last, thresholds of v   by the warp of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads)
@@ -119,8 +120,8 @@ struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
   unsigned* finished;  // [a node of the queue]: blocks that are done; 0 before and after
 
-  // Called by one warp of each block. Returns true for the last block; `best` then has the best
-  // entries of all blocks.
+  // Called by one warp of each block. Returns true in the last block that calls it; `lanes` then
+  // holds the best entries of all blocks.
   template <TieRule kRule>
   __device__ bool last_has_all(unsigned i, SortedLanes<kRule>* lanes) const {
     if (gridDim.y == 1) return true;
@@ -143,7 +144,7 @@ struct BlocksTogether {
   }
 };
 
-// Blocks of the same blockIdx.x share a node.
+// Reads the lists of the nodes of a queue. Blocks with the same blockIdx.x share a node.
 //   out  entries, states, last, thresholds of v   by the first warp of the last block of v
 //   out  best, finished                           by the first warp of each block; atomicAdd
 template <TieRule kRule>

@@ -25,7 +25,7 @@ struct AllBParts {
   }
 };
 
-// Before any offer: the free places of the nodes that are left are empty.
+// Called before any offer is made: empties the free places of the nodes that are left.
 static __global__ void __launch_bounds__(kRoundThreads)
     open_offers_gpu(BPart part, NodeQueue live) {
   for (unsigned i = blockIdx.x * kRoundThreads + threadIdx.x; i < *live.count;
@@ -64,8 +64,8 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
 // v makes offers until one is taken; *loser is the node that lost its place, or -1. The data of v
-// is owned by one thread at a time, but not always by the same one; so it is read and written in
-// memory that all threads share.
+// is owned by one thread at a time, but not always by the same thread. So this data is read and
+// written in memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
   Window* window = &part.states[part.own(v)].window;
@@ -106,14 +106,14 @@ __global__ void __launch_bounds__(kRoundThreads)
       if (proposal == Proposal::kListIsUsedUp) {
         write_shared_word(&part.states[part.own(v)].window.tail, 0);
         fill.append(part.reader_of(v), v);
-        all.append_later(mine, v);  // it still owes the proposal
+        all.append_later(mine, v);  // v still owes the proposal
         break;
       }
       Node next = -1;
       if (loser >= 0) {
         const int p = all.owner(loser);
         if (atomicAdd_system(&all.part[p].owed[all.part[p].own(loser)], 1) > 0) {
-          // its owner handles it
+          // the thread that owns `loser` handles it
         } else if (p == mine) {
           next = loser;
         } else {

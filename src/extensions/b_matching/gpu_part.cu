@@ -37,7 +37,8 @@ void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
   }
 }
 
-// The same room for every node, if that takes no more than one place per edge; otherwise 0.
+// The number of places that each node gets, if all nodes can get the same number without more
+// places than edges; otherwise 0.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
 }
@@ -103,7 +104,7 @@ PartPlan::PartPlan(const BProblem& problem, const Layout& layout, Node first, No
   }
   const Node own = end - begin;
   place_starts = starts_of(own, 0, [&](Node i) { return problem.places(begin + i); });
-  entry_starts = starts_of(own, 0, [&](Node i) {  // as BPart::capacity
+  entry_starts = starts_of(own, 0, [&](Node i) {  // the same rule as in BPart::capacity
     const EdgeIndex degree = problem.degree(begin + i);
     const bool keeps_all = problem.places(begin + i) + kMoreCached > kMostCached;
     return keeps_all ? degree : std::min<EdgeIndex>(layout.cached, degree);

@@ -1,4 +1,5 @@
-// Decides which graphs stay on the GPUs as a whole, and how large the batches of others are.
+// Decides which graphs stay on the GPUs as a whole. For the others, decides how large the batches
+// of lists are.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -55,7 +56,7 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   if (least == 0) return plans;
   throw DeviceError("a GPU may use " + std::to_string(limit_of_least) +
                     " bytes and needs at least " + std::to_string(least) +
-                    " for what it keeps of each node and two batches of lists; give more "
+                    " for the data of its nodes and two batches of lists; give more "
                     "-memory, more -gpus or a smaller b");
 }
 

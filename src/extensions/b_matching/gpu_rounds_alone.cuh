@@ -1,6 +1,6 @@
 // The two kernels of a round in which no node keeps many neighbors: one thread per node. Rounds are
-// as in cpu_rounds.cpp. Each round has two launches: with a single one, a node that still looks
-// could see that its new partner is full already, and drop it.
+// as in cpu_rounds.cpp. Each round has two launches: in a single launch, a node that still looks
+// could see that its new partner is full already, and drop this partner.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -10,14 +10,14 @@ namespace handshake {
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// For nodes that keep at most K neighbors. Each node has one thread, which loads at once everything
-// that it needs.
+// The entries of a node that keeps at most K neighbors. The one thread of this node loads at once
+// all entries that it needs.
 template <int K>
 struct Row {
   static constexpr int kMost = K - kMoreCached;  // places of a node
   Entry entry[K];
 
-  // The first `size` entries from `from` on; kNoEntry after them.
+  // Reads the first `size` entries from `from` on, and sets the others to kNoEntry.
   template <int kRead>
   __device__ void read(const Entry* from, int size) {
 #pragma unroll
@@ -103,7 +103,7 @@ __device__ bool shake_alone(const BPart& part, Node v) {
   const NodeState state = part.states[part.own(v)];
   Entry* const window = part.list(v) + state.window.head;
   const int size = min(state.missing, state.window.tail - state.window.head);
-  if (size <= 0) return false;  // it is full, or has no neighbor left
+  if (size <= 0) return false;  // v is full, or has no neighbor left
   constexpr int kMost = Row<K>::kMost;
   Row<K> row;
   row.template read<kMost>(window, size);

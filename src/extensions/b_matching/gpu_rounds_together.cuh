@@ -1,12 +1,13 @@
-// The same two kernels for nodes that may keep many neighbors: the lanes of a warp share a node.
+// The two kernels of gpu_rounds_alone.cuh, for nodes that may keep many neighbors: the lanes of a
+// warp share a node.
 #pragma once
 
 #include "extensions/b_matching/gpu_rounds_alone.cuh"
 
 namespace handshake {
 
-// The kLanes lanes of a warp that share a node, one entry each at a time. All lanes of the warp
-// call these functions together; lanes without a node have an empty window.
+// A group of kLanes lanes of a warp, which share a node: each lane has one entry at a time. All
+// lanes of the warp call these functions together; lanes without a node have an empty window.
 template <int kLanes>
 struct Group {
   static constexpr unsigned kAll = kLanes == kWarpSize ? kFullWarp : (1u << (kLanes & 31)) - 1;
@@ -34,8 +35,8 @@ struct Group {
   }
 };
 
-// Drops the full neighbors of v from a long window, which has all neighbors that are left. Those
-// that are kept are moved up to the first neighbor that was not looked at.
+// Drops the full neighbors of v from a long window, which has all neighbors that are left. The
+// neighbors that are kept are moved up to the first one that was not looked at.
 template <int kLanes>
 __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) {
   NodeState state{};
@@ -174,7 +175,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
   }
   if (v < 0 || group.sub != 0 || state.missing == 0) return false;
   const int left = state.missing - taken;
-  if (end == state.window.head) return false;  // it has no neighbor left
+  if (end == state.window.head) return false;  // v has no neighbor left
   part.states[part.own(v)] = {{end - kept, state.window.tail}, left, state.placed + taken};
   if (left == 0) atomicOr(&part.full[v >> 5], 1u << (v & 31));
   return left > 0;

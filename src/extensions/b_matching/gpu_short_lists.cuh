@@ -17,8 +17,8 @@ struct alignas(16) TwoEntries {
   Entry entry[2];
 };
 
-// A thread sorts keys. A key has the distance of the weight from the heaviest one, in 26 bits, and
-// the position in the list. A weight that is too far away has the code 0, which does not decide
+// A thread sorts keys. A key has the distance of the weight from the heaviest weight, in 26 bits,
+// and the position in the list. A weight that is too far away has the code 0, which does not decide
 // anything. If hashes break ties, 32 bits of the hash come before the position; if these are equal
 // as well, the key does not decide.
 constexpr int kPositionBits = 6;
@@ -123,8 +123,9 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   return true;
 }
 
-// All nodes of the part, one thread each: those with short lists get their neighbors, and the
-// others enter a queue: `sorted` if they keep all their neighbors. K = 0: no list is read here.
+// Handles all nodes of the part, with one thread per node. Nodes with short lists get their
+// neighbors. The others enter a queue, which is `sorted` for nodes that keep all their neighbors.
+// If K is 0, no list is read here.
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     a word by the warp of its nodes
 //   out  queues                                   places by atomicAdd
@@ -156,7 +157,7 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// The same for the nodes of a queue, whose lists are all short.
+// Reads the lists of the nodes of a queue, which are all short, with one thread per node.
 template <int K, TieRule kRule, bool kIsFirst>
 __global__ void __launch_bounds__(kFillThreads)
     fill_short_gpu(BPart part, NodeQueue queue, NodeQueue many) {

@@ -12,12 +12,12 @@ namespace handshake {
 // A node with more places than this keeps all its neighbors, sorted.
 constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;        // neighbors that a node keeps in addition to its places
-constexpr int kMostInRegisters = 16;  // the most that a thread can keep from a list
-constexpr int kShortList = 64;        // up to this length, a thread reads a list;
+constexpr int kMostInRegisters = 16;  // the most neighbors that a thread can keep
+constexpr int kShortList = 64;        // the longest list that one thread reads
 // The largest code of a weight in a key, see gpu_short_lists.cuh.
 constexpr std::uint32_t kMostCode = (1u << 26) - 1;
-constexpr int kHubDegree = 1 << 12;    // up to this, a warp; then a block;
-constexpr int kGiantDegree = 1 << 16;  // and from this on, several blocks
+constexpr int kHubDegree = 1 << 12;    // the longest list that one warp reads
+constexpr int kGiantDegree = 1 << 16;  // from this length on, several blocks read a list
 
 // A queue of nodes that kernels append to.
 struct NodeQueue {
@@ -25,7 +25,8 @@ struct NodeQueue {
   unsigned* count;
 
   __device__ void append(Node v) const { nodes[atomicAdd(count, 1u)] = v; }
-  // All lanes of a warp call it, and those that keep their node append it: one atomicAdd for all.
+  // All lanes of a warp call this function, and those with `keep` append their node. One atomicAdd
+  // is enough for all lanes.
   __device__ void append_of_warp(bool keep, Node v) const {
     const unsigned lanes = __ballot_sync(kFullWarp, keep);
     if (lanes == 0) return;
@@ -37,7 +38,7 @@ struct NodeQueue {
   }
 };
 
-// The same for a warp that keeps only a few of the nodes at which it looks: it first collects them
+// A queue for a warp that keeps only a few of the nodes at which it looks: it first collects them
 // in its own part of shared memory. All lanes call these functions together.
 struct WarpQueue {
   static constexpr int kRoom = 4 * kWarpSize;
@@ -78,7 +79,7 @@ struct FillQueues {
                                 : giants)
         .append(v);
   }
-  // All lanes of a warp call it.
+  // All lanes of a warp call this function.
   __device__ void append_of_warp(bool keep, Reader reader, Node v) const {
     few.append_of_warp(keep && reader == Reader::kThread, v);
     many.append_of_warp(keep && reader == Reader::kWarp, v);
@@ -103,14 +104,15 @@ struct CoarseOrder {
   int shift;
 
   __device__ std::uint16_t operator()(std::uint32_t order) const {
-    if (order < lowest) return 0;     // of kNoEntry
-    if (order == ~0u) return 0xffff;  // of kAboveAll
+    if (order < lowest) return 0;     // the order of kNoEntry
+    if (order == ~0u) return 0xffff;  // the order of kAboveAll
     return static_cast<std::uint16_t>(((order - lowest) >> shift) + 1);
   }
 };
 
-// For every node, the last neighbor that would still get a place. 16 bits of the order of its
-// weight nearly always decide; they fit into the cache, and whole entries would not.
+// For every node, the last neighbor that would still get a place. A comparison nearly always needs
+// only 16 bits of the order of the neighbor's weight. These bits of all nodes fit into the cache;
+// whole entries would not.
 struct Thresholds {
   std::uint16_t* coarse;
   Entry* exact;
@@ -134,7 +136,7 @@ struct Starts {
 struct BPart {
   Node begin, end;
   const EdgeIndex* offsets;  // of all nodes
-  Starts lists;              // of those that are on the GPU, in neighbors and bits
+  Starts lists;              // where lists that are on the GPU begin in neighbors and bits
   const Node* neighbors;
   const std::int32_t* bits;  // of the weights
   const std::int32_t* bounds;

@@ -15,7 +15,7 @@ class GpuTeam {
  public:
   void add(std::unique_ptr<GpuPart> part) { parts_.push_back(std::move(part)); }
 
-  // Called after the last part was added: thresholds are stored on all GPUs.
+  // Called after the last part was added, because thresholds are stored on all GPUs.
   void connect() {
     for (const auto& part : parts_) {
       part->view.copies = static_cast<int>(parts_.size());
@@ -27,7 +27,7 @@ class GpuTeam {
 
   const GpuParts& parts() const { return parts_; }
 
-  // Calls launch(part) for each, with its GPU as the current one.
+  // Calls launch(part) for each part, with the GPU of this part as the current one.
   template <class Launch>
   void on_every_part(const Launch& launch) const {
     handshake::on_every_part(parts_, launch);
@@ -37,7 +37,7 @@ class GpuTeam {
     on_every_part([](GpuPart& part) { part.stream.wait(); });
   }
 
-  // Later launches on any GPU wait for everything launched so far on all GPUs.
+  // Makes later launches on any GPU wait for everything launched so far on all GPUs.
   void wait_for_each_other() const { handshake::wait_for_each_other(parts_); }
 
   // Every GPU sends the words of its own nodes to all others.

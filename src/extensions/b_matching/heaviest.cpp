@@ -28,7 +28,8 @@ constexpr int kCandidates = 64;     // the most keys that can be ranked at once
 // g++ 14 relies on this alignment, but AddressSanitizer moves arrays that do not declare it.
 constexpr int kVectorBytes = 64;
 
-// The bits of floats as integers of the same order. Lanes without a weight are the smallest.
+// Loads the bits of floats as integers of the same order. Lanes without a weight get the smallest
+// integers.
 HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t left) {
   const __mmask16 there =
       left >= kLanes ? 0xffff : static_cast<__mmask16>((1u << std::max<std::int64_t>(left, 0)) - 1);
@@ -37,7 +38,8 @@ HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t
   return _mm512_xor_si512(b, _mm512_srli_epi32(_mm512_srai_epi32(b, 31), 1));
 }
 
-// ranks[i]: how many of the first `count` keys come before key i. There are kVectors full vectors.
+// Sets ranks[i] to the number of keys, among the first `count`, that come before key i. There are
+// kVectors full vectors of keys.
 template <int kVectors>
 HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int32_t* ranks) {
   const __m512i one = _mm512_set1_epi32(1);

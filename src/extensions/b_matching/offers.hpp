@@ -1,7 +1,8 @@
 // Lock-free b-Suitor: nodes make offers to each other, and each place of a node holds one of the
-// offers that it would keep. One compare-and-swap replaces the worst offer with a better one. Words
-// only become better. So if the swap finds the worst word unchanged, it still is the worst, and the
-// result is the same as if offers were taken or refused one after the other.
+// offers that the node would keep. One compare-and-swap replaces the worst offer with a better one.
+// Offers in places are only replaced with better ones. So if the swap finds the worst offer
+// unchanged, it is still the worst, and the result is the same as if offers were taken or refused
+// one after the other.
 //
 // Every node owes a number of proposals: one for each place that it still tries to fill at another
 // node. The thread that raises this number from 0 owns the node until it is 0 again, so that a
@@ -21,8 +22,8 @@ struct OfferPlaces {
   Entry* end;
 };
 
-// Replaces a worse offer to x by this one. Returns the offer that was there, or the new one if it
-// was refused.
+// Replaces the worst offer to x with `offer`, if `offer` is better. Returns the offer that was
+// replaced, or `offer` if it was refused.
 template <TieRule kRule>
 Entry place_offer(const EntryOrder<kRule>& order, Node x, OfferPlaces places, Entry offer) {
   for (;;) {

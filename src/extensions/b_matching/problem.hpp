@@ -28,9 +28,9 @@ constexpr std::int32_t kMostPartners = 2147483647;
 // The same b for every node.
 Bounds same_bounds(Node nodes, std::int32_t b);
 
-// A file with one whole number for each node, in the order of the nodes, separated by spaces or
-// line ends. Lines that begin with '%' are comments, and gzip is unpacked. Throws InputError if a
-// word is not a number from 0 to kMostPartners, or if there are too few or too many numbers.
+// Reads a file with one whole number for each node, in the order of the nodes, separated by spaces
+// or line ends. Lines that begin with '%' are comments, and gzip is unpacked. Throws InputError if
+// a word is not a number from 0 to kMostPartners, or if there are too few or too many numbers.
 Bounds read_bounds(const std::string& path, Node nodes);
 
 }  // namespace handshake

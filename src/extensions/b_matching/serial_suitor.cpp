@@ -86,11 +86,11 @@ class SerialSuitor {
   SerialSuitor(const View<kRule>& view, Sorting sorting, BMeasures* measures)
       : view_(view), wishes_(view, sorting), slots_(view.problem, 1), measures_(*measures) {}
 
-  // Algorithm 1. A node that loses its place as a suitor looks for the next one at once.
+  // Algorithm 1. A node that loses its place as a suitor looks for another place at once.
   BMatching run_eager() {
     for (Node u = 0; u < view_.nodes(); ++u) {
       for (std::int32_t i = 0; i < view_.problem.places(u); ++i) {
-        // Algorithm 2 calls itself at its end, so this is a loop.
+        // In the paper, Algorithm 2 calls itself at its end; here it is a loop.
         for (Node proposer = u; proposer >= 0;) proposer = propose(proposer);
       }
     }
@@ -128,7 +128,7 @@ class SerialSuitor {
     if (wish == kNoEntry) return -1;
     ++measures_.proposals;
     const Node x = node_of(wish);
-    // A heap with the worst suitor first; free places are worse than all.
+    // The places are a heap with the worst suitor first; a free place is worse than all suitors.
     const auto better = [&](Entry a, Entry b) { return view_.order.better(x, a, b); };
     const Entry last = *slots_.begin(x);
     std::pop_heap(slots_.begin(x), slots_.end(x), better);

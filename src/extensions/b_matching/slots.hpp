@@ -19,7 +19,7 @@ void touch_pages(Buffer<T>* array, int threads) {
   for_each_number(pages, 512, threads, [&](std::int64_t page) { (*array)[page * kPage] = {}; });
 }
 
-// Where the places of each node begin, for count(v) places of node v.
+// Writes where the places of each node begin; node v has count(v) places.
 template <class Count>
 void write_starts(Node nodes, int threads, const Count& count, Buffer<EdgeIndex>* to) {
   Buffer<EdgeIndex>& starts = *to;
@@ -73,7 +73,7 @@ inline BMatching room_for_answer(const Slots& slots, int threads) {
   return matching;
 }
 
-// Writes the partners of every node, in its order, to the memory that room_for_answer allocated.
+// Writes the partners of every node, best first, to the memory that room_for_answer allocated.
 template <TieRule kRule>
 void write_answer(const View<kRule>& view, Slots* slots, int threads, BMatching* matching) {
   const auto is_taken = [](Entry word) { return word != kNoEntry; };

@@ -13,10 +13,10 @@ namespace handshake {
 
 enum class BAlgorithm {
   kSorted,         // takes all edges in order: the definition, to compare with
-  kSerialEager,    // b-Suitor of the papers: a displaced node proposes again at once,
-  kSerialDelayed,  // or after all others
+  kSerialEager,    // b-Suitor of the papers: a displaced node proposes again at once
+  kSerialDelayed,  // the same, but it proposes again after all others
   kOmp,            // our fast engine for CPUs
-  kGpu,            // and for GPUs
+  kGpu,            // our engine for GPUs
   kSimulated,      // b-Suitor of many ranks in this process: distributed/
   kMpi,            // b-Suitor of ranks of MPI; run by run_mpi(), not by solve()
 };
@@ -24,14 +24,14 @@ enum class BAlgorithm {
 // How much of each list of neighbors the serial algorithms sort.
 enum class Sorting {
   kNone,     // look through the whole list for every proposal
-  kPartial,  // sort 3 b neighbors, and as many again when these are used up
+  kPartial,  // sort 3 * b neighbors, and as many again when these are used up
   kFull,
 };
 
 struct BOptions {
   BAlgorithm algorithm = BAlgorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
-  int threads = 0;  // of omp, 0: as many as the machine has; of each rank, 0: one
+  int threads = 0;  // for omp, 0 is as many as the machine has; for each rank, 0 is one
   int gpus = 1;
   bool components = false;  // for gpu: wait after each step, and report its time
   std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: all that is free

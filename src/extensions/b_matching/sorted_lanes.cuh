@@ -6,8 +6,8 @@
 
 namespace handshake {
 
-// The tie word of a neighbor of `center`; among equally heavy ones the larger word is
-// better, and the full rule decides between equal words.
+// The tie word of a neighbor of `center`. Among equally heavy neighbors, the one with the larger
+// word is better, and the full rule decides between equal words.
 template <TieRule kRule>
 __device__ inline unsigned long long tie_word(const BPart& part, Node center, Node u) {
   if (kRule == TieRule::kHash) return edge_hash(center, u);
@@ -60,7 +60,7 @@ struct SortedLanes {
     }
     take_sorted(mine);
   }
-  // The same for entries that are in order from lane 0 on.
+  // The same as take(), but the entries are already in order from lane 0 on.
   __device__ void take_sorted(Ranked<kRule> mine) {
     const Ranked<kRule> other = mine.of_lane(kWarpSize - 1 - lane_of_thread());
     if (other.better_than(best, rule, center)) best = other;
@@ -68,7 +68,7 @@ struct SortedLanes {
   }
 
  private:
-  // Sorts runs of `size` lanes, which fall and rise in turn.
+  // Does one step of sorting runs of `size` lanes; the runs fall and rise in turn.
   __device__ void exchange(Ranked<kRule>* mine, int step, int size) const {
     const int lane = lane_of_thread();
     const Ranked<kRule> other = mine->of_lane(lane ^ step);

@@ -48,7 +48,7 @@ struct SortedRegisters {
       merge<kFrom, kSize, 1>(batch);
     }
   }
-  // Merges two sorted halves of every kStep-th key.
+  // Merges the two sorted halves of the sequence that has every kStep-th key.
   template <int kFrom, int kSize, int kStep>
   __device__ static void merge(Key (&batch)[K]) {
     if constexpr (2 * kStep < kSize) {

@@ -37,7 +37,8 @@ HANDSHAKE_AVX512 inline __m512i nodes_of(__m512i entries) {
   return _mm512_andnot_si512(entries, _mm512_set1_epi64(0xffffffff));
 }
 
-// The larger of each pair goes to the lanes of `larger`.
+// Compares pairs of lanes: the lanes in `larger` get the larger entries, the others the smaller
+// ones.
 HANDSHAKE_AVX512 inline __m512i exchange(__m512i x, __m512i other, __mmask8 larger) {
   return _mm512_mask_max_epu64(_mm512_min_epu64(x, other), larger, x, other);
 }
@@ -46,7 +47,7 @@ HANDSHAKE_AVX512 inline __m512i reverse(__m512i x) {
   return _mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), x);
 }
 
-// Sorts lanes that rise and then fall, or fall and then rise, in falling order.
+// Puts lanes that first rise and then fall, or first fall and then rise, into falling order.
 HANDSHAKE_AVX512 inline __m512i sort_halves(__m512i x) {
   x = exchange(x, _mm512_permutex_epi64(x, 0x4e), 0x33);
   return exchange(x, _mm512_shuffle_epi32(x, _MM_PERM_BADC), 0x55);
@@ -89,7 +90,7 @@ HANDSHAKE_AVX512 inline __m512i entries_of(__m256i orders, __m256i complements) 
                          _mm512_cvtepu32_epi64(complements));
 }
 
-// The best 8 * kVectors in falling order.
+// The best 8 * kVectors entries, in falling order.
 template <int kVectors>
 struct Best {
   __m512i of[kVectors];

@@ -28,7 +28,7 @@ struct View {
     return {bits + begin(v), problem.graph.neighbors.data() + begin(v), problem.degree(v), above,
             full};
   }
-  // May be beyond the end.
+  // `to` may be beyond the last edge.
   void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
     constexpr EdgeIndex kLine = 16;
     for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {

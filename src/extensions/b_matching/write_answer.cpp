@@ -15,7 +15,7 @@ void write_as_text(FileWriter* file, const BMatching& matching) {
   for (std::size_t v = 0; v + 1 < matching.offsets.size(); ++v) {
     line.clear();
     for (EdgeIndex i = matching.offsets[v]; i < matching.offsets[v + 1]; ++i) {
-      char number[16];  // the longest has 11 characters
+      char number[16];  // the longest number has 11 characters
       char* const end = std::to_chars(number, number + 16, matching.partners[i]).ptr;
       if (!line.empty()) line += ' ';
       line.append(number, static_cast<std::size_t>(end - number));

@@ -8,8 +8,8 @@ namespace handshake {
 
 static_assert(kCandidates == 4, "BestFour is written out for four");
 
-// Best first; after the last one, the order is 0. A neighbor is given by its position in the list
-// of the node, because most neighbors are never looked up.
+// The neighbors are stored best first; after the last one, the order is 0. A neighbor is stored as
+// its position in the list of the node, because most neighbors are never looked up.
 template <class Ties>
 struct BestFour {
   using Tie = typename Ties::Tie;
@@ -31,8 +31,8 @@ struct BestFour {
     }
   }
 
-  // There is no branch on the result, because all lanes of a warp do this for different lists at
-  // the same time.
+  // Inserts the neighbor if it is one of the best four. There is no branch on the result of a
+  // comparison, because all lanes of a warp do this for different lists at the same time.
   __device__ void insert(const Ties& ties, Node center, const Node* list, std::uint32_t o, Tie t,
                          int p) {
     const bool b0 = beats(ties, center, list, o, t, p, 0);

@@ -1,4 +1,4 @@
-// Several GPUs that work in each other's memory.
+// Lets several GPUs work in each other's memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -52,7 +52,7 @@ inline void connect_gpu(int from, int to, Access access, const std::string& hint
   if (has_atomics == 0) refuse("change words in", "the link has no atomic operations");
 }
 
-// Throws DeviceError; `hint` says what to try.
+// Gives each GPU access to the memory of all others. Throws DeviceError; `hint` says what to try.
 inline void connect_gpus(int gpus, Access access, const std::string& hint) {
   for (int from = 0; from < gpus; ++from) {
     CUDA_CHECK(cudaSetDevice(from));

@@ -82,8 +82,8 @@ bool all_are_floats(const Buffer<Weight>& weights) {
   return all;
 }
 
-// All different weights in rising order. Each piece is sorted by itself, and then has fewer
-// weights: a graph of billions of edges often has few different ones.
+// All different weights in rising order. Each piece of the weights is sorted by itself, and equal
+// weights in it are removed: a graph of billions of edges often has few different weights.
 template <class Weight>
 std::vector<Weight> different_weights(const Buffer<Weight>& weights) {
   std::vector<Weight> all;

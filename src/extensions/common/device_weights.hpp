@@ -21,7 +21,7 @@ class DeviceWeights {
   bool are_ranks() const { return are_ranks_; }
 
  private:
-  Buffer<std::int32_t> own_;  // empty where the weights of the graph are used as they are
+  Buffer<std::int32_t> own_;  // empty if the weights of the graph are used as they are
   const std::int32_t* bits_ = nullptr;
   bool are_ranks_ = false;
 };

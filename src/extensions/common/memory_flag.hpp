@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Bytes; k, M and G mean 2^10, 2^20, 2^30. Throws UsageError.
+// The number of bytes that `text` means; k, M and G mean 2^10, 2^20, 2^30. Throws UsageError.
 inline std::int64_t parse_memory(std::string_view text) {
   const std::string_view units = "kMG";
   const std::size_t unit = text.empty() ? units.npos : units.find(text.back());

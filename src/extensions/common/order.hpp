@@ -11,7 +11,7 @@
 namespace handshake {
 
 // Turns the bits of a float into an unsigned integer; these integers have the order of the floats.
-// Never 0 for a number, so 0 means "no neighbor", and every neighbor is better.
+// The result for a number is never 0, so 0 means "no neighbor", and every neighbor is better.
 HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }

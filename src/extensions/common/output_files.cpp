@@ -16,7 +16,8 @@ fs::path real_path(const std::string& path) {
   return fs::weakly_canonical(fs::absolute(path, error), error);
 }
 
-// Several answers may go to a device such as /dev/null, which does not keep them.
+// Whether two names mean the same file. Several answers may go to a device such as /dev/null,
+// because it does not keep them.
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (a == "-" || b == "-") return a == b;
@@ -24,8 +25,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, error) || real_path(a) == real_path(b);
 }
 
-// A pipe is not opened for a test: when it is closed again, its reader would see the end of the
-// data.
+// Throws if the file cannot be written. A pipe is not opened for this test: when the pipe is closed
+// again, its reader would see the end of the data.
 void try_to_write(const std::string& path) {
   std::error_code error;
   const bool is_kept = !fs::exists(path, error) || fs::is_regular_file(path, error);

@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Calls launch(part) for each, with its GPU as the current one.
+// Calls launch(part) for each part, with the GPU of this part as the current one.
 template <class Parts, class Launch>
 void on_every_part(const Parts& parts, const Launch& launch) {
   for (const auto& part : parts) {
@@ -20,7 +20,7 @@ void on_every_part(const Parts& parts, const Launch& launch) {
   }
 }
 
-// Later launches on any GPU wait for everything launched so far on all GPUs.
+// Makes later launches on any GPU wait for everything launched so far on all GPUs.
 template <class Parts>
 void wait_for_each_other(const Parts& parts) {
   if (parts.size() == 1) return;
@@ -33,13 +33,14 @@ void wait_for_each_other(const Parts& parts) {
   });
 }
 
-// One bit per node. A part writes those from begin to end; `begin` is a multiple of 32.
+// One bit per node. A part writes the bits of the nodes begin .. end - 1; `begin` is a multiple of
+// 32.
 struct BitsOfPart {
   std::uint32_t* words;
   Node begin, end;
 };
 
-// Every GPU sends the words of its own nodes to all others. bits_of(part) returns BitsOfPart.
+// Makes every GPU send the words of its own nodes to all others. bits_of(part) returns BitsOfPart.
 template <class Parts, class BitsOf>
 void share_bits(const Parts& parts, const BitsOf& bits_of) {
   if (parts.size() == 1) return;

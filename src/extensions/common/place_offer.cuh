@@ -8,8 +8,8 @@
 
 namespace handshake {
 
-// Replaces a worse offer by `offer`. Returns the offer that was there; it is worse than `offer` if
-// and only if `offer` was taken.
+// Replaces *best with `offer`, if `offer` is better. Returns the offer that was there before; it is
+// worse than `offer` if and only if `offer` was taken.
 template <class Ties>
 __device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   if constexpr (Ties::kByPosition) {

@@ -8,9 +8,9 @@
 
 namespace handshake {
 
-// On the CPU, GPUs are simulated; the environment gives their number when the program starts. The
-// program starts itself again with this setting, so that users need only the flag -gpus. The
-// setting has no effect on real GPUs.
+// In a build for the CPU, GPUs are simulated, and an environment variable gives their number when
+// the program starts. This function sets the variable and starts the program again, so that users
+// need only the flag -gpus. The variable has no effect on real GPUs.
 inline void pretend_gpus(int gpus, char** argv) {
   const char* name = "HANDSHAKE_DEVICES";
   if (gpus == 1 || std::getenv(name) != nullptr) return;

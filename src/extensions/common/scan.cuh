@@ -45,7 +45,7 @@ struct ListScan {
     std::uint32_t heaviest = 0;
 #pragma unroll
     for (int i = 0; i < kLoadsInFlight; ++i) heaviest = max(heaviest, order[i]);
-    // Most chunks have no neighbor that could enter.
+    // Most chunks have no neighbor that could enter the best four.
     if (!__any_sync(kFullWarp, heaviest != 0 && may_enter(heaviest, {}, start))) {
       return warp_max(heaviest);
     }
@@ -61,9 +61,9 @@ struct ListScan {
   }
 
   // The fourth largest of the values of all lanes; each lane has one value. If every lane gives the
-  // heaviest of its neighbors, four of them are at least as heavy as this value, so lighter
-  // neighbors can be skipped. This is true only if all of those are eligible, so it is used only in
-  // the first pass.
+  // heaviest of its neighbors, four of these neighbors are at least as heavy as the result, so
+  // lighter neighbors can be skipped. This is true only if all four are eligible, so it is done
+  // only in the first pass.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {
@@ -74,9 +74,9 @@ struct ListScan {
     return rounds == 0 ? 0 : warp_max(value);
   }
 
-  // Every lane offers one neighbor. Those that belong to the best four and are not lighter than
-  // `floor` enter, best first. Returns the order of the lane's own neighbor, or 0 if that neighbor
-  // was looked up and is not eligible.
+  // Every lane offers one neighbor. Neighbors that belong to the best four and are not lighter than
+  // `floor` enter the best four, best first. Returns the order of the lane's own neighbor, or 0 if
+  // that neighbor was looked up and is not eligible.
   __device__ std::uint32_t take(std::uint32_t order, std::uint32_t floor, int at) {
     bool candidate = order != 0 && order >= floor && may_enter(order, {}, at);
     if (!__any_sync(kFullWarp, candidate)) return order;
@@ -100,8 +100,8 @@ struct ListScan {
     return dead ? 0 : order;
   }
 
-  // May this neighbor enter? As long as its tie is not known (an empty tie), a neighbor of equal
-  // weight may enter.
+  // May this neighbor enter the best four? As long as its tie is not known (an empty tie), a
+  // neighbor of equal weight may enter.
   __device__ bool may_enter(std::uint32_t order, typename Ties::Tie tie, int at) const {
     if (order != best.order[3]) return order > best.order[3];
     if constexpr (Ties::kByPosition) {
@@ -135,7 +135,7 @@ struct ListScan {
 
 // Lists of more than one chunk keep a bound for each chunk: the heaviest weight in it that may
 // still be eligible. The bounds of the list that begins at edge b start at bounds[b / (kChunk /
-// 2)] on; a list of more than kChunk edges has at least as many places there as it has chunks.
+// 2)]; a list of more than kChunk edges has at least as many places there as it has chunks.
 inline std::size_t bounds_for(EdgeIndex edges) {
   return edges / (kChunk / 2) + 2;
 }

@@ -13,9 +13,9 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kNodes = 1 << 12;  // of a part, at least
-constexpr int kParts = 64;                // at most
-constexpr int kRanges = 256;              // at most
+constexpr std::int64_t kNodes = 1 << 12;  // nodes of a part, at least
+constexpr int kParts = 64;                // at most this many parts
+constexpr int kRanges = 256;              // at most this many ranges of communities
 
 }  // namespace
 

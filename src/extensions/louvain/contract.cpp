@@ -71,7 +71,7 @@ class Contractor {
     std::int64_t count = 0;
   };
 
-  // The tables in which one thread adds up, and the memory to which it writes rows.
+  // The tables in which one thread adds up edges, and the memory to which it writes rows.
   struct alignas(128) Worker {
     NeighborSums<Sum> few;
     std::unique_ptr<SortedSums<Sum>> many;
@@ -108,8 +108,8 @@ class Contractor {
     });
   }
 
-  // Sorts communities: those with long lists first, and those with the longest at the very
-  // beginning.
+  // Adds up all communities. Those with long lists come first, and those with the longest lists at
+  // the very beginning.
   void add_up_others(const std::vector<Node>& large, std::size_t first) {
     const auto alone = static_cast<std::int64_t>(large.size() - first);
     const std::int64_t parts = alone + (count_ + kCommunities - 1) / kCommunities;
@@ -165,7 +165,8 @@ class Contractor {
     worker->free -= end - row;
   }
 
-  // Each thread adds up some members; then the sums of all are added, by ranges of communities.
+  // Each thread adds up some members; then the sums of all threads are added, by ranges of
+  // communities.
   void add_up_together(Node c) {
     std::atomic<std::int64_t> next{members_.starts[c]};
     const std::int64_t end = members_.starts[c + 1], some = (end - next) / threads_ / 16 + 1;

@@ -15,8 +15,8 @@ struct Contraction {
   Buffer<Node> node_of;
 };
 
-// communities: numbered by first member, `count` of them. Rows of the graph are sorted, and its
-// nodes keep the order of the communities.
+// `communities` are numbered by their first members; there are `count` of them. Rows of the new
+// graph are sorted, and its nodes keep the order of the communities.
 Contraction contract_on_cpu(const LevelGraph& level, const Buffer<Node>& communities, Node count,
                             int threads);
 

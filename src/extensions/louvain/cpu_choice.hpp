@@ -1,5 +1,6 @@
-// Where a node goes: to the community with the largest value, and of equal ones to that with the
-// smallest number. It stays where it is if no other community has a larger value.
+// Where a node goes: to the community with the largest value. Of several communities with this
+// value, it goes to the one with the smallest number. It stays where it is if no other community
+// has a larger value.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,7 @@ class CpuJudge {
         own_(own),
         alone_(facts.is_alone(own)) {}
 
-  // to_own: the weight of the edges from the node into its own community.
+  // The choice to stay; `to_own` is the weight of the edges from the node into its own community.
   Choice stay(Sum to_own) const {
     return {own_, gains_.value(to_own, strength_, facts_.strength(own_) - strength_)};
   }

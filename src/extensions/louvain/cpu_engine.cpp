@@ -56,7 +56,7 @@ class CpuEngine {
     for_each_number(nodes, kBlock, rules_.threads, visit);
   }
 
-  // Returns false if the last graph cannot be contracted.
+  // Makes the next level. Returns false if the last graph cannot be contracted.
   bool climb() {
     const LevelGraph& level = graph_of(nodes_of_.size());
     if (level.edges() == 0 || static_cast<int>(nodes_of_.size()) >= options_.levels) return false;
@@ -84,7 +84,8 @@ class CpuEngine {
     return shrinks;
   }
 
-  // A number that is larger than all nodes of the coarser graph means a community that is finished.
+  // Gives every node of the finer graph the community of its node in the coarser one. A number that
+  // is larger than all nodes of the coarser graph means a community that is finished.
   Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());
     for_nodes(static_cast<Node>(fine.size()), [&](std::int64_t v) {
@@ -94,7 +95,8 @@ class CpuEngine {
     return fine;
   }
 
-  // The coarsest communities were found by passes over this same graph.
+  // Improves the communities by passes over the graph of this level. The coarsest communities need
+  // none, because they were found by passes over this same graph.
   void refine(std::size_t level, Buffer<Node>* communities) {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;

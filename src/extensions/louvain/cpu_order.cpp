@@ -11,7 +11,7 @@ namespace handshake {
 namespace {
 
 constexpr EdgeIndex kHeavy = 1024;   // a node with more neighbors is a block of its own
-constexpr EdgeIndex kHub = 1 << 14;  // a node with more is work for all threads together
+constexpr EdgeIndex kHub = 1 << 14;  // a node with more neighbors is work for all threads together
 constexpr std::int64_t kNodes = 1 << 14;
 
 }  // namespace

@@ -21,8 +21,8 @@ constexpr std::int64_t kAhead = 12;       // how many nodes ahead lists are pref
 constexpr EdgeIndex kLines = 3;           // cache lines of a list that are prefetched
 constexpr std::int64_t kFewMovers = 32;   // fewer are moved by one thread
 
-// For words that several threads may change or read at the same time. Sums do not depend on the
-// order.
+// The next functions are for words that several threads may change or read at the same time. Sums
+// do not depend on the order.
 template <class T>
 void add(T* word, T value) {
   __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
@@ -275,8 +275,9 @@ class Passes {
     });
   }
 
-  // Neighbors that are not in the new community may want to move now. If both ends of an edge move,
+  // By how much the weight within communities grows when v moves. If both ends of an edge move,
   // each of them counts the edge; if only one end moves, that end counts it in both directions.
+  // Neighbors that are not in the new community become active, because they may want to move now.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];
 #ifdef __x86_64__

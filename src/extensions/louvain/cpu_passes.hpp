@@ -16,7 +16,7 @@ struct PassRules {
   double threshold;
 };
 
-// How many threads to use: for few edges, another thread is not worth its start.
+// How many threads to use: for few edges, one more thread takes longer to start than it saves.
 int threads_for(const LevelGraph& level, int wanted);
 
 // Starts from `communities`, whose numbers are below level.nodes, and improves them in place, in at

@@ -1,5 +1,5 @@
-// Handles 16 neighbors of a node at once, in the registers of a processor with AVX-512. A table
-// costs several times as much. Only for weights and sums of 32 bits, see NarrowNumbers.
+// Handles 16 neighbors of a node at once, in the registers of a processor with AVX-512. A hash
+// table would take several times as long. Only for weights and sums of 32 bits, see NarrowNumbers.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,7 @@ HANDSHAKE_AVX512 void add_up_vectors(const Node* neighbors, const std::int32_t* 
   }
 }
 
-// degree: 1 to kFew.
+// Adds up the edges of a node by community. `degree` must be from 1 to kFew.
 inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeIndex degree,
                        const Node* community, Node own, FewSums* sums) {
   switch ((degree - 1) / kLanes) {

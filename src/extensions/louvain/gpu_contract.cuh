@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// Arrays of communities, by number.
+// Arrays with an element for each community. "Its" means "of the community".
 struct ContractedCommunities {
   unsigned long long* edges;  // an upper limit of its edges: the sum of the degrees
   unsigned long long* loops;
@@ -19,7 +19,7 @@ struct ContractedCommunities {
   int* ranks;            // how many earlier communities have edges; [count + 1]
 };
 
-// A thread per node: the smallest member of each community.
+// Finds the smallest member of each community, with one thread per node.
 __global__ void find_first_members_gpu(const Node* community, Node nodes, Node* first) {
   for_each_of_grid(nodes, [&](std::int64_t v) {
     if (first[community[v]] > v) atomicMin(first + community[v], static_cast<Node>(v));
@@ -31,13 +31,13 @@ __global__ void mark_first_members_gpu(const Node* community, Node nodes, const 
   for_each_of_grid(nodes, [&](std::int64_t v) { is_first[v] = first[community[v]] == v; });
 }
 
-// A thread per node; only it writes its number.
+// One thread per node; only this thread writes the number of the node.
 __global__ void number_by_first_member_gpu(const Node* community, Node nodes, const Node* first,
                                            const int* rank, Node* number) {
   for_each_of_grid(nodes, [&](std::int64_t v) { number[v] = rank[first[community[v]]]; });
 }
 
-// A thread per node. Sums are changed by atomic operations.
+// One thread per node. Sums are changed by atomic operations.
 template <class InputWeight>
 __global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
                               ContractedCommunities made) {
@@ -52,7 +52,7 @@ __global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
   });
 }
 
-// A thread per community. No table needs more slots than twice the number of communities.
+// One thread per community. No table needs more slots than twice the number of communities.
 __global__ void size_tables_gpu(ContractedCommunities made, const int* count, Node nodes) {
   const auto most = 2ull * static_cast<unsigned long long>(*count);
   for_each_of_grid(nodes, [&](std::int64_t c) {
@@ -77,9 +77,9 @@ struct Merge {
   GpuTable<kWords> tables;
   ContractedCommunities made;
 
-  // Called by kThreads threads, for at most kThreads * kEdgesEach edges of v from begin on: their
-  // sums in `room` are added to those of the community of v. Afterwards the slots of room are free
-  // again.
+  // Called by kThreads threads, for at most kThreads * kEdgesEach edges of v from `begin` on. Adds
+  // the sums of these edges in `room` to the sums of the community of v. Afterwards the slots of
+  // `room` are free again.
   template <int kThreads, class Wait>
   __device__ void hand_over(Node v, EdgeIndex begin, EdgeIndex end, const GpuTable<kWords>& room,
                             int thread, const Wait& wait) const {
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(kPassThreads) merge_gpu(Merge<InputWeight, kWo
   }
 }
 
-// A block for every kEdgesOfBlock edges of a node.
+// One block for every kEdgesOfBlock edges of a node.
 template <class InputWeight, int kWords>
 __global__ void __launch_bounds__(kPassThreads)
     merge_by_blocks_gpu(Merge<InputWeight, kWords> merge) {
@@ -150,7 +150,8 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// A thread per community writes 1 if the community has edges; ranks are the sums of these.
+// One thread per community writes 1 if the community has edges; ranks are the sums of these
+// numbers.
 __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, Node nodes) {
   for_each_of_grid(nodes, [&](std::int64_t c) {
     const int degree = c < *count ? made.degrees[c] : 0;
@@ -159,8 +160,8 @@ __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, No
   });
 }
 
-// Communities with edges become nodes, in their order; the others are finished, and have the
-// numbers after these.
+// Communities with edges become nodes, in their order. The other communities are finished, and get
+// the numbers after the last node.
 __device__ inline Node node_of_community(const ContractedCommunities& made, const int* count,
                                          Node c) {
   const int before = made.ranks[c];
@@ -180,14 +181,14 @@ __global__ void report_sizes_gpu(ContractedCommunities made, const int* count,
   *sizes = {*count, made.ranks[*count], made.offsets[*count]};
 }
 
-// A thread per node of the fine level.
+// One thread per node of the fine level.
 __global__ void renumber_gpu(Node* number, Node nodes, ContractedCommunities made,
                              const int* count) {
   for_each_of_grid(nodes,
                    [&](std::int64_t v) { number[v] = node_of_community(made, count, number[v]); });
 }
 
-// One block per tile of slots: how many are filled.
+// Counts the filled slots, with one block per tile of slots.
 __global__ void __launch_bounds__(kScanThreads)
     count_filled_gpu(const std::int64_t* size, const Node* keys, int* filled, std::int64_t tiles) {
   for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -201,8 +202,8 @@ __global__ void __launch_bounds__(kScanThreads)
   }
 }
 
-// One block per tile, as before: it writes the edges of its slots to places of its own. Tables are
-// stored in the order of the communities, and so are the rows.
+// One block per tile of slots: it writes the edges of its slots to places that no other block uses.
+// Tables are stored in the order of the communities, and so are the rows.
 template <int kWords, class Out>
 __global__ void __launch_bounds__(kScanThreads)
     write_edges_gpu(const std::int64_t* size, GpuTable<kWords> tables, const EdgeIndex* places,
@@ -226,7 +227,7 @@ __global__ void __launch_bounds__(kScanThreads)
   }
 }
 
-// A thread per community.
+// One thread per community.
 __global__ void write_nodes_gpu(ContractedCommunities made, Node count, EdgeIndex* offsets,
                                 Weight* loops, Weight* strengths) {
   for_each_of_grid(std::int64_t{count} + 1, [&](std::int64_t c) {

@@ -13,7 +13,7 @@ class GpuContractor {
   GpuContractor(const GpuContext& gpu, GpuMemory* memory, GpuWork* work)
       : gpu_(gpu), memory_(memory), work_(work) {}
 
-  // number[v]: the number of the community of v, in the order of first members. Afterwards
+  // Sets number[v] to the number of the community of v, in the order of first members. Afterwards
   // ranks[nodes] is the number of communities.
   void number_communities(const Node* community, Node nodes, Node* first, Node* number) {
     if (nodes == 0) return;
@@ -27,7 +27,8 @@ class GpuContractor {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Makes the next level from the communities of this one; false if nothing becomes smaller.
+  // Makes the next level from the communities of this one; returns false if it would have as many
+  // nodes.
   bool contract(const Node* communities, GpuLevel* fine, GpuLevel* coarse) {
     GpuLevel& level = *fine;
     const Node nodes = level.nodes;

@@ -46,8 +46,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // Does the part of a sub-round that block number `block` has. Returns the number of edges that it
-  // read.
+  // Does the part of a sub-round that belongs to the block with this number. Returns the number of
+  // edges that it read.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {
@@ -85,8 +85,9 @@ struct DecidingBlock {
   }
 };
 
-// The nodes of the previous sub-round have another color, or there are none; so no element of
-// `next` is written twice. More resident blocks are faster than more registers for each.
+// The nodes of the previous sub-round have another color, or there was no such sub-round; so no
+// element of `next` is written twice. More resident blocks are faster than more registers for each
+// block.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,

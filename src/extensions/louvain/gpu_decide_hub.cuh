@@ -20,8 +20,8 @@ __device__ inline int place_for(int things, int* counter) {
   return __shfl_sync(kFullWarp, begin, kWarpSize - 1) + upto - things;
 }
 
-// Called by a block. Adds up a chunk of a hub in `room`, and then adds the sums to the table of the
-// hub.
+// Called by a block. Adds up the edges of a chunk of a hub in `room`, and then adds the sums to the
+// table of the hub.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Value>& decision,
                                                   const SubRound& now, int block,
@@ -77,7 +77,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const int all = read_shared_word(&count->entered);
   // A block that sees the result of the last block has nothing left to do.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
-  __syncthreads();  // all threads of the block have seen it
+  __syncthreads();  // all threads of the block have seen the result
   const Node own = c.of_node[v];
   const EdgeIndex row = level.offsets[v];
   const auto table = hubs.table_of_hub(row, level.offsets[v + 1]);

@@ -115,7 +115,7 @@ __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Va
   return static_cast<unsigned long long>(degree);
 }
 
-// The best choice of all threads of a block, for the first of them.
+// Returns the best choice of all threads of a block to the first of these threads.
 template <class Value>
 __device__ inline Choice<Value> best_of_block(Choice<Value> best, Choice<Value>* of_warp) {
   const int thread = static_cast<int>(threadIdx.x);
@@ -128,7 +128,7 @@ __device__ inline Choice<Value> best_of_block(Choice<Value> best, Choice<Value>*
   return best;
 }
 
-// Called by one thread.
+// Called by one thread: stores the decision of node i of the segment.
 template <class Value>
 __device__ inline void note_choice(const LevelCommunities& c, const Segment& segment,
                                    std::int64_t i, Node to) {
@@ -138,7 +138,7 @@ __device__ inline void note_choice(const LevelCommunities& c, const Segment& seg
   if (to != Choice<Value>::kStay) c.next[v] = to;
 }
 
-// Called by a block, for one node. Only its first thread writes.
+// Called by a block, for one node. Only the first thread of the block writes.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long decide_by_block(const Decision<InputWeight, Value>& decision,
                                                      const Segment& segment, std::int64_t i,

@@ -10,14 +10,15 @@ namespace handshake {
 constexpr int kEdgesEach = 4;
 constexpr int kEdgesOfBlock = kEdgesEach * kPassThreads;
 
-// The communities that a thread was the first to enter, if slot is not kNoSlot.
+// The communities of a thread's edges. If slot[i] is not kNoSlot, the thread was the first to enter
+// community[i].
 struct Entered {
   Node community[kEdgesEach];
   int slot[kEdgesEach];
 };
 
-// Called by kThreads threads, for at most kEdgesEach * kThreads edges. Edges to the own community
-// need no table: each thread returns its part of their weight.
+// Called by kThreads threads, for at most kEdgesEach * kThreads edges. Edges to the node's own
+// community need no table: each thread returns its part of the weight of these edges.
 template <int kThreads, int kWords, class InputWeight>
 __device__ inline unsigned long long enter_edges(const LevelView<InputWeight>& level,
                                                  const Node* community, EdgeIndex begin,
@@ -73,8 +74,8 @@ struct Comparison {
     if (choice.is_better_than(*best)) *best = choice;
   }
 
-  // The communities that the thread has entered; afterwards their slots are free again. Call it
-  // after all threads have added.
+  // Compares the communities that the thread has entered; afterwards their slots are free again.
+  // Must be called after all threads have added their edges.
   template <int kWords>
   __device__ void consider_entered(const CommunitySum<Value>* sums, const GpuTable<kWords>& table,
                                    const Entered& entered, Choice<Value>* best) const {

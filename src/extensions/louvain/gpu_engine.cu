@@ -1,6 +1,6 @@
 // Goes up the hierarchy and down again, as on a CPU. Within a level, the host only launches
-// kernels. It reads two things: the result of a contraction and, two passes later, whether the
-// passes have ended.
+// kernels. The host reads two things: the result of a contraction and, two passes later, whether
+// the passes have ended.
 #include <deque>
 #include <memory>
 
@@ -66,7 +66,7 @@ class GpuEngine {
     levels_.push_back(level);
   }
 
-  // Returns false if the last graph cannot be contracted.
+  // Makes the next level. Returns false if the last graph cannot be contracted.
   bool climb() {
     GpuLevel& level = levels_.back();
     const std::size_t at = levels_.size() - 1;
@@ -111,7 +111,8 @@ class GpuEngine {
     has_first_pass_ = has_first_pass_ || (first_pass != nullptr && is_seen);
   }
 
-  // The coarsest communities were found by passes over this same graph.
+  // Improves the communities by passes over the graph of this level. The coarsest communities need
+  // none, because they were found by passes over this same graph.
   void refine(std::size_t at, const Node* coarse) {
     Stamps& stamps = stamps_[at];
     stamps.refine.record(nullptr);

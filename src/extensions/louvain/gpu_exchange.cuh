@@ -1,5 +1,5 @@
-// How several GPUs that share a level read each other's memory. Each stores the communities of all
-// nodes and the data of all communities, but decides only for its own nodes.
+// How several GPUs that share a level read each other's memory. Each GPU stores the communities of
+// all nodes and the data of all communities, but decides only for its own nodes.
 #pragma once
 
 #include "extensions/louvain/gpu_decide.cuh"
@@ -9,7 +9,7 @@ namespace handshake {
 
 constexpr int kMarksEach = 16;  // marks that a thread reads at once
 
-// After all have decided: makes the moves of another GPU on this GPU, too.
+// Called after all GPUs have decided: makes the moves of another GPU on this GPU, too.
 template <class Value>
 __global__ void take_moves_gpu(LevelCommunities c, const Weight* strengths, SubRound theirs,
                                const Node* their_next) {
@@ -21,8 +21,9 @@ __global__ void take_moves_gpu(LevelCommunities c, const Weight* strengths, SubR
   });
 }
 
-// After all have moved: own nodes (from begin to end) that another GPU has marked become active,
-// and the marks on that GPU are deleted. Its moves are copied to this GPU at the same time.
+// Called after all GPUs have moved their nodes. Own nodes (from begin to end) that another GPU has
+// marked become active, and the marks on that GPU are deleted. The moves of that GPU are copied to
+// this GPU at the same time.
 static __global__ void take_marks_gpu(LevelCommunities c, SubRound theirs,
                                       std::uint8_t* their_marks, Node begin, Node end) {
   if (c.state->stop) return;

@@ -69,7 +69,7 @@ struct PassState {
   Wide most_gained;             // the gain of the best partition
   Wide least;                   // the gain that a pass must reach
   unsigned long long limbs[4];  // parts of the new sum of squares, each added up by itself
-  unsigned long long inside;    // by how much moves on this GPU change the weight inside
+  unsigned long long inside;    // how much moves here change the weight within communities
   unsigned long long scanned;
   unsigned long long arrived;  // blocks that have arrived, if they wait for each other
   int passes;
@@ -78,7 +78,7 @@ struct PassState {
   int keep;    // the last pass left the best partition
 };
 
-// The data of the other GPUs, if there are several.
+// The states on the other GPUs, if there are several GPUs.
 struct PassStates {
   const PassState* of[kMostGpus];
   int count;

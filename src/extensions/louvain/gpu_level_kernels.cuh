@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Calls visit(i) for i = 0 .. size - 1, one thread each.
+// Calls visit(i) for i = 0 .. size - 1, with one thread for each i.
 template <class Visit>
 __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size;
@@ -18,8 +18,8 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   }
 }
 
-// A thread per node: every node is a community of its own, or in the community of its node one
-// level up. A number above all nodes of that level is a community that is finished.
+// One thread per node: puts every node into a community of its own, or into the community of its
+// node one level up. A number above all nodes of that level means a community that is finished.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {
@@ -38,9 +38,10 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
   });
 }
 
-// A block for ranges of nodes. Sums change by atomic operations; a block first adds up the sums of
-// its own nodes in a table, if the table has a slot for each community. If there are more
-// communities, the nodes of a block have few in common.
+// Each block handles ranges of nodes. Sums change by atomic operations; a block first adds up the
+// sums of its own nodes in a table, if the table has a slot for each community. With more
+// communities, this would not help, because the nodes of a block would have few communities in
+// common.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
@@ -86,8 +87,8 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
   return value;
 }
 
-// One thread. Before the first pass, `first` records the present state. inside: the sum over all
-// GPUs.
+// Called by one thread. Before the first pass, `first` is true, and only the present state is
+// recorded. `inside` is the sum over all GPUs.
 template <class Value>
 __device__ inline void end_pass(PassState* state, unsigned long long inside,
                                 const Gains<Value>& gains, bool first) {
@@ -147,7 +148,7 @@ __global__ void __launch_bounds__(kPassThreads)
   end_pass(state, inside, gains, first);
 }
 
-// A thread per node.
+// One thread per node.
 static __global__ void keep_best_gpu(LevelCommunities c, Node nodes) {
   if (!c.state->keep) return;
   for_each_of_grid(nodes, [&](std::int64_t v) { c.best[v] = c.of_node[v]; });

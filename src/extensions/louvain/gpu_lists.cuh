@@ -13,13 +13,15 @@ constexpr int kMostKeys = kClasses * kMostColors;
 constexpr int kListThreads = 256;
 constexpr int kNodesOfBlock = 4096;
 
-// Returns -1 for a node without edges, which is in no list.
+// The class and the color of a node as one number; -1 for a node without edges, which is in no
+// list.
 __device__ inline int key_of(const EdgeIndex* offsets, Node v, int colors) {
   const EdgeIndex degree = offsets[v + 1] - offsets[v];
   return degree == 0 ? -1 : class_of(degree) * colors + color_of(v, colors);
 }
 
-// One block per range of nodes: counts[key * blocks + block] nodes of each key.
+// One block per range of nodes: counts[key * blocks + block] becomes the number of nodes with this
+// key.
 __global__ void __launch_bounds__(kListThreads)
     count_keys_gpu(const EdgeIndex* offsets, Node nodes, int colors, int* counts) {
   __shared__ int of_key[kMostKeys];
@@ -38,8 +40,8 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// One block per range, as before: it writes to places of its own. places: for each count, the sum
-// of all earlier counts.
+// One block per range of nodes, as before: it writes to places that no other block uses. `places`
+// has, for each count, the sum of all earlier counts.
 __global__ void __launch_bounds__(kListThreads)
     fill_lists_gpu(const EdgeIndex* offsets, Node nodes, int colors, const int* places, Node* order,
                    int* starts) {
@@ -59,7 +61,8 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// One thread per hub: first into how many chunks it is cut, and then which chunks these are.
+// One thread per hub. The first kernel counts the chunks into which the hub is cut, and the second
+// one names the hub of each chunk.
 __global__ void count_chunks_gpu(const EdgeIndex* offsets, const Node* hubs, int count,
                                  int* chunks) {
   for_each_of_grid(count, [&](std::int64_t i) {
@@ -76,8 +79,8 @@ __global__ void name_chunks_gpu(const int* chunk_starts, int count, int* hub_of_
   });
 }
 
-// One thread per color, and one more. starts: where the hubs of each color begin in a list of all
-// nodes.
+// One thread per color, and one more. `starts` says where the hubs of each color begin in a list of
+// all nodes.
 __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts, int colors,
                                      int* chunks) {
   for_each_of_grid(colors + 1, [&](std::int64_t color) {

@@ -28,7 +28,7 @@ class GpuMemory {
     return taken;
   }
 
-  // Allocates and copies elements from the host.
+  // Allocates memory for elements, and copies them from the host.
   template <class T>
   T* copy_in(const T* from, std::size_t size) {
     T* const to = take<T>(size);

@@ -1,4 +1,4 @@
-// The nodes of a sub-round that decided to move do so: this changes sums, wakes neighbors, and
+// Moves the nodes of a sub-round that decided to move. This changes sums, wakes neighbors, and
 // counts the gain.
 #pragma once
 
@@ -13,8 +13,9 @@ struct Mover {
 };
 
 // Returns how the edges of a thread change the weight within communities. Neighbors that are not in
-// the new community may want to move now. If both ends of an edge move, each counts it once; if
-// only one end moves, this end counts it in both directions. Only nodes of the same color move.
+// the new community become active, because they may want to move now. If both ends of an edge move,
+// each end counts the edge once; if only one end moves, this end counts it in both directions. Only
+// nodes of the same color move.
 template <int kThreads, class InputWeight>
 __device__ inline unsigned long long change_of(const LevelView<InputWeight>& level,
                                                const LevelCommunities& c, int colors, int color,
@@ -51,8 +52,8 @@ __device__ inline void move_strength(const LevelCommunities& c, unsigned long lo
   add_to(c.sums_for<Value>() + to, strength, 1);
 }
 
-// Called by a warp, for a batch. All that threads write to active is 1, and sums change by atomic
-// operations.
+// Called by a warp, for a batch of nodes. Threads write only the value 1 to `active`, and sums
+// change by atomic operations.
 template <int kClass, class Value, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,
                                                 const LevelCommunities& c, int colors,
@@ -83,7 +84,7 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
   return change;
 }
 
-// Called by a block, for a node or a part of it: `edges` edges from `first` on.
+// Called by a block, for `edges` edges of a node, from its edge number `first` on.
 template <class Value, class InputWeight>
 __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>& level,
                                                    const LevelCommunities& c, int colors, int color,
@@ -111,8 +112,8 @@ struct MovingBlock {
     __syncthreads();
   }
 
-  // Does the part of a sub-round that block number `block` has. Returns the change made by this
-  // thread.
+  // Does the part of a sub-round that belongs to the block with this number. Returns the change
+  // made by this thread.
   template <class InputWeight, class Value>
   __device__ unsigned long long run(const LevelView<InputWeight>& level, const LevelCommunities& c,
                                     int colors, const SubRound& now, int number,

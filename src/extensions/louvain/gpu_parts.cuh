@@ -19,8 +19,8 @@ struct DefaultStream {
   cudaStream_t get() const { return nullptr; }
 };
 
-// Makes the part on the current GPU. All nodes are there, but only those from begin to end have
-// edges.
+// The part of a level on the GPU that is the current one when the part is made. All nodes are
+// there, but only those from begin to end have edges.
 struct LevelPart {
   LevelPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
             const GpuWork& first_work, int colors)
@@ -47,7 +47,8 @@ struct LevelPart {
   EdgeIndex edges_of(const LevelGraph& graph) const {
     return graph.offsets[end] - graph.offsets[begin];
   }
-  // The first GPU has the whole graph, and room for the work on it.
+  // How many bytes the part takes on its GPU. The first GPU already has the whole graph, and room
+  // for the work on it.
   std::size_t bytes_here(const LevelGraph& graph, int colors) const {
     const std::size_t nodes = graph.nodes, edges = edges_of(graph);
     return device == 0 ? (std::size_t{1} << 20) + 12 * nodes + edges / 32
@@ -103,13 +104,13 @@ class LevelParts {
     wait_for_each_other();
   }
 
-  // Later launches on any GPU wait for everything launched so far on all GPUs.
+  // Makes later launches on any GPU wait for everything launched so far on all GPUs.
   void wait_for_each_other() {
     handshake::wait_for_each_other(parts_);
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // Calls visit(part) with its GPU current.
+  // Calls visit(part) for each part, with the GPU of this part as the current one.
   template <class Visit>
   void for_each(const Visit& visit) {
     on_every_part(parts_, visit);

@@ -1,4 +1,4 @@
-// For each element of an array, the sum of all elements before it.
+// Computes, for each element of an array, the sum of all elements before it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -65,7 +65,7 @@ static __global__ void __launch_bounds__(1024)
   if (threadIdx.x == 0) tiles[count] = before;
 }
 
-// One block per tile. in and out may be the same array: a tile is read before it is written.
+// One block per tile. `in` and `out` may be the same array: a tile is read before it is written.
 template <class In, class Out>
 __global__ void __launch_bounds__(kScanThreads)
     scan_within_gpu(const In* in, std::int64_t size, const std::int64_t* tiles, Out* out) {
@@ -89,7 +89,7 @@ inline std::int64_t scan_scratch(std::int64_t size) {
   return (size + kScanTile - 1) / kScanTile + 1;
 }
 
-// One block, for all of a small array. in and out may be the same array.
+// One block, for all of a small array. `in` and `out` may be the same array.
 template <class In, class Out>
 __global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_t size, Out* out) {
   std::int64_t before = 0;
@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_
   if (threadIdx.x == 0) out[size] = static_cast<Out>(before);
 }
 
-// out[i] = in[0] + .. + in[i - 1] for i = 0 .. size, which is at least 1. out may be in, if that
-// has room for size + 1. scratch: scan_scratch(size) words.
+// out[i] = in[0] + .. + in[i - 1] for i = 0 .. size, which is at least 1. `in` and `out` may be the
+// same array, if it has room for size + 1 elements. `scratch` has scan_scratch(size) words.
 template <class In, class Out>
 void exclusive_scan(const In* in, std::int64_t size, Out* out, std::int64_t* scratch) {
   if (size <= 4 * 1024 * kScanEach) {

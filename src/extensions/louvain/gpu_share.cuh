@@ -38,7 +38,7 @@ inline int blocks_of(const SubRound& round) {
   return std::accumulate(std::begin(round.blocks), std::end(round.blocks), 0);
 }
 
-// The tables of contraction are not in use yet.
+// The tables of hubs. They take the memory of the tables of contraction, which are not in use yet.
 template <class Value>
 HubTables<Value> hub_tables(const GpuContext& gpu, const GpuLevel& level, const GpuWork& work) {
   const int count = level.starts.back() - level.starts[kHubs * gpu.options.colors];
@@ -110,7 +110,7 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // All passes in one launch. A simulated GPU cannot run several blocks at the same time.
+  // Makes all passes in one launch. A simulated GPU cannot run several blocks at the same time.
   void improve_at_once(int passes) {
     std::vector<SubRound> rounds;
     int most = 1;
@@ -133,7 +133,7 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // The share of another GPU; see gpu_exchange.cuh.
+  // The next functions read the share of another GPU; see gpu_exchange.cuh.
   void take_moves_of(const GpuShare& other) {
     take_moves_gpu<Value><<<blocks_for_movers_of(other), kPassThreads>>>(
         decision_.c, decision_.level.strengths, other.now_, other.decision_.c.next);

@@ -28,7 +28,7 @@ struct SmallPass {
   const SubRound* rounds;  // of all colors
   HubTables<Value> hubs;
 
-  // *before: the previous sub-round, if there was one.
+  // Does one sub-round. *before is the previous sub-round, if there was one.
   __device__ void sub_round(const SubRound& now, DecidingBlock<Value>* deciding,
                             MovingBlock* moving, unsigned long long* edges,
                             unsigned long long* changed, const SubRound** before) {
@@ -57,7 +57,8 @@ struct SmallPass {
   }
 };
 
-// Launches at most as many blocks as can run at the same time. The level has begun already.
+// Must be launched with at most as many blocks as can run at the same time, after the level has
+// begun.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     improve_small_gpu(SmallPass<InputWeight, Value> pass, int passes) {
@@ -69,7 +70,7 @@ __global__ void __launch_bounds__(kPassThreads)
   const SubRound* before = nullptr;
   deciding.start();
   unsigned long long edges = 0;
-  for (int number = 0; number <= passes; ++number) {  // records the state before all passes
+  for (int number = 0; number <= passes; ++number) {  // 0: only records the state
     unsigned long long changed = 0;
     moving.start();
     for (int color = 0; number > 0 && color < rules.colors; ++color) {

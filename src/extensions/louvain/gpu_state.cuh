@@ -17,16 +17,16 @@ struct GpuLevel {
   EdgeIndex edges = 0;
   EdgeIndex* offsets = nullptr;
   Node* neighbors = nullptr;
-  std::int32_t* narrow = nullptr;  // the weights, if narrow; otherwise
-  std::int64_t* wide = nullptr;
+  std::int32_t* narrow = nullptr;  // the weights, if narrow; otherwise null
+  std::int64_t* wide = nullptr;    // the weights, if not narrow; otherwise null
   Weight* loops = nullptr;
   Weight* strengths = nullptr;
-  Node* node_of = nullptr;      // its node one level up, once the level is contracted
+  Node* node_of = nullptr;      // of each node: its node one level up, once there is one
   Node* order = nullptr;        // nodes by class and color
-  std::vector<int> starts;      // of each class and color in `order`
+  std::vector<int> starts;      // where each class and color begins in `order`
   int* chunk_starts = nullptr;  // of each hub, see HubTables
   int* hub_of_chunk = nullptr;
-  std::vector<int> chunks;  // where those of each color start
+  std::vector<int> chunks;  // where the chunks of each color start
 
   template <class InputWeight>
   LevelView<InputWeight> view() const {
@@ -43,7 +43,7 @@ struct GpuLevel {
   }
 };
 
-// The weights of the edges from begin to end.
+// Copies the weights of the edges from begin to end.
 inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end, GpuMemory* memory,
                          GpuLevel* level) {
   if (const auto* narrow = std::get_if<Buffer<std::int32_t>>(&graph.weights)) {
@@ -59,7 +59,7 @@ inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
   return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
 }
 
-// Room for the work on any level: none is larger than the first.
+// Room for the work on any level: no level is larger than the first.
 struct GpuWork {
   GpuWork(GpuMemory* memory, Node n, EdgeIndex edges, int colors)
       : keys_of_lists(std::int64_t{kClasses} * colors),

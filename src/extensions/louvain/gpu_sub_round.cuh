@@ -12,8 +12,8 @@ constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
-// For each class that tiles handle: the threads per node, and how many nodes a warp handles, in
-// rounds.
+// Two facts about each class that tiles handle: the threads per node, and how many nodes a warp
+// handles, in rounds.
 __host__ __device__ constexpr int lanes_of_class(int i) {
   return i < 3 ? 4 << i : kWarpSize;
 }
@@ -22,7 +22,7 @@ __host__ __device__ constexpr int nodes_of_batch(int i, int rounds) {
 }
 constexpr int kMostRounds = 4;
 
-// Nodes of one class. `moved` has a word per batch, with a bit per node, or a word per node.
+// Nodes of one class. `moved` has either a word per batch, with a bit per node, or a word per node.
 struct Segment {
   const Node* nodes;
   unsigned* moved;
@@ -38,7 +38,8 @@ struct SubRound {
   int rounds;     // rounds of a warp: many for large graphs, where few nodes stay active
 };
 
-// The longest lists, cut into chunks of kEdgesOfBlock edges.
+// The counters of one hub. Hubs have the longest lists, which are cut into chunks of kEdgesOfBlock
+// edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
   int judged;   // parts of the communities that were judged
@@ -70,7 +71,7 @@ __device__ inline HubChunk chunk_of_block(const HubTables<Value>& hubs, int firs
   return {hub - first_hub, EdgeIndex{chunk - hubs.chunk_starts[hub]} * kEdgesOfBlock};
 }
 
-// The same, together with the hub and the counters of its results.
+// A chunk, together with its hub and the counters of the hub.
 struct HubPart {
   HubChunk chunk;
   Node v;
@@ -84,7 +85,7 @@ __device__ inline HubPart hub_part_of_block(const HubTables<Value>& hubs, const 
   return {chunk, now.of_class[kHubs].nodes[chunk.hub], hubs.counts + now.first_hub + chunk.hub};
 }
 
-// Calls run(class, number of the block within the class) for one of all blocks.
+// Called by one block of a launch. Calls run(class, number of the block within the class).
 template <class Run>
 __device__ inline void by_class(const SubRound& round, int block, const Run& run) {
   for (int i = kClasses - 1; i >= 0; --i) {
@@ -94,7 +95,7 @@ __device__ inline void by_class(const SubRound& round, int block, const Run& run
 }
 
 // Distributes the work of the busy lanes of a warp over tiles of kLanes lanes. In each round, calls
-// run(is there work for this tile?, the lane whose work it is). `lanes` is room for 32.
+// run(is there work for this tile?, the lane whose work it is). `lanes` has room for 32 numbers.
 template <int kLanes, class Run>
 __device__ inline void by_tiles(unsigned busy, int* lanes, const Run& run) {
   const int lane = lane_of_thread();

@@ -41,8 +41,9 @@ struct GpuTable {
     for (unsigned i = lane; i < size; i += lanes) clear_slot(i);
   }
 
-  // Several threads may add to one community: the first takes a free slot for it, and learns which;
-  // the others get kNoSlot. The one that makes the low word overflow adds 1 to the high one.
+  // Several threads may add to one community. The first of them takes a free slot for the
+  // community, and gets the number of this slot; the others get kNoSlot. The thread that makes the
+  // low word overflow adds 1 to the high word.
   __device__ int add(Node community, unsigned long long weight) const {
     unsigned slot = __umulhi(static_cast<unsigned>(community) * 2654435769u, size);
     bool first = false;

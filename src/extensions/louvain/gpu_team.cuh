@@ -65,7 +65,7 @@ class LevelTeam {
   void keep_best() { shares_.front().keep_best(); }
   const LevelCommunities& communities() const { return shares_.front().communities(); }
 
-  // The first GPU continues alone, and no other GPU works in its memory any more.
+  // Waits until no other GPU works in the memory of the first one, which continues alone.
   void finish() { parts_->wait_for_each_other(); }
 
  private:

@@ -62,7 +62,7 @@ __device__ inline Wide value_of_lane(Wide value, int distance) {
   return (static_cast<Wide>(high) << 64) | low;
 }
 
-// The best choice of all lanes of a tile, for all of them.
+// Returns the best choice of all lanes of a tile to all of these lanes.
 template <int kLanes, class Value>
 __device__ inline Choice<Value> best_of_tile(Choice<Value> choice) {
   for (int distance = kLanes / 2; distance > 0; distance /= 2) {

@@ -1,4 +1,4 @@
-// Simulated GPUs have CPU in their name.
+// Asks which GPUs there are. A simulated GPU has CPU in its name.
 #include <cuda_runtime.h>
 
 #include <string>

@@ -3,7 +3,7 @@
 
 namespace handshake {
 
-// Throws DeviceError when there is none.
+// Throws DeviceError if there is no GPU.
 void check_gpu();
 
 // Whether there is a real GPU, not a simulated one.

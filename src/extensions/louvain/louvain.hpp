@@ -67,7 +67,7 @@ struct Communities {
   Node count = 0;
   Modularity modularity;
   // Only if requested: the communities of every level, from the finest to the coarsest, before
-  // refinement, with numbers of their own.
+  // refinement. Each level has its own numbers.
   std::vector<std::vector<Node>> hierarchy;
 };
 

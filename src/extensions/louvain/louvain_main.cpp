@@ -80,7 +80,7 @@ double parse_threshold(const std::string& name, const std::string& text) {
 void choose_gpu(LouvainOptions* options) {
   if (options->engine == EngineKind::kAuto) options->engine = EngineKind::kGpu;
   if (options->engine != EngineKind::kGpu || options->scheme != Scheme::kExact) {
-    throw UsageError("-gpus: only -engine gpu with -scheme exact works on several");
+    throw UsageError("-gpus: only -engine gpu with -scheme exact works on several GPUs");
   }
 }
 
@@ -131,7 +131,7 @@ Arguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-// Loops take part, so there is no warning about them.
+// Reads or makes the graph. Loops take part in the modularity, so there is no warning about them.
 Problem open_problem(const Arguments& a) {
   if (is_graph_spec(a.input)) {
     return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution, a.input);
@@ -230,7 +230,7 @@ void run(int argc, char** argv) {
   });
   const Node disconnected = disconnected_communities(problem.graph, found);
   report(summary, problem, found, disconnected, best);
-  if (a.verify) {  // a fault of the program: no file is written
+  if (a.verify) {  // if the check fails, it is a fault of the program, and no file is written
     const std::string fault = communities_fault(problem, found);
     if (!fault.empty()) throw std::logic_error("the communities are wrong: " + fault);
     std::fprintf(summary, "verified: the modularity is exact\n");

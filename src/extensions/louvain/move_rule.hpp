@@ -14,16 +14,16 @@ HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
   return static_cast<int>(bits % static_cast<unsigned>(colors));
 }
 
-// Of two communities, a node prefers the one with the larger value. It is the gain of modularity,
-// times under * total^2 / 2, plus a number that is the same for all communities. Value is int64_t
-// if it cannot overflow, see fits_narrow.
+// Of two communities, a node prefers the one with the larger value. This value is the gain of
+// modularity, times under * total^2 / 2, plus a number that is the same for all communities. Value
+// is int64_t if it cannot overflow, see fits_narrow.
 template <class Value>
 struct Gains {
   std::int64_t edge_factor;      // resolution.under * total
   std::int64_t strength_factor;  // resolution.over
 
-  // to: the weight of the edges to the community; strength: of the node; others: the strength of
-  // the community without the node.
+  // The value of a community: `to` is the weight of the node's edges to it, `strength` is the
+  // strength of the node, and `others` is the strength of the community without the node.
   HANDSHAKE_HOST_DEVICE Value value(std::int64_t to, std::int64_t strength,
                                     std::int64_t others) const {
     return static_cast<Value>(to) * edge_factor -

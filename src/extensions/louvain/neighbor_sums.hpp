@@ -14,7 +14,7 @@ namespace handshake {
 template <class Sum>
 class NeighborSums {
  public:
-  // Empties the table and makes room for that many different communities.
+  // Empties the table and makes room for `most` different communities.
   void start(std::int64_t most) {
     for (std::size_t i = 0; i < count_; ++i) {
       keys_[used_[i]] = kFree;
@@ -49,7 +49,7 @@ class NeighborSums {
   static constexpr Node kFree = -1;
   static constexpr int kRoom = 4;
 
-  // Where the community is, or would be.
+  // The place of the community, or the free place that it would get.
   std::uint32_t place_of(Node community) const {
     const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
     auto place = static_cast<std::uint32_t>(

@@ -14,7 +14,7 @@ class PaperContraction {
  public:
   explicit PaperContraction(const PaperDevice& device) : device_(device) {}
 
-  // new_id becomes the node of each community that is not empty.
+  // Afterwards, new_id has the node that each community becomes, unless the community is empty.
   PaperStage contract(const PaperStage& stage, const Node* community,
                       DeviceArray<int>* new_id) const {
     const Node nodes = stage.nodes;

@@ -1,13 +1,13 @@
-// The scheme of Naim, Manne, Halappanavar, Tumeo: Community Detection on the GPU. It can be read
-// together with the paper, and is used for comparisons. It differs in one point: sums are whole
-// numbers, so that its result is the same in every run.
+// The scheme of Naim, Manne, Halappanavar, Tumeo: Community Detection on the GPU. The code can be
+// read together with the paper, and is used for comparisons. It differs in one point: sums are
+// whole numbers, so that its result is the same in every run.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"
 
 namespace handshake {
 
-// The same as find_on_gpu.
+// The same as find_on_gpu, but with the scheme of the paper.
 Buffer<Node> find_by_paper(const Problem& problem, const LouvainOptions& options,
                            std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
 

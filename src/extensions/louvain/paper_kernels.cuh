@@ -30,7 +30,7 @@ struct Group {
     }
   }
 
-  // The best choice of all threads, for the first of them. Line 14.
+  // Line 14: returns the best choice of all threads to the first of these threads.
   __device__ static Choice<Wide> best(Choice<Wide> choice) {
     if constexpr (kLanes < kPaperThreads) {
       return best_of_tile<kLanes>(choice);
@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// The last bucket: a block per node, with a table in global memory that it uses for one node after
-// the other; the nodes are sorted by degree, and the blocks take them in turn.
+// The last bucket: one block per node. Each block has a table in global memory, which it uses for
+// one node after the other. The nodes are sorted by degree, and the blocks take them in turn.
 __global__ void __launch_bounds__(kPaperThreads)
     compute_moves_of_hubs_gpu(PaperView level, LevelCommunities c, Gains<Wide> gains,
                               const Node* bucket, int size, Primes primes, Node* communities,
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// Lines 8 and 9 of Algorithm 1: a thread per node of the bucket.
+// Lines 8 and 9 of Algorithm 1: one thread per node of the bucket.
 __global__ void update_communities_gpu(LevelCommunities c, const Node* bucket, int size) {
   for_each_of_grid(size, [&](std::int64_t at) {
     const Node i = bucket[at];
@@ -131,7 +131,7 @@ __global__ void clear_sums_gpu(LevelCommunities c, Node nodes) {
                    [&](std::int64_t community) { c.sums_for<Wide>()[community] = {0, 0, 0}; });
 }
 
-// The weight within communities: a thread per node.
+// Adds up the weight within communities, with one thread per node.
 __global__ void add_inside_gpu(PaperView level, LevelCommunities c) {
   unsigned long long inside = 0;
   for_each_of_grid(level.nodes, [&](std::int64_t v) {
@@ -144,7 +144,7 @@ __global__ void add_inside_gpu(PaperView level, LevelCommunities c) {
   if (lane_of_thread() == 0) atomicAdd(&c.state->inside, inside);
 }
 
-// Algorithm 3, lines 4 to 6: a thread per node.
+// Algorithm 3, lines 4 to 6: one thread per node.
 __global__ void count_members_gpu(PaperView level, const Node* c, int* com_size,
                                   long long* com_degree) {
   for_each_of_grid(level.nodes, [&](std::int64_t i) {
@@ -154,12 +154,12 @@ __global__ void count_members_gpu(PaperView level, const Node* c, int* com_size,
   });
 }
 
-// Lines 7 to 11: a thread per community.
+// Lines 7 to 11: one thread per community.
 __global__ void mark_communities_gpu(const int* com_size, Node nodes, int* new_id) {
   for_each_of_grid(nodes, [&](std::int64_t c) { new_id[c] = com_size[c] != 0; });
 }
 
-// Lines 17 to 19: a thread per node.
+// Lines 17 to 19: one thread per node.
 __global__ void gather_members_gpu(const Node* c, Node nodes, int* vertex_start, Node* com) {
   for_each_of_grid(nodes, [&](std::int64_t i) {
     const int res = atomicAdd(vertex_start + c[i], 1);
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// "These lists are compressed to fill consecutive slots": a warp per community.
+// "These lists are compressed to fill consecutive slots": one warp per community.
 __global__ void __launch_bounds__(kPaperThreads)
     compress_gpu(Merging m, Node nodes, const EdgeIndex* offsets, Node* neighbors,
                  std::int64_t* weights) {
@@ -286,8 +286,8 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// partition(): the numbers whose size is in a range, a thread per number. The order is not defined;
-// all nodes of a bucket decide by the state before this bucket.
+// partition(): finds the numbers whose size is in a range, with one thread per number. The order is
+// not defined; all nodes of a bucket decide by the state before this bucket.
 template <class SizeOf>
 __device__ inline void partition(Node numbers, long long above, long long most,
                                  const SizeOf& size_of, Node* bucket, int* size) {

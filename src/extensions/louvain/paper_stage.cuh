@@ -48,7 +48,7 @@ T last_of(const DeviceArray<T>& array) {
   return value;
 }
 
-// "The vertices in group seven are initially sorted by degree." Returns the largest.
+// "The vertices in group seven are initially sorted by degree." Returns the largest size.
 template <class SizeOf>
 std::int64_t sort_bucket(PaperBucket* bucket, const SizeOf& size_of) {
   if (bucket->size == 0) return 0;

@@ -1,4 +1,5 @@
-// hashComm and hashWeight of Algorithm 2: open addressing with double hashing, of prime size.
+// hashComm and hashWeight of Algorithm 2: a table of prime size, with open addressing and double
+// hashing.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +10,7 @@
 
 namespace handshake {
 
-// The precomputed primes: each is the smallest one above 1.5 times a degree, and about an eighth
+// The precomputed primes: each is the smallest prime above 1.5 times a degree, and about an eighth
 // larger than the one before it. The largest degrees of the buckets are among these degrees, so
 // that their tables fit into the shared memory.
 inline std::vector<unsigned> table_sizes() {

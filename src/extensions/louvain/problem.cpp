@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // of a decimal weight, and of a resolution
-// Comparisons use 128-bit products of three numbers: the total, a part of it, and the larger number
-// of the resolution. So the total times that number must be below this.
+// Comparisons use 128-bit products of three numbers: the total, a part of the total, and the larger
+// number of the resolution. So the total times this larger number must be below this limit.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;
@@ -82,8 +82,8 @@ class Converter {
     }
   }
 
-  // Whether the multiplication makes every weight a whole number, from which the division gives
-  // exactly that weight again.
+  // Whether the multiplication by `scale` makes every weight a whole number, and the division of
+  // this number gives exactly the same weight again.
   template <class Input>
   bool fits(const Buffer<Input>& weights, double scale) const {
     const auto fits_one = [&](auto weight) {

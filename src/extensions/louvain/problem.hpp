@@ -16,8 +16,8 @@ struct Fraction {
   std::int64_t under = 1;
 };
 
-// "1" or "0.75", from 0 to 1000 with up to six digits after the point. Throws
-// std::invalid_argument.
+// Reads a number such as "1" or "0.75", from 0 to 1000 with up to six digits after the point.
+// Throws std::invalid_argument.
 Fraction parse_fraction(const std::string& text);
 
 struct Problem {
@@ -28,9 +28,9 @@ struct Problem {
   bool exact = true;  // whether this product was a whole number for all weights
 };
 
-// Decimal weights are multiplied by a power of ten, at most 10^6, so that they become whole
-// numbers; other weights by a power of two, the largest for which 128 bits can still compare the
-// totals. Throws InputError that names an edge whose weight is negative or not a number, or that
+// Makes all weights whole numbers. Decimal weights are multiplied by a power of ten, at most 10^6.
+// Other weights are multiplied by the largest power of two for which 128 bits can still compare the
+// totals. Throws an InputError that names an edge whose weight is negative or not a number, or that
 // says by how much the total is too large.
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");

@@ -1,6 +1,6 @@
 // The method of Blondel, Guillaume, Lambiotte and Lefebvre. Nodes move in the order of their
-// numbers, until a pass gains less than the threshold. Then the graph is contracted, until a graph
-// gains less than its threshold.
+// numbers, until a pass gains less than the threshold. Then the graph is contracted. Both steps are
+// repeated until the passes over a graph gain less than its threshold.
 #include "extensions/louvain/sequential.hpp"
 
 #include <deque>
@@ -27,7 +27,7 @@ class SequentialLevel {
     for (Node v = 0; v < level.nodes; ++v) totals_[v] = level.strengths[v];
   }
 
-  // The gain of a pass, multiplied by under * total^2.
+  // Makes a pass. Returns its gain, multiplied by under * total^2.
   Wide pass() {
     Wide gain = 0;
     for (Node v = 0; v < level_.nodes; ++v) gain += 2 * move(v);

@@ -8,7 +8,7 @@ namespace handshake {
 class Stopwatch {
  public:
   double total() const { return since(start_); }
-  // Milliseconds since its construction or the last lap.
+  // Milliseconds since the last call of lap() or, at the first call, since the construction.
   double lap() {
     const double time = since(lap_);
     lap_ = Clock::now();

@@ -35,7 +35,7 @@ std::vector<Sums> sums_of(const LevelGraph& graph, const Communities& communitie
 
 std::string communities_fault(const Problem& problem, const Communities& communities) {
   const LevelGraph& graph = problem.graph;
-  if (static_cast<Node>(communities.of_node.size()) != graph.nodes) return "not every node has one";
+  if (static_cast<Node>(communities.of_node.size()) != graph.nodes) return "some nodes have none";
   Node next = 0;
   for (Node v = 0; v < graph.nodes; ++v) {
     const Node c = communities.of_node[v];

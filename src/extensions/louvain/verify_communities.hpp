@@ -12,7 +12,7 @@ namespace handshake {
 // same in all digits.
 std::string communities_fault(const Problem& problem, const Communities& communities);
 
-// How many communities fall into several pieces when all other nodes are taken away.
+// How many communities are not connected: without all other nodes, they fall into several pieces.
 Node disconnected_communities(const LevelGraph& graph, const Communities& communities);
 
 }  // namespace handshake

@@ -19,7 +19,7 @@ struct Counters {
   int exhausted[kMaxPasses + 1];                  // nodes of pass p that have no candidate left
   int exhausted_long[kMaxPasses + 1];             // the same for nodes with long lists
   int next_live;                                  // the next ticket for threads of the last phase
-  unsigned long long edges_read[kMaxPasses + 1];  // only where components are measured
+  unsigned long long edges_read[kMaxPasses + 1];  // only if components are measured
 };
 
 constexpr int kMaxParts = 8;

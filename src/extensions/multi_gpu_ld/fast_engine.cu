@@ -15,7 +15,7 @@ std::vector<Node> cut(const CsrGraph& graph, const LdOptions& options) {
   return cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
 }
 
-// The sum of the degrees of the nodes of a list; one thread per node.
+// Adds up the degrees of the nodes of a list, with one thread per node.
 //   out  sum   by atomicAdd, one per warp
 __global__ void sum_degrees_gpu(GraphPart part, const Node* nodes, const int* count,
                                 unsigned long long* sum) {
@@ -189,7 +189,7 @@ void FastEngine::end_component(LdMeasures& measures, const char* name) {
   component_start_ = now;
 }
 
-// The lists that this pass will read again.
+// Counts the edges of the lists that this pass will read again.
 void FastEngine::count_edges_read(int pass) {
   if (!options_.components) return;
   on_every_part(parts_, [&](FastPart& part) {

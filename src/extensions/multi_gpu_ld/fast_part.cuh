@@ -35,7 +35,7 @@ struct FastPart {
   DeviceArray<Counters> counters;
 
   GraphPart graph;   // the argument of kernels
-  MatchState state;  // the same; the engine adds the copies on other GPUs
+  MatchState state;  // also an argument; the engine adds the copies on other GPUs
 
   // Bytes that the part of the nodes begin .. end - 1 takes.
   static std::int64_t bytes(const HostGraph& host, Node begin, Node end);

@@ -14,8 +14,8 @@ namespace handshake {
 
 constexpr int kBlockSize = 256;
 constexpr int kWarpsPerBlock = kBlockSize / kWarpSize;
-constexpr int kLongList = 96;      // from here on a whole warp scans the list
-constexpr int kHubDegree = 16384;  // from here on a whole block does
+constexpr int kLongList = 96;      // a longer list is scanned by a whole warp
+constexpr int kHubDegree = 16384;  // a list longer than this is scanned by a whole block
 
 // How many lists of each kind there can be.
 inline std::size_t most_long_lists(EdgeIndex edges) {
@@ -140,9 +140,9 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
   }
 }
 
-// The long lists. First the hubs are divided among the blocks, and all warps of a block work on one
-// list. Then each warp takes one of the other lists after another, so that no warp waits for a long
-// one.
+// Scans the long lists. First the hubs are divided among the blocks, and all warps of a block work
+// on one list. Then each warp takes one of the other lists after another, so that no warp waits for
+// a long list.
 //   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that has v
 //   out  bounds of the list of v           by the warp that reads the chunk
 template <class Ties>
@@ -200,7 +200,7 @@ constexpr int kBlocksPerProcessor = 8;
 
 // Launches both kernels, the second only if there can be long lists. The tile has room for the
 // lists of 32 nodes of mean degree and a little more. With a smaller tile, more warps are resident,
-// and some work while others wait for memory.
+// and some of them work while others wait for memory.
 template <class Ties>
 void launch_first_pass(const GraphPart& part, const MatchState& state, const Ties& ties,
                        EdgeIndex edges, EdgeIndex nodes, int processors, cudaStream_t stream) {

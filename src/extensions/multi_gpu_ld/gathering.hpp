@@ -1,5 +1,5 @@
-// The host threads of all GPUs meet here before a collective operation. A thread that started it
-// without the others would wait forever, so either all threads start it or none does.
+// The host threads of all GPUs meet here before a collective operation. A thread that started the
+// operation without the others would wait forever, so either all threads start it or none does.
 #pragma once
 
 #include <condition_variable>

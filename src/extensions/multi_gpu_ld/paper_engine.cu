@@ -38,7 +38,7 @@ class ComponentClock {
   std::chrono::steady_clock::time_point start_;
 };
 
-// The sum of the degrees of the nodes begin .. end - 1 that have no mate; one thread per node.
+// Adds up the degrees of the nodes begin .. end - 1 that have no mate; one thread per node.
 //   out  sum   by atomicAdd, one per warp
 __global__ void sum_degrees_gpu(Node begin, Node end, const EdgeIndex* offsets, const Node* mate,
                                 unsigned long long* sum) {
@@ -67,8 +67,8 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 }  // namespace
 
-// The smallest number of batches whose two buffers fit into the memory, unless the options give a
-// number.
+// The smallest number of batches for which two buffers fit into the memory, unless the options give
+// a number.
 int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
   const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);
@@ -155,7 +155,7 @@ void PaperEngine::set_pointers(PaperGpu& gpu, int b, const Ties& ties) {
   CUDA_CHECK(cudaGetLastError());
 }
 
-// If components are measured: the edges of the nodes that look for a mate in this pass.
+// If components are measured, counts the edges of the nodes that look for a mate in this pass.
 void PaperEngine::count_edges_read(PaperGpu& gpu) {
   if (!options_.components) return;
   const cudaStream_t stream = gpu.streams[0].get();
@@ -170,7 +170,7 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }
 
-// Combines an array in place, once the host threads of all GPUs have arrived.
+// Combines the arrays of all GPUs in place, once the host threads of all GPUs have arrived.
 void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
                              ncclRedOp_t operation) {
   if (!gathering_.meet()) throw GivenUp();
@@ -178,8 +178,9 @@ void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclD
                            gpu.streams[0].get()));
 }
 
-// If another GPU has failed, the work of this stream would never end. NCCL reports a failed link
-// only when it is asked.
+// Waits until the stream has done its work, and looks for failures meanwhile: if another GPU has
+// failed, the work of this stream would never end. NCCL reports a failed link only when it is
+// asked.
 void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
   for (;;) {
     const cudaError_t state = cudaStreamQuery(gpu.streams[0].get());
@@ -193,7 +194,7 @@ void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
   }
 }
 
-// If components are measured, waiting for the slowest GPU is a component of its own.
+// If components are measured, waits for the slowest GPU; this waiting is a component of its own.
 void PaperEngine::wait_for_each_other(PaperGpu& gpu) {
   if (!options_.components) return;
   const ComponentClock clock(gpu.measures, "synchronization");

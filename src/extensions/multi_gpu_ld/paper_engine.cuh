@@ -28,7 +28,7 @@ struct PaperGpu {
   DeviceArray<Node> mate;                      // [numNodes]
   DeviceArray<int> new_mates;                  // [1]
   DeviceArray<unsigned long long> edges_read;  // [1]
-  int loaded[2] = {-1, -1};                    // the batch that a buffer holds
+  int loaded[2] = {-1, -1};                    // the batch that each buffer holds
   LdMeasures measures;
 
   Node begin() const { return borders.front(); }

@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(kPaperBlockSize)
 // SETMATES. Two nodes that point at each other become mates.
 //   in   pointers [numNodes], the same on every GPU
 //   out  mate[u]       by the thread of u, for the nodes begin .. end - 1 of this GPU
-//   out  new_mates     the number of nodes that found one, by atomicAdd
+//   out  new_mates     the number of nodes that found a mate, by atomicAdd
 __global__ void __launch_bounds__(kPaperBlockSize)
     set_mates_gpu(Node begin, Node end, const Node* pointers, Node* mate, int* new_mates) {
   const EdgeIndex threads = static_cast<EdgeIndex>(gridDim.x) * blockDim.x;

@@ -1,5 +1,5 @@
-// The passes over the nodes that are not matched: each points at the strongest neighbor that is
-// left, and shakes hands with it if it points back.
+// The passes over the nodes that are not matched: each node points at its strongest neighbor that
+// is left, and is matched with this neighbor if the neighbor points back.
 #pragma once
 
 #include "extensions/multi_gpu_ld/first_pass.cuh"
@@ -78,7 +78,7 @@ static __global__ void __launch_bounds__(kBlockSize, 8)
   }
 }
 
-// The best eligible neighbor of a node with at most kCandidates neighbors: one thread reads the
+// The best eligible neighbors of a node with at most kCandidates neighbors: one thread reads the
 // list.
 template <class Ties, class Eligible>
 __device__ inline Candidates read_short_list(const GraphPart& part, const Ties& ties, Node v,
@@ -170,7 +170,7 @@ struct NotMatchedInList {
   }
 };
 
-// Launches as many blocks as can be resident at the same time, with their tiles.
+// How many blocks per multiprocessor can be resident at the same time, with their tiles.
 constexpr int kRefillBlocksPerProcessor = 5;
 
 // Exhausted nodes with short lists look for their next candidates. First, the next four neighbors
@@ -236,7 +236,8 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// Exhausted nodes with long lists get the four best that are not matched, one warp per node.
+// Exhausted nodes with long lists get their four best neighbors that are not matched; one warp per
+// node.
 //   out  strongNeighbor[v], candidates[v], bounds of v   by the warp of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

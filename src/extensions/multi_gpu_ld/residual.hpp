@@ -13,7 +13,7 @@ namespace handshake {
 struct HostGraph {
   const CsrGraph* graph;          // the weights in it are not used
   const std::int32_t* bits;       // [numEdges()]
-  const NodeKey* keys = nullptr;  // [numNodes]; null where they are not needed
+  const NodeKey* keys = nullptr;  // [numNodes]; null if they are not needed
 };
 
 // The keys of the original graph.
@@ -24,8 +24,8 @@ Buffer<NodeKey> keys_of(const CsrGraph& graph);
 struct Residual {
   CsrGraph graph;  // without weights
   Buffer<std::int32_t> bits;
-  Buffer<NodeKey> keys;
-  EdgeIndex edges_read = 0;  // the numbers that these nodes have in the larger graph
+  Buffer<NodeKey> keys;      // these nodes in the original graph
+  EdgeIndex edges_read = 0;  // edges of the larger graph that were read to find these
 
   HostGraph view() const { return {&graph, bits.data(), keys.data()}; }
 };

@@ -53,7 +53,8 @@ __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer
   return read_candidates(all, giver_of(offer));
 }
 
-// There is no offer yet, and every live node has a list of candidates. One thread per live node.
+// Begins the last phase, with one thread per live node: there is no offer yet, and every live node
+// has a list of candidates.
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     open_offers_gpu(GraphPart part, Ties ties, MatchState state, int last_pass) {
@@ -130,7 +131,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
           }
         }
         reads_again = target < 0 && c.id[kCandidates - 1] >= 0;
-        if (target < 0 && !reads_again) carried = -1;  // it has no neighbor left
+        if (target < 0 && !reads_again) carried = -1;  // the node has no neighbor left
       }
 
       for (unsigned waiting = __ballot_sync(kFullWarp, reads_again); waiting != 0;
@@ -144,7 +145,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
           c = found;
           new_list = true;
           store_candidates(&all.candidates[p][v - all.begin[p]], found);
-          __threadfence_system();  // the other one is in read_list_of_giver
+          __threadfence_system();  // the fence of the reader is in read_list_of_giver
           target = found.id[0];
           order = found.order[0];
           if (target < 0) carried = -1;
@@ -169,7 +170,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   }
 }
 
-// Best offers are mutual now. One thread per node that was live.
+// Matches the nodes whose best offers are mutual now. One thread per node that was live.
 __global__ void __launch_bounds__(kBlockSize)
     take_offers_gpu(GraphPart part, MatchState state, int last_pass) {
   const Node* live = state.live[last_pass & 1];

@@ -1,5 +1,5 @@
-// Graphs larger than the memory of a GPU: the edges pass through once, then the remaining graph is
-// matched.
+// Matches graphs larger than the memory of a GPU: the edges pass through the GPU once, then the
+// remaining graph is matched.
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 constexpr int kMaxStreamedPasses = 16;
 constexpr int kMostBatches = 1024;  // with smaller batches the launches would take most of the time
 
-// One of the two buffers through which the batches pass, with its stream.
+// One of the two buffers that batches pass through, and its stream.
 struct StreamBuffer {
   Stream stream;
   DeviceArray<Node> neighbors;
@@ -148,8 +148,8 @@ void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
   buffers[1].stream.wait();
 }
 
-// Passes over the lists of candidates, until they match hardly any nodes. Returns the number of
-// passes.
+// Makes passes over the lists of candidates, until they match hardly any nodes. Returns the number
+// of passes.
 template <class Ties>
 int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& nodes, int blocks) {
   const GraphPart part{0, graph.numNodes, 0, nodes.offsets.data(), nullptr, nullptr};
@@ -204,7 +204,8 @@ int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex ro
   return passes;
 }
 
-// `more` has the node numbers of `host`, and `to` those of the original graph.
+// Adds the matches in `more` to `to`. `more` has the node numbers of `host`, and `to` those of the
+// original graph.
 void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& more) {
   for (Node v = 0; v < host.graph->numNodes; ++v) {
     if (more[v] >= 0) to[host.keys[v].name] = host.keys[more[v]].name;
@@ -224,7 +225,7 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
   room_of_batch(graph, options, memory_limit_);  // throws when the memory does not suffice
 }
 
-// The index rule needs no keys: nodes that get new numbers keep their order.
+// Removes the keys if the index rule needs none: nodes that get new numbers keep their order.
 HostGraph StreamedEngine::for_devices(HostGraph host) const {
   if (options_.ties == TieRule::kIndex) host.keys = nullptr;
   return host;

@@ -1,7 +1,7 @@
-// Graphs that do not fit into the memory of the GPUs. All edges pass through one GPU once, which
-// keeps the lists of candidates; passes over these lists match most nodes. The remaining graph has
-// only the edges between nodes without a partner, so it is far smaller. The fast engine matches it;
-// if it is still too large, it passes through the GPU in another round.
+// Matches graphs that do not fit into the memory of the GPUs. All edges pass once through one GPU,
+// which keeps the lists of candidates; passes over these lists match most nodes. The remaining
+// graph has only the edges between nodes without a partner, so it is far smaller. The fast engine
+// matches it; if it is still too large, it passes through the GPU in another round.
 #pragma once
 
 #include <vector>

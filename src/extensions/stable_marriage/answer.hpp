@@ -50,7 +50,7 @@ Marriage answer(const Problem& problem, const View& view, const typename View::W
   return answer_many(problem, view, suitors, next, threads);
 }
 
-// Not timed, because the marriage is found without it.
+// Computes the counts of the paper. This is not timed, because the marriage is found without them.
 template <class View>
 void count(const Problem& problem, const View& view, const std::int64_t* next,
            const Marriage& marriage, SolveMeasures* measures) {

@@ -24,7 +24,7 @@ struct Header {
   std::int64_t men;
   std::int64_t women;
   std::int64_t numbers;    // in all lists
-  std::uint64_t checksum;  // of all that follows
+  std::uint64_t checksum;  // of all bytes after the header
 };
 static_assert(sizeof(Header) == 48);
 
@@ -47,7 +47,7 @@ class Reader {
   void read_header() {
     if (bytes_.size() < sizeof header_) fail("the file is truncated within its header");
     std::memcpy(&header_, bytes_.data(), sizeof header_);
-    if (header_.byte_order != kByteOrder) fail("the file is of a machine with another byte order");
+    if (header_.byte_order != kByteOrder) fail("the file has the byte order of another machine");
     constexpr std::int64_t kMostPersons = 1 << 30;
     const bool possible = header_.kind <= kShared && header_.men >= 0 && header_.women >= 0 &&
                           header_.men <= kMostPersons && header_.women <= kMostPersons &&

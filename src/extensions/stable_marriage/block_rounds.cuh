@@ -11,14 +11,15 @@
 namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
-constexpr int kFarWomen = 8;  // per lane, after a step in which no woman would take the man
+constexpr int kFarWomen = 8;  // women per lane, after a step in which no woman would take the man
 constexpr int kPatience = 2;  // steps without success until a man is left to a whole block
-constexpr int kAlone = 2;     // if at most this many men are free
+constexpr int kAlone = 2;     // if at most this many men are free, one warp handles all of them
 
-// In dynamic shared memory, so that all shared memory of the GPU can be used.
+// The data of all persons, in dynamic shared memory, so that all shared memory of the GPU can be
+// used.
 struct AllPersons {
   NarrowWord* words;      // of the women
-  std::uint16_t* places;  // of the men: how many women have refused each
+  std::uint16_t* places;  // of the men: how many women have refused each man
 };
 
 // The part of a man's list that the lanes of his warp have read, from `at` on.
@@ -59,9 +60,9 @@ class Lookout {
   // After look() has found a woman: the distance from `at` to the first woman who would take him.
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
-  // The lane that saw her makes the offer. If she has a better one now, the lane of the next woman
-  // makes an offer. Returns the man who is free afterwards; *at becomes the position at which he
-  // continues.
+  // Makes an offer to this woman, by the lane that saw her. If she has a better offer now, the lane
+  // of the next woman makes an offer. Returns the man who is free afterwards; *at becomes the
+  // position at which he continues.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
     std::int32_t now = man;
@@ -109,7 +110,7 @@ __global__ void skip_gpu(DeviceMarriage<View> all, const std::int32_t* free, uns
   if (lane_of_thread() == 0) all.next[man] = min(at, end);
 }
 
-// The next man of the list, or -1; `taken` counts them. All lanes get the same.
+// The next man of the list, or -1; `taken` counts the men. All lanes get the same man.
 __device__ inline std::int32_t next_man(const std::int32_t* free, unsigned count, unsigned* taken) {
   unsigned i = 0;
   if (lane_of_thread() == 0) i = atomicAdd(taken, 1u);

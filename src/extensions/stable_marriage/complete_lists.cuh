@@ -31,8 +31,8 @@ class Split {
   Person each_;
 };
 
-// Most men get one of their first women. These entries are stored together, so that they stay in
-// the cache of the GPU and in few of its pages.
+// Most men get one of their first women. The entries of these women are stored together, so that
+// they stay in the cache of the GPU and in few of its pages.
 constexpr int kNearPlaces = 64;
 
 // The list of one man. The choice between the two places of an entry is made without a branch, so
@@ -53,7 +53,8 @@ struct CompleteList {
 };
 
 // The positions of man m begin at m * women, as in Lists. His entries are on GPU m / men_each, in a
-// row of `row` words; the first ones also in `near`, which begins with those of man first_near.
+// row of `row` words. His first entries are also in `near`, which begins with those of man
+// first_near.
 template <class WordOfEntry>
 struct CompleteView {
   using Word = WordOfEntry;
@@ -86,8 +87,8 @@ struct CompleteView {
   }
 };
 
-// One block per man, one thread per woman. Places after the end of a short list are 0: they are
-// copied, but never used.
+// Copies the first entries of each man to `near`, with one block per man and one thread per woman.
+// Places after the end of a short list are 0: they are copied, but never used.
 template <class Word>
 __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
   const int i = static_cast<int>(threadIdx.x);
@@ -108,7 +109,7 @@ class CompleteEntries {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // Returns the lists in the form of Lists. Rows must not have unused ends.
+  // Copies entries in the form of Lists to the GPUs. Rows must not have unused ends.
   void copy(const Word* entries) {
     for (DeviceArray<Word>& part : entries_) {
       if (part.size() == 0) continue;
@@ -131,7 +132,7 @@ class CompleteEntries {
     gather_near();
   }
 
-  // The first GPU gets the data of the others, and becomes the current device.
+  // Copies the data of the other GPUs to the first GPU, which becomes the current device.
   void gather_near() {
     for (std::size_t gpu = 1; gpu < entries_.size(); ++gpu) {
       if (near_[gpu].size() == 0) continue;

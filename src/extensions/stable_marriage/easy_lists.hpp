@@ -49,7 +49,7 @@ class EasyLists {
     }
   }
 
-  // The entries that name woman w are entries_[starts_[w]] .., in any order.
+  // Sorts the entries by woman. Those that name woman w are entries_[starts_[w]] .., in any order.
   void sort_by_woman() {
     std::vector<std::atomic<std::int64_t>> places(spec_.n + 1);
     const std::int64_t entries = lists_.offsets[spec_.n];
@@ -69,8 +69,8 @@ class EasyLists {
     });
   }
 
-  // Her order is that of the hashes of the entries, so it does not depend on the order that
-  // sort_by_woman gave them.
+  // Ranks the men on the list of woman w. Her order is that of the hashes of the entries, so it
+  // does not depend on the order that sort_by_woman gave them.
   void rank_men(std::int64_t w) {
     std::int64_t* const begin = entries_.data() + starts_[w];
     std::int64_t* const end = entries_.data() + starts_[w + 1];

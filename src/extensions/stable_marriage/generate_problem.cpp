@@ -90,7 +90,7 @@ Problem make_random(const ProblemSpec& spec) {
   });
 }
 
-// Every man has another favorite.
+// Each man has a favorite whom no other man has.
 Problem make_perfect(const ProblemSpec& spec) {
   const Person n = spec.n;
   const Buffer<Person> favorites = shuffled(spec, kMenLists);
@@ -103,7 +103,7 @@ Problem make_perfect(const ProblemSpec& spec) {
   });
 }
 
-// The same as hard, with one list per person.
+// The same preferences as in make_hard, with one list per person.
 Problem make_congested(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
@@ -124,7 +124,7 @@ Problem make_solo(const ProblemSpec& spec) {
   const auto woman = [n](Person m, Person i) -> Person {
     if (m == n - 1) return i;  // from woman 0 on; he is never refused later
     if (i == 0) return m;
-    if (i == n - 1) return n - 1;  // free until the end, so the last choice of every man
+    if (i == n - 1) return n - 1;  // free until the end, so she is every man's last choice
     if (i == n - 2 && m < n - 2) return m + 1;
     return i - 1 < m ? i - 1 : i + 1;  // 0 .. n - 2 without m and m + 1
   };
@@ -142,7 +142,7 @@ Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
   for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
-  // The place to which person `who` moves the one at place i.
+  // The place to which person `who` moves the person at place i.
   const auto place = [&spec](Purpose whose, Person who, Person i) {
     const Person first = i - i % spec.size;
     const Person size = std::min(spec.size, spec.n - first);
@@ -157,7 +157,8 @@ Problem make_group(const ProblemSpec& spec) {
   });
 }
 
-// Checked before anything is made, because even the orders of that many persons would take minutes.
+// Throws if the memory is too small. This is checked before anything is made, because even the
+// orders of that many persons would take minutes.
 void check_complete(const ProblemSpec& spec) {
   const double bytes = is_narrow(spec.n, spec.n) ? sizeof(NarrowWord) : sizeof(WideWord);
   check_memory("\"" + spec.text + "\"", bytes * spec.n * spec.n);
@@ -175,8 +176,8 @@ const Kind kKinds[] = {
      "each man ranks (1 + e) ln N random women, who rank him: 0 <= e < 1"},
     {"hard", false, make_hard, "all men share one list, all women another: 2 N numbers"},
     {"random", true, make_random, "complete random lists: N^2 entries"},
-    {"perfect", true, make_perfect, "complete lists, every man has another favorite"},
-    {"congested", true, make_congested, "hard with a list for each: N^2 entries"},
+    {"perfect", true, make_perfect, "complete lists, no two men have the same favorite"},
+    {"congested", true, make_congested, "as hard, with a list for each person: N^2 entries"},
     {"solo", true, make_solo, "complete lists, one chain of N men who go through nearly all women"},
     {"group", true, make_group, "complete lists: one order, shuffled in groups of size=S (5)"},
 };

@@ -52,9 +52,9 @@ class GpuEngine {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // host_view: the same lists, for the answer. lists: its begin() makes the entries of the early
-  // view, and its complete() makes the others when they are needed; both are timed. split: the GPUs
-  // that begin together, or null.
+  // `host_view` shows the same lists, for the answer. The begin() of `lists` makes the entries of
+  // the early view, and its complete() makes the other entries when they are needed; both are
+  // timed. `split` has the GPUs that begin together, or is null.
   template <class HostView, class DeviceLists>
   Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
                SolveMeasures* measures) {
@@ -107,7 +107,8 @@ class GpuEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // If all men want the same women, the men whom their favorite likes best keep their places.
+  // Sorts the men by their ranks at their first choices. If all men want the same women, the men
+  // whom their favorites like best keep their places.
   void order_men() {
     if (!has_long_lists(problem_)) return;
     ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(early_, free_.later().men,
@@ -141,8 +142,8 @@ class GpuEngine {
     }
   }
 
-  // Both functions make rounds, and return whether few men are free now. If not, rounds do not help
-  // with this problem.
+  // The next two functions make rounds, and return whether few men are free now. If not, rounds do
+  // not help with this problem.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
@@ -181,8 +182,8 @@ class GpuEngine {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
 
-  // All men are free. The whole GPU moves a group past the women whom earlier men have taken; then
-  // the group needs few rounds of one block.
+  // Called when all men are free. The whole GPU moves a group past the women whom earlier men have
+  // taken; then the group needs few rounds of one block.
   void groups_in_order() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
       const unsigned men = problem_.men;
@@ -287,7 +288,7 @@ class GpuEngine {
     free_.swap();
   }
 
-  // For all persons.
+  // Gives a kernel the shared memory for the data of all persons.
   template <class Kernel>
   std::size_t take_shared_memory(Kernel kernel) {
     const std::size_t bytes = bytes_of_persons();
@@ -296,7 +297,7 @@ class GpuEngine {
     return bytes;
   }
 
-  // One block, so that a displaced man is known without an access to the memory of the GPU.
+  // Uses one block, so that a displaced man is known without an access to the memory of the GPU.
   void last_chains() {
     begin_chains();
     const int bytes = static_cast<int>(bytes_of_words());

@@ -1,8 +1,8 @@
 // The kernels of stable marriage: a round of many men, and chains of few.
 //
 // A woman's word is changed only by atomic operations, and only becomes smaller. A man is in one
-// free list, or owned by one thread (in chains, by one block), or married. The thread that takes
-// his place owns him from then on. So only his owner writes his position.
+// free list, or owned by one thread (in chains, by one block), or married. The thread that gives
+// his place to another man owns him from then on. So only his owner writes his position.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -163,7 +163,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   const unsigned count = *free.count;
   unsigned long long placements = 0;  // of thread 0
   for (;;) {
-    __syncthreads();  // all threads have seen that the man before is finished
+    __syncthreads();  // all threads have seen that the previous man is finished
     if (threadIdx.x == 0) {
       const unsigned i = atomicAdd(taken, 1u);
       is_over = i >= count;
@@ -233,9 +233,9 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
   return place;
 }
 
-// One thread per man with several places; it looks for all partners that he lacks. A man who loses
-// a partner goes to the next list if he had all his partners; if not, the thread that owns him sees
-// that he lacks one more.
+// One thread per man with several places; the thread looks for all partners that he lacks. A man
+// who loses a partner goes to the next list if he had all his partners; if not, the thread that
+// owns him sees that he lacks one more partner.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
   using Word = typename View::Word;
@@ -245,7 +245,7 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
     const std::int32_t man = free.men[i];
     const std::int64_t end = all.view.end(man);
     std::int64_t at = all.next[man];
-    if (read_shared_word(&all.owed[man]) == 0) continue;  // at the start: a man without places
+    if (read_shared_word(&all.owed[man]) == 0) continue;  // at the start: he has no places
     do {
       for (bool taken = false; at < end && !taken; ++at) {
         const Look<Word> look = all.view.list_of(man).look(at);
@@ -267,7 +267,8 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// One thread per man: his rank at his first choice; a man who ranks no woman comes last.
+// Writes the rank of each man at his first choice, with one thread per man; a man who ranks no
+// woman comes last.
 template <class View>
 __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t* ranks, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
@@ -278,7 +279,7 @@ __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t
   }
 }
 
-// One thread per man: every man is free and at the start of his list.
+// Makes every man free and puts him at the start of his list, with one thread per man.
 template <class View>
 __global__ void begin_gpu(DeviceMarriage<View> all, FreeList free, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {

@@ -1,5 +1,5 @@
-// Complete lists before their entries are made: only the first entries of each man exist. Later
-// ones are looked up in his list and in the ranks of the women; each such rank is in a different
+// Complete lists before their entries are made: only the first entries of each man exist. A later
+// entry is looked up in his list and in the ranks of the women; each such rank is in a different
 // sector of memory.
 #pragma once
 

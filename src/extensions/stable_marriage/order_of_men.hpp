@@ -11,8 +11,8 @@ namespace handshake {
 // Whether lists are long enough for an order to save more time than it takes.
 bool has_long_lists(const Problem& problem);
 
-// ranks[m]: the rank of man m at his first choice; at most the number of men. Of equal ranks the
-// smaller man comes first.
+// ranks[m] is the rank of man m at his first choice; it is at most the number of men. Of men with
+// equal ranks, the one with the smaller number comes first.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
 // Returns an empty order if lists are too short; men then begin in the order of their numbers.

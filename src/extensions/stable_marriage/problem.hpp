@@ -33,8 +33,8 @@ class Places {
   std::vector<std::int64_t> starts_;
 };
 
-// Man m has the entries offsets[m] .. offsets[m + 1] - 1, best first: a woman, and his rank in her
-// list, 0 for her favorite. Two men never have the same rank in one list.
+// Man m has the entries offsets[m] .. offsets[m + 1] - 1, best first. Each entry has a woman, and
+// his rank in her list, 0 for her favorite. Two men never have the same rank in one list.
 template <class Word>
 struct Lists {
   Buffer<std::int64_t> offsets;
@@ -54,7 +54,7 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // entries that were left out, because they are on one side only
+  std::int64_t purged = 0;  // left out: only one of the two ranks the other
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };
@@ -71,11 +71,12 @@ struct Preferences {
 // Whether the ranks and persons of an instance of this size fit into words of 32 bits.
 bool is_narrow(Person men, Person women);
 
-// Drops the entries that are on one side only, and counts them. The lists must be valid.
+// Drops the entries for which only one of the two persons ranks the other, and counts them. The
+// lists must be valid.
 Problem make_problem(const Preferences& preferences);
 
-// The opposite direction; entries that were left out are not in the result. Throws InputError for
-// shared lists if there is not enough memory for one list per person.
+// The opposite of make_problem; entries that were left out are not in the result. Throws InputError
+// for shared lists if there is not enough memory for one list per person.
 Preferences preferences_of(const Problem& problem);
 
 // Throws InputError, which names `what`, if this machine does not have that many bytes of memory.

@@ -1,9 +1,9 @@
 // A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
 //
-// The suitors of a woman are words that only become smaller, each by one compare-and-swap: a woman
-// who refused a man once would refuse him forever. A man is owned by one thread at a time: the
-// thread that took him at the start, or that put another man in his place. So his position in his
-// list needs no lock; it is written before the offer that shows him to other threads.
+// The suitors of a woman are words that only become smaller, each by one compare-and-swap. So a
+// woman who refused a man once would refuse him forever. A man is owned by one thread at a time:
+// the thread that took him at the start, or that put another man in his place. So his position in
+// his list needs no lock; it is written before the offer that shows him to other threads.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,7 @@ class Proposer {
       const Person loser = propose(man);
       if (loser != kNobody) free_again(loser);
     } else {
-      if (load(&all_.owed[man]) == 0) return;  // at the start: a man without places
+      if (load(&all_.owed[man]) == 0) return;  // only at the start, for a man without places
       do {
         const Person loser = propose(man);
         if (loser != kNobody && add(&all_.owed[loser], 1) == 0) free_again(loser);

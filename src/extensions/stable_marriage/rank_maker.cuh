@@ -35,7 +35,7 @@ struct Rows {
   __device__ std::uint16_t* of(int person) const { return numbers + (person - first) * row; }
 };
 
-// Not timed: makes the lists of both sides from the entries. One block per man.
+// Makes the lists of both sides from the entries, with one block per man. This is not timed.
 static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women, Rows of_men,
                                             Rows of_women) {
   const int man = static_cast<int>(blockIdx.x);
@@ -172,7 +172,7 @@ class RankMaker {
     if (parts_.size() == 1) make_entries();
   }
 
-  // Of one GPU.
+  // The lists before all entries are made, if there is one GPU.
   LazyView early_view() const {
     return {made_.view(0).near,
             reinterpret_cast<const std::uint16_t*>(parts_[0].women_of_men.data()),
@@ -185,7 +185,7 @@ class RankMaker {
  private:
   struct Part {
     DeviceArray<Eight> women_of_men, men_of_women;  // given
-    DeviceArray<Eight> ranks, ranks_of_men;         // of all men at its women; reversed
+    DeviceArray<Eight> ranks, ranks_of_men;         // ranks in the lists of its women, of its men
   };
 
   void make_ranks() {
@@ -256,8 +256,8 @@ class RankMaker {
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
-  // All GPUs work at once, and have ended when this returns. Simulated GPUs work one after the
-  // other, the last one first, so that tests notice a GPU that overwrites what later ones have
+  // Lets all GPUs work at once, and returns when all have finished. Simulated GPUs work one after
+  // the other, the last one first, so that tests notice a GPU that overwrites what later ones have
   // written.
   template <class Work>
   void on_each(const Work& work) {

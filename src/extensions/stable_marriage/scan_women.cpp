@@ -1,5 +1,5 @@
-// One version for every processor, and faster ones for AVX2 and AVX-512. The choice is made once,
-// at the start. All versions give the same answer.
+// There is one version for every processor, and faster ones for AVX2 and AVX-512. The choice is
+// made once, at the start. All versions give the same answer.
 #include "extensions/stable_marriage/scan_women.hpp"
 
 #include "extensions/common/vector_instructions.hpp"
@@ -39,8 +39,8 @@ std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at,
 #ifdef __x86_64__
 constexpr int kStep = 256;  // women whom first_above looks at between two decisions
 
-// Returns the start of the first kStep suitors among which one is worse than the offer. If there is
-// none, returns the start of the few that are left at the end.
+// Returns the start of the first kStep suitors among whom at least one is worse than the offer. If
+// there is no such suitor, returns the start of the last suitors, who are fewer than kStep.
 __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
                                                              std::int64_t at, std::int64_t end,
                                                              std::uint32_t offer) {

@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // before it looks again at the previous block
+constexpr std::int64_t kMenAtOnce = 256;  // men, before a block looks at the previous one again
 
 class Pipeline {
  public:
@@ -40,7 +40,8 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // How many men have left a block (they are at the start of the queue), and whether these are all.
+  // How many men have left a block (they are at the start of the queue), and whether no more will
+  // come.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};

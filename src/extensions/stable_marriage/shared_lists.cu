@@ -74,7 +74,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
   for (int i = 0; i < kWomenOfThread; ++i) mine.of[i] = from + i < all.women ? kNoMan : 0;
 
   unsigned long long placements = 0;  // of thread 0
-  unsigned read = 0, written = 0;     // of the queue
+  unsigned read = 0, written = 0;     // men of the queue
   for (;;) {
     __syncthreads();  // all have seen `there` and `men` of the previous turn
     if (threadIdx.x == 0) {

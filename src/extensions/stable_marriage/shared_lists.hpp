@@ -4,9 +4,9 @@
 //
 // The women are divided into blocks. Every man asks the women of the first block. A man who is
 // refused, or displaced later, continues with the next block; men come there in the order in which
-// they left. A block does not need results of later blocks, so many blocks can work at once, each
-// some men behind the block before it. All of them use one queue of men: a block has read at least
-// as many men from it as it writes.
+// they left the block before. A block does not need results of later blocks, so many blocks can
+// work at once, each some men behind the block before it. All blocks use one queue of men, because
+// a block has read at least as many men from the queue as it writes to it.
 #pragma once
 
 #include <cstdint>

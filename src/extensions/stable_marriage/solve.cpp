@@ -18,8 +18,8 @@ constexpr std::int64_t kMenForThreads = 20000;
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 
-// Copying lists to a GPU takes longer than solving them on the host. Shared lists are only two
-// arrays, and all the work is comparisons.
+// Copying lists to a GPU takes longer than solving them on the host. Shared lists are an exception:
+// they are only two arrays, and all the work is comparisons.
 EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
   const int threads = thread_count(options.threads);

@@ -140,7 +140,7 @@ void report(std::FILE* summary, const Problem& problem, const SolveMeasures& bes
                teps(best) / 1e6);
 }
 
-// A fault of the program: no file is written then.
+// Throws if the answer is wrong. This is a fault of the program, and no file is written then.
 void check(std::FILE* summary, const Arguments& a, const Problem& problem,
            const Marriage& marriage) {
   const std::string fault = marriage_fault(problem, marriage);

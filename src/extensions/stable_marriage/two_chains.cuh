@@ -49,7 +49,7 @@ class Chain {
     take(view, old == kNoOffer<NarrowWord> ? -1 : View::man_of(old), persons);
   }
 
-  // He continues from here when it is his turn again.
+  // Stores the position at which the man continues when it is his turn again.
   __device__ void leave(const View& view, AllPersons persons) const {
     if (lane_of_thread() == 0) {
       persons.places[man_] = static_cast<std::uint16_t>(at_ - view.begin(man_));

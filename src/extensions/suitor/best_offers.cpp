@@ -1,5 +1,6 @@
-// Weight and neighbor are in one word that is larger for the better one, so maxima and minima of
-// vectors keep the best of each lane without a branch; at the end lanes are merged by halves.
+// Weight and neighbor are in one word that is larger for the better neighbor. So maxima and minima
+// of vectors keep the best neighbors of each lane without a branch; at the end lanes are merged by
+// halves.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <algorithm>

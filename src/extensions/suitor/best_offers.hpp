@@ -12,7 +12,7 @@ struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* nodes;
   EdgeIndex size;
-  const std::uint32_t* matched_bits;  // one bit per node: those that may not be chosen; null: none
+  const std::uint32_t* matched_bits;  // a bit per node, set if it may not be chosen; or null
 };
 
 constexpr int kMostBest = 5;

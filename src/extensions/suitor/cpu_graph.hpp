@@ -38,8 +38,8 @@ bool replace(T* word, T expected, T value) {
                                      __ATOMIC_ACQUIRE);
 }
 
-// Replaces a worse offer by `offer`, as place_offer does on a GPU. Returns the offer that was
-// there; it is worse than `offer` if and only if `offer` was taken.
+// Replaces *best with `offer` if `offer` is better, as place_offer does on a GPU. Returns the offer
+// that was there before; it is worse than `offer` if and only if `offer` was taken.
 template <class Ties>
 Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   Offer seen = load(best);

@@ -55,8 +55,8 @@ __global__ void process_all_gpu(GraphPart graph, Ties ties, LdState state, LdQue
   if (v < graph.end) process_vertex(graph, ties, state, v, queue);  // 7
 }
 
-// One thread per node that found a partner in the round before: nodes that pointed at it look
-// again.
+// One thread per node that found a partner in the round before: it lets the nodes that pointed at
+// this node look again.
 template <class Ties>
 __global__ void process_queue_gpu(GraphPart graph, Ties ties, LdState state, LdQueue now, int count,
                                   LdQueue next) {

@@ -1,5 +1,5 @@
 // GPU-Suitor: Algorithm 4 of Naim, Manne, Halappanavar, Tumeo, Langguth: Optimizing Approximate
-// Weighted Matching on Nvidia Kepler K40. One kernel body for its four variants. Numbers on the
+// Weighted Matching on Nvidia Kepler K40. Its four variants share one kernel body. Numbers on the
 // right are lines of the paper.
 #pragma once
 
@@ -34,7 +34,8 @@ inline std::size_t bytes_of_chunks(int threads_per_block, int vertices_per_warp)
   return places * (sizeof(Offer) + 2 * sizeof(Node));
 }
 
-// The best neighbor of v that would take its offer, with its weight. All lanes get it.
+// The best neighbor that would take an offer of v, and the weight of their edge. All lanes get
+// both.
 template <class Ties>
 __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
                                    const Offer* best_offer, Node v) {
@@ -108,8 +109,8 @@ __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp,
   return count;
 }
 
-// Every warp takes `vertices_per_warp` consecutive nodes and finds partners for them and for those
-// that they displace.
+// Every warp takes `vertices_per_warp` consecutive nodes and finds partners for them and for the
+// nodes that they displace.
 //   in/out  best_offer   by atomic operations of any thread; each only ever gets better, so the
 //                        result does not depend on their order
 template <class Ties, SuitorVariant kVariant>
@@ -144,7 +145,7 @@ __global__ void suitor_gpu(GraphPart graph, Ties ties, Offer* best_offer, int ve
   }
 }
 
-// Best offers are mutual. One thread per node.
+// Makes matches of the best offers, which are mutual now. One thread per node.
 __global__ void take_best_offers_gpu(Node nodes, const Offer* best_offer, Node* matches) {
   const Node v = static_cast<Node>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v < nodes) matches[v] = best_offer[v] == kNoOffer ? -1 : giver_of(best_offer[v]);

@@ -64,8 +64,8 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Nodes that pointed at u look again. The first condition is not in the paper. Without it, the
-  // partner of u would look for another partner.
+  // Lets the nodes that pointed at u look again. The first condition in line 11 is not in the
+  // paper. Without it, the partner of u would look for another partner.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {
     for (EdgeIndex e = graph_.begin(u); e < graph_.end(u); ++e) {  // 10
@@ -91,7 +91,7 @@ class OmpLd : public CpuEngine {
     // see that the candidates are mutual.
     __atomic_store_n(&candidate_[s], t, __ATOMIC_SEQ_CST);               // 8
     if (__atomic_load_n(&candidate_[t], __ATOMIC_SEQ_CST) != s) return;  // 9
-    // Both may see it; the thread that is first in this line adds them to the queue.
+    // Both threads may see it; the one that is first in the next line adds the nodes to the queue.
     if (!replace(&matches_[std::min(s, t)], -1, std::max(s, t))) return;  // 10
     store(&matches_[std::max(s, t)], std::min(s, t));                     // 11
     queue->add(s, t);                                                     // 12

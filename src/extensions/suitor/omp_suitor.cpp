@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-// One byte per node. A thread holds at most one lock at a time.
+// Holds the lock of a node, which is one byte. A thread holds at most one lock at a time.
 class Lock {
  public:
   explicit Lock(unsigned char* taken) : taken_(taken) {
@@ -24,7 +24,7 @@ class Lock {
   Lock& operator=(const Lock&) = delete;
 
  private:
-  unsigned char* taken_;  // null: no node is excluded
+  unsigned char* taken_;  // null: nothing is locked
 };
 
 class OmpSuitor : public CpuEngine {

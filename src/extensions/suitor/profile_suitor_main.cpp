@@ -1,5 +1,5 @@
-// Measures all algorithms of the paper on each graph that is named: a JSON line per way of
-// matching. profiles.py starts it and draws the paper's figures.
+// Measures all algorithms of the paper on each graph that is named, and prints one line of JSON for
+// each way of matching. profiles.py starts it and draws the paper's figures.
 #include <algorithm>
 #include <cstdio>
 #include <string>

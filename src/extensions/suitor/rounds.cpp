@@ -1,7 +1,7 @@
-// The fast algorithm for CPUs. Every node remembers its few best neighbors. In a round, each node
-// points at the best of these that is not matched, and two nodes that point at each other are
-// matched; a node that has no remembered neighbor left reads its list again. The nodes that are
-// left after a few rounds are matched by offers, as in Suitor.
+// The fast algorithm for CPUs. Every node remembers a few of its best neighbors. In a round, each
+// node points at the best of these neighbors that is not matched, and two nodes that point at each
+// other are matched. A node that has no remembered neighbor left reads its list again. The nodes
+// that are left after a few rounds are matched by offers, as in Suitor.
 #include <algorithm>
 #include <cstring>
 
@@ -175,7 +175,7 @@ class Rounds : public CpuEngine {
     prefetch_edges(graph_.begin(v), std::min(graph_.end(v), graph_.begin(v) + 4 * kLine));
   }
 
-  // May be beyond the end.
+  // `to` may be beyond the last edge.
   void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
     for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {
       __builtin_prefetch(graph_.weight_bits + e);
@@ -201,8 +201,8 @@ class Rounds : public CpuEngine {
     team->wait([&] { *count = next_count_; });
   }
 
-  // Does this for nodes first .. last - 1, without a branch that must be predicted. Returns how
-  // many are kept.
+  // Does this step for nodes first .. last - 1, without a branch that must be predicted. Returns
+  // how many nodes are kept.
   int match_first_pairs(std::int64_t first, std::int64_t last, Node* kept) {
     int keeps = 0;
     for (std::int64_t word = first; word < last; word += 32) {
@@ -304,7 +304,7 @@ class Rounds : public CpuEngine {
   Buffer<Offer> best_offer_;
 };
 
-constexpr EdgeIndex kManyEdges = 32;  // edges per node from which it helps to keep more
+constexpr EdgeIndex kManyEdges = 32;  // with more edges per node, it helps to keep more
 
 }  // namespace
 

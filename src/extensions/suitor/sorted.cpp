@@ -54,8 +54,8 @@ class Sorted : public CpuEngine {
   }
 
   // A node that has refused another one will always refuse it, because best offers only get better.
-  // A node is owned by one thread at a time: the thread got it at the start, or when it displaced
-  // the node's offer.
+  // A node is owned by one thread at a time: a thread gets a node at the start, or when it
+  // displaces the offer of this node.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {

@@ -1,5 +1,5 @@
-// Threads that go through the steps of an algorithm together. They are started once: a step of a
-// small graph takes less time than it takes to start them. They are not OpenMP's, so that
+// Threads that go through the steps of an algorithm together. They are started once, because a step
+// for a small graph takes less time than starting threads. They are not threads of OpenMP, so that
 // ThreadSanitizer understands them.
 #pragma once
 
@@ -17,7 +17,7 @@ class Team {
  public:
   explicit Team(int threads) : threads_(threads > 0 ? threads : thread_count(0)) {}
 
-  // Calls work() on every thread. It must not throw, and all threads must go through the same
+  // Calls work() on every thread. work() must not throw, and all threads must go through the same
   // steps.
   template <class Work>
   void run(const Work& work) {

@@ -1,4 +1,4 @@
-// Sorts the next piece of a list.
+// Sorts the next piece of the list of a node's neighbors.
 #include "extensions/b_matching/distributed/candidates.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace handshake {
 namespace {
 
-// Keeps the best `room` of the offers that it is given, in order.
+// Keeps the best of the offers that are added, at most `room` of them, best first.
 class BestOffers {
  public:
   BestOffers(Offer* place, std::int32_t room, Node at, const OfferOrder& order)
@@ -33,8 +33,8 @@ class BestOffers {
   const OfferOrder& order_;
 };
 
-// Calls visit(offer) for the edges of own node i that come after `last`; for all edges if `last` is
-// null.
+// Calls visit(offer) for each edge of own node i that comes after `last`, or for each edge if
+// `last` is null.
 template <class Visit>
 void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const Offer* last,
                  const Visit& visit) {
@@ -49,9 +49,9 @@ void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const O
       part.weights);
 }
 
-// The `room` best neighbors of own node i, in order. The weights are compared as floats, which
-// vector registers can sort. Returns false if the floats cannot decide, because two weights are the
-// same float.
+// Writes the `room` best neighbors of own node i to `place`, best first. The weights are compared
+// as floats, which vector registers can sort. Returns false if floats cannot decide the order,
+// because two weights become the same float.
 bool best_by_floats(const GraphPart& part, const OfferOrder& order, Node i, std::int32_t room,
                     Offer* place) {
   if (kVectorInstructions != VectorInstructions::kAvx512 || room >= kMostHeaviest) return false;
@@ -93,7 +93,8 @@ Candidates::Candidates(const GraphPart& part)
   std::fill(lists_.begin(), lists_.end(), List());
 }
 
-// About as many neighbors as the node will make offers to; all of them if the list is short.
+// How long the first piece is: about as many neighbors as the node will make offers to, or all of
+// them if the list is short.
 std::int32_t Candidates::first_piece(Node i) const {
   const EdgeIndex degree = part_.degree(i);
   if (part_.bounds[i] <= 0) return 0;
@@ -108,10 +109,11 @@ bool Candidates::refill(Node i) {
   const bool is_first = list.sorted == 0;
   const Offer last = is_first ? kNoOffer : list.end[-1];
   const Offer* const after = is_first ? nullptr : &last;
-  // Four times as many each time: a list is read often only if it is short.
+  // Each piece is four times as long as all pieces before it, so a long list is read only a few
+  // times.
   const std::int64_t wanted = is_first ? first_piece(i) : 4 * std::int64_t{list.sorted};
   const auto room = static_cast<std::int32_t>(std::min<std::int64_t>(wanted, degree - list.sorted));
-  if (!is_first) later_[i].reset(new Offer[room]);  // `last` is a copy
+  if (!is_first) later_[i].reset(new Offer[room]);  // `last` is a copy, so it stays valid
   Offer* const place = is_first ? first_.data() + places_[i] : later_[i].get();
   constexpr std::int32_t kMostInserted = 48;
   if (is_first && best_by_floats(part_, order_, i, room, place)) {

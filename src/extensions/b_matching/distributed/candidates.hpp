@@ -13,28 +13,28 @@
 
 namespace handshake {
 
-// Several threads may use this at the same time, each for different nodes.
+// Several threads may use one object at the same time, each for different nodes.
 class Candidates {
  public:
-  // The part must outlive this.
+  // `part` must outlive this object.
   explicit Candidates(const GraphPart& part);
 
-  // The best neighbor that was not taken yet (as `giver`), and the weight of the edge to it.
-  // Returns a null pointer if there is none.
+  // Returns an offer with the best neighbor that was not taken yet (as `giver`), and with the
+  // weight of the edge to this neighbor. Returns a null pointer if no neighbor is left.
   const Offer* peek(Node i) {
     List& list = lists_[i];
     if (list.next == list.end && !refill(i)) return nullptr;
     return list.next;
   }
   void take(Node i) { ++lists_[i].next; }
-  // How many candidates follow each other in memory, from peek(i) on.
+  // How many candidates follow each other in memory, from the one that peek(i) returns.
   std::ptrdiff_t sorted_left(Node i) const { return lists_[i].end - lists_[i].next; }
 
  private:
   struct List {
     Offer* next = nullptr;
     Offer* end = nullptr;
-    std::int32_t sorted = 0;  // how many neighbors were in the list so far
+    std::int32_t sorted = 0;  // how many neighbors have been sorted so far
   };
 
   bool refill(Node i);
@@ -42,10 +42,10 @@ class Candidates {
 
   const GraphPart& part_;
   OfferOrder order_;
-  Buffer<EdgeIndex> places_;  // [nodes + 1]; where the first piece of a node goes in first_
+  Buffer<EdgeIndex> places_;  // [nodes + 1]; where in first_ the first piece of each node begins
   Buffer<Offer> first_;
   Buffer<List> lists_;
-  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the piece after the first
+  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, after the first
 };
 
 }  // namespace handshake

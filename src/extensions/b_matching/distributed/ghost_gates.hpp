@@ -1,6 +1,6 @@
-// A rank's knowledge of the gates of other ranks' nodes. A gate is the worst offer that a node has
-// taken, and the first that it would drop. Only gates that were in an answer are stored, so memory
-// grows with the number of answers, not with the size of the border.
+// What a rank knows about the gates of other ranks' nodes. A gate is the worst offer that a node
+// has taken, and the first that it would drop. Only gates that were in an answer are stored. So
+// memory grows with the number of answers, not with the number of neighbors on other ranks.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class GhostGates {
  public:
   GhostGates() : slots_(kFirstSlots) {}
 
-  // A lower bound of the gate as it is now; kNoOffer when nothing is known.
+  // A lower bound of the current gate of the node `ghost`; kNoOffer if nothing is known about it.
   Offer find(Node ghost) const {
     const Slot& slot = slots_[place_of(ghost)];
     return {slot.weight, slot.giver};
@@ -42,7 +42,7 @@ class GhostGates {
     Node ghost = -1;
   };
 
-  // Where the ghost is, or where it would go.
+  // The slot of the node `ghost`, or the free slot that it would get.
   std::size_t place_of(Node ghost) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t place = mix_bits(static_cast<std::uint32_t>(ghost)) & mask;

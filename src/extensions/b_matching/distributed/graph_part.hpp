@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// Which rank owns which nodes: equal numbers of nodes in their order, as in the paper. If there are
-// more ranks than nodes, some ranks own no node.
+// Which rank owns which nodes. As in the paper, each rank owns a range of consecutive nodes, and
+// all ranges have about the same size. If there are more ranks than nodes, some ranks own no node.
 struct Ranges {
   Node nodes = 0;
   int ranks = 1;
@@ -31,8 +31,8 @@ struct GraphPart {
   int rank = 0;
   Node first = 0;  // the own nodes are first .. first + nodes - 1
   Node nodes = 0;
-  const EdgeIndex* offsets = nullptr;  // [nodes + 1]; own node i has the edges offsets[i] - ...
-  EdgeIndex base = 0;                  // ... base .. offsets[i + 1] - base - 1 of the arrays
+  const EdgeIndex* offsets = nullptr;  // [nodes + 1]; the edges of own node i are in the arrays
+  EdgeIndex base = 0;                  // at offsets[i] - base .. offsets[i + 1] - base - 1
   const Node* neighbors = nullptr;     // numbers in the whole graph
   WeightsView weights;
   const std::int32_t* bounds = nullptr;  // [nodes] how many partners an own node may have
@@ -45,9 +45,9 @@ struct GraphPart {
   OfferOrder order() const { return {ties, degrees}; }
 };
 
-// The part of one rank, when the whole graph is in memory. The arguments must outlive it. `bounds`
-// and `degrees` have an element for each node of the graph; only the rule of degrees needs
-// `degrees`.
+// The part of `rank`, as a view of a whole graph in memory. `graph`, `bounds` and `degrees` must
+// outlive it. `bounds` and `degrees` have an element for each node of the graph; only the rule of
+// degrees needs `degrees`.
 GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, TieRule ties,
                   const Buffer<std::int32_t>& degrees, int ranks, int rank);
 

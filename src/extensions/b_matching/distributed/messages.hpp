@@ -19,8 +19,8 @@ enum class Kind : std::int32_t {
 };
 
 struct Message {
-  Node to = 0;    // a node of the rank that gets it
-  Node from = 0;  // a node of the rank that sends it
+  Node to = 0;    // a node of the rank that gets the message
+  Node from = 0;  // a node of the rank that sends the message
   Kind kind = Kind::kProposal;
   Node gate_giver = -1;      // in an answer: the node whose offer is the gate of `from`
   std::uint64_t weight = 0;  // in a proposal, of the edge; in an answer, of the gate
@@ -48,7 +48,7 @@ class Bundle {
   std::size_t size_;
 };
 
-// The counts of one rank. A local offer is one between two nodes of the rank.
+// What one rank has counted. A local offer is one between two nodes of the same rank.
 struct Counts {
   std::int64_t proposals = 0;
   std::int64_t rejections = 0;
@@ -67,8 +67,8 @@ struct Counts {
   }
 };
 
-// Members of a JSON object, which follow other members. Counts are sums over all ranks; "most
-// proposals" is that of one rank.
+// Members of a JSON object, as text that follows other members. The counts in `all` are sums over
+// all ranks; `most_proposals` is the largest number of proposals of one rank.
 std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
 
 }  // namespace handshake

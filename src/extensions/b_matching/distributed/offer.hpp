@@ -1,6 +1,6 @@
 // The offer of one node to another: the weight of their edge, as a number that all ranks compare in
-// the same way. The order of all edges (matching/tie_rule.hpp), seen from the node that gets
-// offers.
+// the same way. Offers are compared in the order of all edges (matching/tie_rule.hpp), as the node
+// that gets them sees it.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct Offer {
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 
-// Keeps the order of weights. Each integer or float is a double, too; a finite weight becomes
-// neither 0 nor 2^64 - 1.
+// Turns a weight into an integer; these integers have the order of the weights. A double holds
+// every weight exactly, also an integer or a float. A finite weight becomes neither 0 nor 2^64 - 1.
 inline std::uint64_t weight_key(double weight) {
   weight += 0.0;  // -0 is 0
   std::uint64_t bits = 0;

@@ -59,7 +59,8 @@ class Cutter {
   std::size_t size_ = 0;
 };
 
-// Throws if the offsets of the own rows are wrong, or the first or the last offset of the file.
+// Throws if the offsets of the rank's own rows are wrong, or if the first or last offset in the
+// file is.
 void check_offsets(const BinaryHeader& header, const EdgeIndex* offsets, const Ranges& ranges,
                    int rank, const std::string& path) {
   bool rise = offsets[0] == 0 && offsets[header.numNodes] == header.numEdges;
@@ -99,8 +100,9 @@ void check_rows(const OwnedPart& part, const std::string& path) {
   }
 }
 
-// In a file that is mapped into memory, the arrays start at multiples of 4 bytes. Those with
-// elements of 8 bytes start at multiples of 8, because the number of directed edges is even.
+// Copies the rows of the rank out of a binary file. In a file that is mapped into memory, the
+// arrays start at multiples of 4 bytes. Those with elements of 8 bytes start at multiples of 8,
+// because the number of directed edges is even.
 OwnedPart read_rows(const FileBytes& file, const std::string& path, TieRule ties, int ranks,
                     int rank) {
   const char* const bytes = file.bytes().data();

@@ -9,10 +9,10 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; fewer get one thread
+constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; one thread takes fewer
 constexpr std::ptrdiff_t kTakenAtOnce = 4096;
 constexpr std::int64_t kNodesAhead = 4;
-constexpr std::int64_t kAhead = 8;  // how many messages ahead data is prefetched
+constexpr std::int64_t kAhead = 8;  // data is prefetched this many messages ahead
 
 }  // namespace
 
@@ -46,7 +46,8 @@ RankEngine::RankEngine(const GraphPart& part, const Strategy& strategy, int thre
   for (Lane& lane : lanes_) lane.outbox.resize(part.ranges.ranks);
 }
 
-// All threads call work(lane, begin, end) for parts of 0 .. size - 1, each with its own lane.
+// Splits 0 .. size - 1 into parts. All threads call work(lane, begin, end) for them, each thread
+// with its own lane.
 template <class Work>
 void RankEngine::in_lanes(std::int64_t size, const Work& work) {
   const auto lanes = static_cast<std::int64_t>(lanes_.size());
@@ -76,8 +77,9 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// b' of the adaptive strategy: one proposal per node while many proposals are refused, because then
-// few gates are known. It doubles whenever fewer than an eighth were refused.
+// Sets b' of the adaptive strategy: how many proposals a node makes at once. While many proposals
+// are refused, this is 1, because few gates are known then. It doubles after a superstep in which
+// fewer than an eighth of the proposals were refused.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -102,7 +104,7 @@ void RankEngine::take(const std::vector<Bundle>& arrived) {
       for (const Message* at = bundle.begin(); at < bundle.end();) {
         const Message* const end = at + std::min(kTakenAtOnce, bundle.end() - at);
         std::int64_t count = 0;
-        for (; at < end; ++at) {  // without a branch that must be predicted
+        for (; at < end; ++at) {  // no branch, because it could not be predicted
           mine[count] = at;
           count += takers == 1 || stripe(at->looks_at()) == taker;
         }
@@ -188,8 +190,8 @@ void RankEngine::prefetch_proposals(Node i) {
   for (const Offer* offer = first; offer < end; ++offer) prefetch_gate(offer->giver);
 }
 
-// Lines 6 to 26 of Algorithm 3. Only one thread works on a node: it is in the queue once, and a
-// node that loses a partner meanwhile waits for the next superstep.
+// Lines 6 to 26 of Algorithm 3. Only one thread works on a node, because each node is in the queue
+// only once. A node that loses a partner meanwhile waits for the next superstep.
 void RankEngine::propose(Lane& lane, Node i) {
   is_queued_[i].store(0, std::memory_order_relaxed);
   const Node u = part_.first + i;
@@ -231,7 +233,7 @@ bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   return true;
 }
 
-// Own node p gives up the proposal of `giver`, which has a free place again.
+// Own node p gives up the proposal of `giver`, so `giver` has a free place again.
 void RankEngine::free_place(Lane& lane, Node giver, Node p) {
   if (part_.owns(giver)) {
     want_more(lane, giver - part_.first);
@@ -285,8 +287,8 @@ void RankEngine::gather() {
   });
 }
 
-// Answers carry the gate as it is now, not as it was when they were written: the newer value helps
-// the receiver more.
+// Writes gates into answers. An answer has the gate at the time when it is sent, not when it was
+// made: the newer value helps the receiver more.
 void RankEngine::write_gates(Messages* messages) const {
   const std::size_t size = messages->size();
   for (std::size_t j = 0; j < size; ++j) {

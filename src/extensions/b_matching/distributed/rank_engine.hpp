@@ -1,5 +1,6 @@
-// The work of one rank, as a state machine: messages go in, messages come out. It does not depend
-// on how they are sent, so the same engine runs under MPI and hundreds of times in one process.
+// The work of one rank, as a state machine: messages go in, messages come out. The engine does not
+// depend on how messages are sent, so the same engine runs under MPI and hundreds of times in one
+// process.
 #pragma once
 
 #include <atomic>
@@ -76,13 +77,13 @@ class RankEngine {
     if (!part_.owns(p)) return;
     const Seats& seats = seats_[p - part_.first];
     __builtin_prefetch(seats.suitors);
-    __builtin_prefetch(seats.suitors + seats.places - 1);  // most are inserted near the end
+    __builtin_prefetch(seats.suitors + seats.places - 1);  // most offers are inserted near the end
   }
 
   std::int32_t batch(Node i) const;
   Offer ghost_gate(Node p) const { return ghosts_[stripe(p)].find(p); }
-  // The thread that takes the messages for node v. Nodes with consecutive numbers have the same
-  // thread, 64 at a time.
+  // The thread that takes the messages for node v. Each group of 64 consecutive nodes has the same
+  // thread.
   std::int64_t stripe(Node v) const {
     const std::uint32_t bits = (static_cast<std::uint32_t>(v) >> 6) * 0x9e3779b1u;
     return static_cast<std::int64_t>(bits * std::uint64_t{ghosts_.size()} >> 32);
@@ -104,7 +105,7 @@ class RankEngine {
   std::vector<Messages> outbox_;
   Counts counts_;
   std::int32_t adaptive_batch_ = 1;
-  std::int64_t proposals_before_ = 0;  // the last superstep
+  std::int64_t proposals_before_ = 0;  // before the last superstep
 };
 
 }  // namespace handshake

@@ -11,12 +11,13 @@ namespace handshake {
 struct Seats {
   Offer gate;           // S(p).last, once all places are taken
   Offer* suitors;       // best first
-  std::int32_t taken;   // or kHeld
+  std::int32_t taken;   // how many places are taken, or kHeld
   std::int32_t places;  // min(b, degree)
 
-  static constexpr std::int32_t kHeld = -1;  // a thread is changing them
+  static constexpr std::int32_t kHeld = -1;  // `taken` while a thread changes the seats
 
-  // The caller need not hold the seats. A result of true stays true, because gates only rise.
+  // Whether the offer is lighter than the gate. The caller need not hold the seats. A result of
+  // true stays true, because gates only rise.
   bool refuse(const Offer& offer) const {
     return offer.weight < __atomic_load_n(&gate.weight, __ATOMIC_RELAXED);
   }

@@ -1,4 +1,4 @@
-// The network of the simulation: bundles that have been sent and not yet delivered.
+// Runs the ranks of a simulation. Keeps the bundles that have been sent and not yet delivered.
 #include "extensions/b_matching/distributed/simulation.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ class Network {
     }
   }
 
-  // All ranks take the messages that were sent in the step before.
+  // Runs all ranks in step: in each step, all of them take the messages that were sent in the step
+  // before.
   void go_in_step() {
     while (std::any_of(engines_.begin(), engines_.end(), [](auto& e) { return e->has_work(); }) ||
            std::any_of(waiting_.begin(), waiting_.end(), [](auto& w) { return !w.empty(); })) {
@@ -33,7 +34,7 @@ class Network {
     }
   }
 
-  // One rank at a time works, with some of the messages that wait for it.
+  // Runs one rank at a time, chosen at random, with some of the messages that wait for it.
   void go_by_chance(std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const auto below = [&](std::size_t size) {

@@ -1,5 +1,5 @@
-// Many ranks in one process, one after the other: it counts messages, and it finds faults that
-// depend on the order of delivery.
+// Simulates many ranks in one process, one after the other. A simulation counts messages, and finds
+// faults that depend on the order of delivery.
 #pragma once
 
 #include <cstdint>

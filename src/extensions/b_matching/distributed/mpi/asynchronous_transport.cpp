@@ -80,9 +80,10 @@ class AsynchronousTransport : public Transport {
     }
   }
 
-  // A rank without work calls this. Every rank answers each question once, so the second of two
-  // questions begins after all have answered the first. If no rank has sent or received anything
-  // between its two answers, and as many messages were received as sent, no message is on its way.
+  // Whether all ranks are done; a rank without work asks this. Every rank answers each question
+  // once. So if two questions follow each other, the second begins after all ranks have answered
+  // the first. If no rank has sent or received anything between its two answers, and as many
+  // messages were received as sent, no message is on its way.
   bool are_all_done() {
     if (!is_asking_) {
       told_[0] = mine_[0];

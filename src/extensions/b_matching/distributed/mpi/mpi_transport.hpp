@@ -10,7 +10,7 @@
 namespace handshake {
 
 // All ranks work in step, with neighborhood collectives among the ranks that share edges. A
-// reduction that runs during the next superstep finds out whether all are done.
+// reduction that runs during the next superstep finds out whether all ranks are done.
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
 // As in the paper: each rank continues as soon as any message has arrived. A rank without work

@@ -64,7 +64,8 @@ class MpiRun {
     });
   }
 
-  // The best of the repeated runs; time is that of the slowest rank.
+  // Solves the problem a_.repeat times. milliseconds_ is the best time of these runs; the time of
+  // one run is that of its slowest rank.
   void solve() {
     for (int run = 0; run < a_.repeat; ++run) {
       engine_.reset();  // freeing memory is not part of the work
@@ -140,7 +141,7 @@ class MpiRun {
     return matching;
   }
 
-  // This needs the whole graph at rank 0.
+  // Checks the answer at rank 0, which needs the whole graph for this.
   void verify(const BMatching& matching) const {
     const CsrGraph graph = generate_or_read(a_.input);
     const std::string fault = b_matching_fault(graph, a_.bounds(graph.numNodes), matching, a_.ties);
@@ -177,8 +178,9 @@ class MpiRun {
   double milliseconds_ = 0;
 };
 
-// Memory of messages is kept for the next superstep. Otherwise the system would provide empty pages
-// in each superstep, and one thread after another would wait for them.
+// Lets the C library keep the memory of messages for the next superstep. Otherwise the operating
+// system would provide new pages in each superstep, and one thread after another would wait for
+// them.
 void keep_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 25);  // the largest size that all versions of the library accept

@@ -71,7 +71,7 @@ int Session::run(const std::function<void()>& work) const {
     work();
   } catch (const Ended& ended) {
     return ended.code;
-  } catch (...) {  // the other ranks do not know about it, and wait
+  } catch (...) {  // the other ranks do not know about this fault, and wait
     const Fault fault = fault_of(std::current_exception());
     tell(rank_, fault);
     std::fflush(nullptr);

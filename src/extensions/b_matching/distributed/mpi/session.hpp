@@ -21,9 +21,9 @@ class Session {
   // Does work that calls together() at the same places on all ranks. Returns the exit code.
   int run(const std::function<void()>& work) const;
 
-  // Does the work on every rank. If it fails on some ranks, the smallest of them reports why, and
-  // all leave run() with its exit code. A fault during an exchange of messages ends all ranks at
-  // once, because others are already waiting for it.
+  // Does the work on every rank. If it fails on some ranks, the one with the smallest number
+  // reports why, and run() returns its exit code on all ranks. A fault during an exchange of
+  // messages ends all ranks at once, because others are already waiting for the exchange.
   void together(const std::function<void()>& work) const;
 
   void barrier() const;

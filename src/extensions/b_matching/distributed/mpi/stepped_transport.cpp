@@ -63,7 +63,7 @@ class SteppedTransport : public Transport {
     if (is_counting_) {
       wait(&counting_);
       is_counting_ = false;
-      if (busy_ranks_ == 0) return false;  // so no rank has sent anything since then
+      if (busy_ranks_ == 0) return false;  // no rank was busy, so none has sent anything since then
     }
     is_busy_ = address(outbox) || has_work;
     check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),
@@ -77,7 +77,8 @@ class SteppedTransport : public Transport {
   }
 
  private:
-  // Sends messages from where they are stored, without a copy. Returns whether there are any.
+  // Tells MPI the addresses of the messages, which are sent without a copy. Returns whether there
+  // are any messages.
   bool address(const std::vector<Messages>& outbox) {
     bool any = false;
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
@@ -116,8 +117,8 @@ class SteppedTransport : public Transport {
   }
 
   const std::vector<int> ranks_;
-  std::vector<int> send_counts_, counts_;       // [ranks_.size() + 1], like all
-  std::vector<MPI_Aint> send_places_, places_;  // addresses here
+  std::vector<int> send_counts_, counts_;       // [ranks_.size() + 1], like the arrays below
+  std::vector<MPI_Aint> send_places_, places_;  // addresses in the memory of this rank
   std::vector<MPI_Datatype> types_;
   std::vector<std::size_t> starts_;  // in incoming_
   Buffer<Message> incoming_;
