@@ -173,7 +173,7 @@ TEST(Cucc, DefinesTheSameMacrosForDiagnosis) {
   EXPECT_EQ(plain.output, diagnostic.output);
 }
 
-// Everything by which a file could distinguish the builds.
+// The file has everything by which it could distinguish the builds.
 TEST(Cucc, CompilesTheSameTextForDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
@@ -243,7 +243,7 @@ TEST(CompileError, KeepsItsLineAfterALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
-// The place of a piece of the text as editors count it, and the mark under it.
+// Checks the place of a piece of the text as editors count it, and the mark under it.
 void expect_marked(const std::string& text, size_t line, const std::string& piece) {
   std::istringstream lines(text);
   std::string written;
