@@ -1,9 +1,9 @@
 // See audit.hpp.
 //
 // A launch counts when it is the next one that the pass needs, and when its inputs and its outputs
-// are those of the oracle. Any other launch has no effect on the result. Arrays that a kernel only
-// writes are filled with a pattern before it runs; so if an element has changed afterwards, the
-// kernel has written it.
+// are those of the oracle. Any other launch has no effect on the result. An array that a kernel
+// only writes is filled with a pattern before the kernel runs. So if an element has changed
+// afterwards, the kernel has written it.
 #include "broker/audit.hpp"
 
 #include <algorithm>
@@ -15,15 +15,15 @@ namespace handshake::broker {
 
 namespace {
 
-// With -extra, the number of bytes that host code may send to the device in one pass: enough for
-// single numbers, but not for an array. Every call counts, because the order of calls, their sizes
-// and their addresses can carry information.
+// With -extra, host code may send at most this number of bytes to the device in one pass: enough
+// for single numbers, but not for an array. Every call counts, because the order of calls, their
+// sizes and their addresses can carry information.
 constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 
 struct KnownKernel {
   const char *mangled, *name;
-  std::vector<size_t> arguments;  // the number of bytes of each
+  std::vector<size_t> arguments;  // the number of bytes of each argument
 };
 const KnownKernel kHandshaking = {
     "_Z21check_handshaking_gpuPiS_i", "check_handshaking_gpu", {8, 8, 4}};
@@ -34,7 +34,7 @@ const KnownKernel kScan = {
 const KnownKernel kPack = {
     "_Z13packGraph_gpuPiS_S_S_S_S_S_i", "packGraph_gpu", {8, 8, 8, 8, 8, 8, 8, 4}};
 
-// The values of the arguments, if the launch is one of this kernel.
+// The values of the arguments if this kernel is launched; otherwise nothing.
 std::optional<std::vector<uint64_t>> read(const remote::LaunchText& text,
                                           const KnownKernel& kernel) {
   if (text.kernel != kernel.mangled || text.arguments.size() != kernel.arguments.size()) return {};
@@ -93,7 +93,7 @@ bool Audit::launch_leaves(const std::vector<IntRange>& cleared, remote::Message&
   return hold(first_wrong, arrays, "left_wrong", kernel);
 }
 
-// strongNeighbor may have any value for a node without an edge.
+// Whether the inputs are right. strongNeighbor may have any value for a node without an edge.
 bool Audit::handshaking_is_given(const Arguments& arguments) {
   const std::vector<int>& wanted = pass_.strongNeighbor;
   const int numNodes = count(wanted);
@@ -123,8 +123,8 @@ bool Audit::pack_is_given(const Arguments& arguments) {
                    kPack.name);
 }
 
-// The arrays that a kernel writes, which are overwritten before it runs. Each is a pair: the number
-// of its argument, and its length in ints. An array that is also an input is not changed.
+// The arrays to fill with the pattern before a kernel runs: those of `outputs` that are not inputs
+// as well. An output is a pair: the number of its argument, and its length in ints.
 std::vector<IntRange> Audit::cleared(const Arguments& arguments,
                                      const std::vector<std::pair<int, int>>& outputs) const {
   std::vector<IntRange> ranges;
@@ -183,8 +183,8 @@ void Audit::launch_filter(const Arguments& arguments, remote::Message& message) 
   blame("not_launched", kScan.name, "");
 }
 
-// A pointer to an array counts as the number of the array; all other arguments count with all of
-// their bits.
+// Counts the bits that a launch may carry. A pointer to the start of an array carries only the
+// number of the array; any other argument may carry information in all of its bits.
 void Audit::spend_on(const remote::LaunchText& text) {
   uint64_t bits_of_array = 1;
   while (device_.live_allocations() >> bits_of_array != 0) bits_of_array++;
@@ -197,8 +197,8 @@ void Audit::spend_on(const remote::LaunchText& text) {
   spend(8 * kCallTells);
 }
 
-// Whether this is the launch that the pass needs next. It carries no information, because its
-// pointers point to the starts of arrays.
+// Whether this is the launch that the pass needs next. Such a launch carries no information,
+// because its pointers point to the starts of arrays.
 bool Audit::is_next_scan(const Arguments& arguments) const {
   const uint64_t distance = scans_ == 1 ? 0 : uint64_t{1} << (scans_ - 2);
   return scans_ <= needed_scans() && arguments[2] == distance &&
@@ -206,7 +206,7 @@ bool Audit::is_next_scan(const Arguments& arguments) const {
          device_.is_allocation(arguments[1]);
 }
 
-// The launches have distance 0, and then 1, 2, 4, ...
+// The number of launches of the scan in this pass: their distances are 0, and then 1, 2, 4, ...
 int Audit::needed_scans() const {
   int scans = 1;
   for (int64_t distance = 1; distance <= pass_.edges.numEdges(); distance *= 2) scans++;
@@ -280,8 +280,8 @@ void Audit::share(remote::Message& message) {
   message.header.error = kNoMemory;
 }
 
-// Whether the bytes are arrays that host code got from the broker, one after the other, or an array
-// of equal numbers.
+// Whether host code did not compute the bytes: they are arrays that it got from the broker, one
+// after the other, or they are equal numbers.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;

@@ -1,5 +1,5 @@
-// Checks that the kernels did the work: every pass of the matching is followed on the device,
-// launch by launch, and compared with the oracle before host code can change anything.
+// Checks that the kernels did the work: follows every pass of the matching on the device, launch by
+// launch, and compares the arrays with the oracle before host code can change anything.
 #pragma once
 
 #include <optional>
@@ -24,12 +24,12 @@ class Audit {
  public:
   Audit(const EdgeList& graph, bool extra, DeviceLink& device);
 
-  // Each function passes the request on to the device and replaces it by the reply.
+  // Each function passes the request in `message` on to the device, and replaces it by the reply.
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
   void call(remote::Message& message);
-  // Refuses memory that both sides could use.
+  // Refuses a request for memory that host code and the device could share.
   void share(remote::Message& message);
 
   // Must be called after the last request.
@@ -74,7 +74,7 @@ class Audit {
   DeviceLink& device_;
   std::vector<std::vector<int>> given_;  // arrays that host code got from the broker
   Stage stage_ = Stage::handshaking;
-  Fault stuck_;  // the reason why the stage was not passed
+  Fault stuck_;  // the reason why stage_ is not done
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
   bool asked_to_share_ = false;

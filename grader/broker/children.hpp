@@ -10,18 +10,18 @@ enum class Role { host, device };
 
 struct Child {
   int pid = -1;
-  int incoming = -1, outgoing = -1;  // ours
+  int incoming = -1, outgoing = -1;  // our ends of the pipes
 };
 
-// Starts the program with two pipes, its descriptors 3 (in) and 4 (out). What it prints to stdout
-// or stderr goes to our stderr. It has no other descriptor of this process. Throws
+// Starts the program with two pipes: its descriptors 3 (in) and 4 (out). What the program prints to
+// stdout or stderr goes to our stderr. It gets no other descriptor of this process. Throws
 // std::runtime_error.
 Child start(const std::vector<std::string>& command, Role role);
 
 // Closes our ends of the pipes.
 void hang_up(Child& child);
 
-// Waits for its end, and returns how it ended: "exit 0", "signal 11".
+// Waits until the process ends, and returns how it ended, such as "exit 0" or "signal 11".
 std::string wait_for(const Child& child);
 
 }  // namespace handshake::broker

@@ -39,7 +39,7 @@ remote::Message filling(const IntRange& range) {
   return message;
 }
 
-// After a kernel has failed, the reply has no bytes.
+// Whether the bytes of the reply are as claimed. After a kernel has failed, the reply has no bytes.
 bool holds(const std::vector<char>& bytes, const Claim& claim) {
   const std::vector<int>& wanted = claim.values;
   if (bytes.size() != sizeof(int) * wanted.size()) return false;
@@ -62,7 +62,7 @@ void DeviceLink::send(remote::Message& message) {
   if (!remote::send(outgoing_, message)) throw Gone("device");
 }
 
-// Written in one piece, so that the device wakes up only once.
+// Sends the messages in one piece, so that the device wakes up only once.
 void DeviceLink::send(const std::vector<remote::Message>& messages) {
   std::vector<char> bytes;
   for (const remote::Message& message : messages) {
@@ -104,7 +104,8 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
   return before <= bytes && sizeof(int) * static_cast<uint64_t>(ints) <= bytes - before;
 }
 
-// The requests for the arrays of the claims, up to the first one for which there is no room.
+// The requests for the arrays of the claims, up to the first claim whose array has no room for its
+// values.
 std::vector<remote::Message> DeviceLink::readings(const std::vector<Claim>& claims) const {
   std::vector<remote::Message> requests;
   for (const Claim& claim : claims) {
@@ -125,7 +126,8 @@ size_t DeviceLink::read_answers(const std::vector<remote::Message>& requests,
   return wrong;
 }
 
-// Requests are small, so all of them fit into the pipe while the device writes the first answer.
+// Sends all requests before it reads an answer. Requests are small, so all of them fit into the
+// pipe while the device writes the first answer.
 size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   const std::vector<remote::Message> requests = readings(claims);
   send(requests);

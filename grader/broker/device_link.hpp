@@ -1,5 +1,5 @@
-// The broker's own connection to the device: host code cannot see or stop what the broker asks
-// there.
+// The broker's own connection to the device: host code cannot see or stop the requests that the
+// broker sends to the device.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct IntRange {
   int ints;
 };
 
-// A claim that the array has these values; with only_matched, only the values that are not
-// kUnmatched matter.
+// A claim that the array at this address has these values. With only_matched, elements whose value
+// here is kUnmatched may have any value.
 struct Claim {
   uint64_t address;
   const std::vector<int>& values;
@@ -36,18 +36,18 @@ class DeviceLink {
  public:
   DeviceLink(int incoming, int outgoing) : incoming_(incoming), outgoing_(outgoing) {}
 
-  // Sends a request of host code or of the broker, and puts the reply in its place.
+  // Sends a request of host code or of the broker, and puts the reply in the place of the request.
   void exchange(remote::Message& message);
 
   size_t live_allocations() const { return allocations_.size(); }
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
   // Whether this many ints, from the address on, are in one live allocation.
   bool has_room(uint64_t address, int ints) const;
-  // The index of the first claim that is false, or the number of claims if all are true. All are
-  // checked with one round of messages.
+  // The index of the first claim that is false, or the number of claims if all are true. All claims
+  // are checked with one round of messages.
   size_t first_wrong(const std::vector<Claim>& claims);
-  // Fills the ranges with a pattern, does as exchange does, then checks the claims as first_wrong
-  // does: all three in one round of messages.
+  // Fills the ranges with a pattern, then does what `exchange` does, then checks the claims as
+  // `first_wrong` does: all three in one round of messages.
   size_t exchange_between(const std::vector<IntRange>& ranges, remote::Message& message,
                           const std::vector<Claim>& claims);
 

@@ -1,14 +1,15 @@
 // The trusted process between the host code of a submission and its device (docs/admin_guide.md).
-// It starts both, passes every call on, and compares the inputs and outputs of the kernels with the
-// oracle.
+// It starts the two processes, passes every call on to the device, and compares the inputs and
+// outputs of the kernels with the oracle.
 //   broker --edges FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
-// Its stdout, to which neither of the two can write, reports how they ended and what is wrong:
+// Its stdout, to which neither of the two processes can write, reports how they ended and what is
+// wrong:
 //   host exit 0
 //   device exit 0
 //   fault KIND PASS KERNEL ARRAY       "-" for a word that does not apply;
 //                                      KIND none: nothing is wrong
 //   left 0                             allocations that host code never freed
-// then a line "output BYTES" and the bytes of the file that host code wrote.
+// After these lines come a line "output BYTES" and the bytes of the file that host code wrote.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -63,13 +64,13 @@ Options read_options(int argc, char** argv) {
   return options;
 }
 
-// Handles one call of host code. Returns false at the end of its calls.
+// Handles one call of host code. Returns false if there are no more calls.
 bool serve(const Child& host, Requests& requests, Audit& audit) {
   Message message;
   if (!remote::receive(host.incoming, message)) {
     const remote::Header nothing{};
     if (memcmp(&message.header, &nothing, sizeof nothing) != 0)
-      throw Gone("host");  // it ended in the middle of a message
+      throw Gone("host");  // host code ended in the middle of a message
     return false;
   }
   if (!requests.reduce(message)) throw Gone("host");
@@ -137,7 +138,7 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // neither of the two can look into this process
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // neither of the two processes can look into this one
   signal(SIGPIPE, SIG_IGN);
   remote::keep_freed_memory();
   try {

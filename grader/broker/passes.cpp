@@ -9,8 +9,8 @@ namespace handshake::broker {
 
 namespace {
 
-// The edges of a node follow each other, sorted by neighbor. Of equally heavy edges, the first one
-// is kept.
+// The strongest neighbor of every node. The edges of a node follow each other, sorted by neighbor;
+// of equally heavy edges, the first one is kept.
 std::vector<int> strongest(const EdgeList& edges) {
   std::vector<int> found(edges.numNodes, kUnmatched), heaviest(edges.numNodes);
   for (int e = 0; e < edges.numEdges(); e++) {

@@ -1,5 +1,5 @@
-// Computes the right arrays of every pass of a matching, with fast serial loops, because their time
-// adds to every run of a program.
+// Computes the right arrays of every pass of a matching, with fast serial loops, because every run
+// of a program takes longer by their time.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ EdgeList read_edges(const std::string& path);
 struct Pass {
   EdgeList edges;
   std::vector<int> strongNeighbor;
-  std::vector<int> before;      // matches when the pass begins
-  std::vector<int> matches;     // and after the handshakes
+  std::vector<int> before;      // matches at the start of the pass
+  std::vector<int> matches;     // matches after the handshakes
   std::vector<int> keepEdges;   // numEdges elements
   std::vector<int> newIndices;  // numEdges + 1 elements
 

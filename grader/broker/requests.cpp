@@ -45,7 +45,7 @@ bool is_name(const std::vector<char>& bytes) {
 
 }  // namespace
 
-// Only a few pages of the file are read: names are near its beginning.
+// Maps the file into memory. Only a few of its pages are read: names are near its beginning.
 Requests::Requests(const std::string& program) {
   const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat found{};
@@ -90,7 +90,8 @@ bool Requests::reduce(remote::Message& message) {
   }
 }
 
-// The linker may store a name as the end of another name, so a match at the end of a name counts.
+// The linker may store a name as the end of another name, so the end of a longer name also counts
+// as this name.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
   const bool is_there = memmem(program_, bytes_, name.c_str(), name.size() + 1) != nullptr;

@@ -1,6 +1,6 @@
-// What host code may send to the device: in each request, only the numbers that its operation uses,
-// and names that the device's program has. Other data in a message could carry information that is
-// not counted.
+// What host code may send to the device: only the numbers that the operation of the request uses,
+// and only names that the device's program has. Other data in a message could carry information
+// that is not counted (audit.hpp).
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace remote = cuda_on_cpu::remote;
 
 class Requests {
  public:
-  // The file of the device's program. Throws std::runtime_error.
+  // `program`: the file of the device's program. Throws std::runtime_error.
   explicit Requests(const std::string& program);
   ~Requests();
   Requests(const Requests&) = delete;

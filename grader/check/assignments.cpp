@@ -1,4 +1,4 @@
-// Reads the lines above those that a failure shows. See assignments.hpp.
+// Looks in the lines above those that a failure shows. See assignments.hpp.
 #include "check/assignments.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr size_t kMostOfLoop = 3;    // its start, its end and its step
 constexpr size_t kMostOfReturn = 2;  // the variables of a return
 constexpr size_t kMostLine = 400;
 
-// Without comments.
+// The lines of a file, without comments.
 std::vector<std::string> lines_of(const std::string& path) {
   std::vector<std::string> lines = source_lines(path);
   for (std::string& line : lines) line.resize(std::min({line.size(), line.find("//"), kMostLine}));
@@ -34,7 +34,7 @@ class Reader {
   Reader(const SourceFile& file, suite::Failure& failure)
       : file_(file), lines_(lines_of(file.path)), name_(short_path(file.path)), failure_(failure) {}
 
-  // `tells_loops`: also the loops whose variables the line uses.
+  // Tells where the variables of the line are set; with `tells_loops`, also by the heads of loops.
   void tell(int line, bool tells_loops = false) {
     tells_loops_ = tells_loops;
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
@@ -49,7 +49,7 @@ class Reader {
         tell_set(settings[s].line, one, kMostOfLoop + 1);
   }
 
-  // For an element that no thread wrote: tells which elements the line writes, not which values.
+  // For an element that no thread wrote: tells what sets the index in this line, not the value.
   void tell_index(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     tells_loops_ = true;
@@ -68,12 +68,12 @@ class Reader {
   const std::string& name() const { return name_; }
 
  private:
-  // A line that gives a variable its value.
+  // A variable, and the line that gives it a value.
   struct Setting {
     std::string name;
     int line;
     bool is_sure;
-    int later = 0;  // a line between that may set it again
+    int later = 0;  // a line after it that may set the variable again; 0: none
   };
 
   // For each variable of the line: the last line above that may set it, and the last one that is
@@ -104,7 +104,7 @@ class Reader {
     failure_.what.push_back(fact);
   }
 
-  // A thread that chooses one of several values does so in an if.
+  // A thread that chooses one of several values does so in an `if`: shows its line.
   void tell_decision(const Setting& one, suite::SetAt& fact) {
     static const std::set<suite::Thought> kChoices = {
         suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
@@ -123,7 +123,7 @@ class Reader {
     });
   }
 
-  // Shows where the functions of this file that the line calls get their results.
+  // For each function of this file that the line calls: shows the line of its `return`.
   void tell_returns(int line) {
     for (const std::string& function : calls_in(lines_[line - 1])) {
       const int found = only_return_of(lines_, function);
@@ -145,8 +145,8 @@ class Reader {
     return has(text, "for (") || has(text, "for(") || has(text, "while (") || has(text, "while(");
   }
 
-  // Whether the line that sets the variable is executed for sure: it depends on no if, and is not
-  // in a block that ends before `line`.
+  // Whether the line `set`, which sets a variable, is executed for sure: it depends on no `if`, and
+  // is not in a block that ends before `line`.
   bool is_executed(int set, int line, bool is_of_head) const {
     const auto decides = [](const std::string& text) {
       return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
@@ -168,8 +168,8 @@ class Reader {
     return false;
   }
 
-  // Whether it is the index of a thread or the number of all threads, which most kernels compute
-  // first.
+  // Whether the variable `name` is the index of a thread or the number of all threads, which most
+  // kernels compute first.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
     if (!of_loop) return has(text, "threadIdx") || has(text, "blockDim");
@@ -177,7 +177,8 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
-  // Whether it is the variable of a for loop, and the line does not change it after the head.
+  // Whether `name` is the variable of a `for` loop, and its line does not change it after the head
+  // of the loop.
   static bool is_set_by_head(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     if (loop == std::string::npos) return false;
@@ -189,14 +190,15 @@ class Reader {
     return true;
   }
 
-  // Whether only the third part of the head of a for loop sets it: not before the first round.
+  // Whether only the third part of the head of a `for` loop sets the variable: then it is not set
+  // before the first round.
   static bool is_set_by_step(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     return loop != std::string::npos &&
            !assigns(text.substr(0, std::min(text.size(), text.find(';', loop))), name);
   }
 
-  // The last line above, and before the line `from`, that gives the variable a value; 0: there is
+  // The last line before the line `from` that gives the variable of `line` a value; 0: there is
   // none in this function.
   int set_above(int line, int from, const std::string& name) const {
     const bool of_loop = is_loop(lines_[line - 1]);
@@ -228,7 +230,8 @@ bool is_between(int line, int one, int other) {
   return std::min(one, other) < line && line < std::max(one, other);
 }
 
-// A race between threads of two blocks, with a __syncthreads between its lines.
+// For a race between threads of two blocks: shows a __syncthreads between the two lines of the
+// race.
 void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;
@@ -292,8 +295,8 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   }
 }
 
-// A copy to or from a null pointer, for a graph without an edge: the pointer was passed to a
-// cudaMalloc above.
+// For a copy to or from a null pointer, on a graph without an edge: shows the cudaMalloc above to
+// which the pointer was passed.
 void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "no_memory" || finding->other_line > 0 ||
@@ -336,7 +339,8 @@ bool is_told_without(const suite::Failure& failure) {
   });
 }
 
-// No thread wrote the element, so the values of others do not matter.
+// If no thread wrote the element, shows the index of the line that wrote other elements: the values
+// that it wrote do not matter. Returns whether this is so.
 bool tell_unwritten(const std::vector<SourceFile>& files, suite::Failure& failure) {
   std::optional<suite::Place> others;
   for (const suite::Fact& fact : failure.what)

@@ -1,4 +1,4 @@
-// Runs ./match and reads its output file. Nothing that it prints is believed.
+// Runs ./match and reads its output file. Nothing that ./match prints is believed.
 #include "check/check_match.hpp"
 
 #include <unistd.h>
@@ -77,7 +77,7 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   return failure;
 }
 
-// The numbers in a file with at most that many lines, or nothing.
+// The numbers in a file of at most `most` lines; nothing if it is another file.
 std::optional<std::vector<int>> read_numbers(const std::string& path, int most) {
   std::ifstream in(path);
   std::vector<int> matches;
@@ -136,7 +136,7 @@ std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run
     command.words.push_back(word);
   if (run.extra) command.words.push_back("-extra");
   ChildProcess process(command);
-  // A run has whole passes: a hundred launches and more.
+  // The limit is for one launch, and a run has whole passes: a hundred launches and more.
   const Exchange ended = process.wait(programs.limit * 4);
   const int numNodes = static_cast<int>(expected.size());
   std::optional<Failure> failure;
@@ -171,7 +171,8 @@ std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph
 
 namespace {
 
-// The first line of a graph file that is not a comment: rows, columns and edges.
+// Reads the size from the first line of a graph file that is not a comment: rows, columns and
+// edges.
 suite::RunSize size_of(const std::string& path, int threads) {
   std::ifstream in(path);
   std::string line;

@@ -18,7 +18,7 @@ std::optional<suite::Failure> run_match(const Programs& programs, const suite::E
 struct MatchOptions {
   bool extra;
   suite::Selection selection;
-  int cases_before;       // cases that the part already has
+  int cases_before;       // number of cases that the part already has
   std::string testcases;  // the folder of the test cases; empty: they are not run
   std::string scratch;    // a folder for files
 };

@@ -83,9 +83,9 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
   return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
-// Whether the compiler names a line (FILE.cu:12:), or the linker says what is missing; their
-// messages may be in any language. If neither is true, another process ended the build, or the disk
-// was full.
+// Whether the log shows a mistake in the code: the compiler names a line (FILE.cu:12:), or the
+// linker says what is missing. Their messages may be in any language. If neither is true, another
+// process ended the build, or the disk was full.
 bool tells_mistake(const std::string& log) {
   static const std::regex message(R"(\.(cuh?|h|hpp):[0-9]{1,9}:|\bld(\.[a-z]+)?: )");
   return std::regex_search(log, message);
@@ -98,7 +98,7 @@ std::string last_line(const std::string& log) {
   return log.substr(begin, end + 1 - begin);
 }
 
-// NOT STARTED, NO_BUILD or NOT CHECKED, if that is the verdict.
+// Sets the verdict if it is NOT STARTED, NO_BUILD or NOT CHECKED. Returns whether it did so.
 bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked) {
   PartResult& part = checked.result;
   const Programs& programs = check.options.programs;
@@ -122,7 +122,7 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
   return true;
 }
 
-// Code that compares with -2 gets a hint of its own.
+// Gives every failure the hint for code that compares with -2, as in an earlier year.
 void hint_at_old_unmatched(PartResult& part) {
   for (suite::Failure& failure : part.failures)
     failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);
@@ -273,7 +273,8 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
   return checked;
 }
 
-// A small graph on which the part goes wrong as it did before, with all other parts right.
+// A small graph on which the part has the same failure; our code takes the place of all other
+// parts.
 std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::string& part,
                                                  const suite::Failure& failure) {
   const Programs& programs = check.options.programs;

@@ -21,7 +21,7 @@ using suite::Verdict;
 namespace {
 
 constexpr int kMostCrashes = 8;
-constexpr int kSlower = 4;  // checked code is slower
+constexpr int kSlower = 4;  // how many times slower diagnostic mode is
 
 bool is_small(const suite::WrapperCase& wrapper_case) {
   constexpr int kMostElements = 100;
@@ -110,7 +110,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   suite::tell_misfit(findings, failure);
 }
 
-// Which of several equally heavy edges wins may depend on the order of threads.
+// Says if the order of threads decides which of several equally heavy edges wins.
 void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
                 const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::equal_weights) return;
@@ -124,8 +124,8 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
   }
 }
 
-// If the edges of the pass lead to the same wrong neighbor in a first pass, the passes before it are
-// not the reason.
+// Runs the edges of the wrong pass alone, as a first pass. If they lead to the same wrong neighbor,
+// the passes before it are not the reason.
 void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
                      const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::later_pass) return;
@@ -184,7 +184,7 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
   return std::nullopt;
 }
 
-// Runs the cases in random orders of single accesses, in each of which a right kernel is right.
+// Runs the cases in random orders of single accesses. A right kernel is right in every such order.
 // Only in such an order can another thread change a value between a thread's read and its
 // atomicCAS; then a kernel that does not try again is wrong.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,

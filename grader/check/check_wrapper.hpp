@@ -19,14 +19,14 @@ namespace handshake::check {
 struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;
-  std::string source;         // its onewaywrapper.cu
+  std::string source;         // the path of its onewaywrapper.cu
   LineRanges students_lines;  // of that file
   TellingLines telling;       // of that file
 };
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);
 
-// With `runs_match`, match is right without -extra, so it is run with -extra as well.
+// With `runs_match`, the program `match` is right without -extra, so it is run with -extra as well.
 suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
                               bool runs_match, MatchOptions match);
 

@@ -69,9 +69,9 @@ std::vector<std::string> environment_of(const Command& command) {
   return result;
 }
 
-// Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
-// get other numbers first, because the final number of one pipe may now be the number of another
-// pipe.
+// Runs between vfork and exec, in the memory of this process, which it must not change. The ends of
+// the pipes first get numbers that are not in use, because the final number of one pipe may now be
+// the number of another one.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -180,8 +180,8 @@ Exchange ChildProcess::reap() {
   return ended;
 }
 
-// Throws if there was no sandbox: then the process ended before it reported that the program
-// begins, or the guard failed, which gives an exit code that no program gets.
+// Throws if there was no sandbox: the process ended before it reported that the program begins, or
+// the guard failed and left its own exit code, which no program gets.
 void ChildProcess::require_sandbox(const Exchange& ended) {
   if (!is_guarded_ || !ended_by_itself_) return;
   time_.listen();
@@ -205,7 +205,7 @@ bool ChildProcess::read_output() {
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // Keeps one byte more than is shown, to see whether a letter ends there.
+    // Keeps one byte more than is shown: it tells whether a letter ends with the last byte shown.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
@@ -221,8 +221,8 @@ bool ChildProcess::is_late(Seconds limit) {
 }
 
 // Lines beyond what is kept are dropped; the reader notices the gap in their numbers. A process
-// that writes without end cannot keep this loop running: what the pipe holds now is read, and not
-// what is written meanwhile.
+// that writes without end cannot keep this loop running: at most as many bytes are read as a pipe
+// can hold.
 void ChildProcess::read_findings() {
   char buffer[1 << 16];
   constexpr size_t kMostInPipe = 1 << 20;
@@ -260,7 +260,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
-      // The process no longer reads; its reply or its end says why.
+      // The process no longer reads: its reply, or the way it ends, says why.
       if (put < 0 && errno != EAGAIN) sent = to_send.size();
     }
     if (watched[0].revents == 0) continue;

@@ -16,7 +16,7 @@ namespace handshake::check {
 
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
-  std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
+  std::vector<std::pair<std::string, std::string>> environment;  // added to this process's own
   // Shared with other processes; null: no limit for all runs together.
   Allowance* allowance = nullptr;
   bool is_guarded = false;  // a guard reports how long the process waited for a processor
@@ -42,17 +42,16 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();  // ends the process and all that it started
 
-  // Sends one request and waits for its reply. After every result except `replied`, the process no
-  // longer exists. Throws std::runtime_error when the process got too little processor time for a
-  // judgment.
+  // Sends one request and waits for its reply. Unless the result is `replied`, the process has been
+  // ended. Throws std::runtime_error when the process got too little processor time for a judgment.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
                     std::chrono::milliseconds limit);
 
-  // Waits for the end of a process that gets no more requests: `finished` is exit code 0.
+  // Waits for the end of a process that gets no more requests. `finished` means exit code 0.
   Exchange wait(std::chrono::milliseconds limit);
 
-  // What the CUDA runtime in the process has written since the last call. The process cannot change
-  // this later.
+  // What the CUDA runtime in the process has written since the last call. Once read, it is out of
+  // the reach of the process.
   std::string take_findings();
 
   // What the process printed since the last exchange began: the first lines, without control

@@ -1,4 +1,4 @@
-// Arrays and small graphs as text.
+// Draws arrays and small graphs as text.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ std::vector<std::string> draw_graph(const suite::EdgeList& graph);
 // A table whose columns are as wide as they must be.
 std::vector<std::string> draw_table(const std::vector<std::vector<std::string>>& rows);
 
-// " 1  0 -1": the values in columns of the given width.
+// The values in columns of this width, as in " 1  0 -1".
 std::string draw_row(const std::vector<int>& values, size_t width);
 
 }  // namespace handshake::check

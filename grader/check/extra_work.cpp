@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kNodes = 200, kNeighbors = 10, kThreads = 1024;
 // The number of accesses per edge. A step that looks at every edge once, or computes prefix sums
-// over the edges, makes far fewer; a step that looks at all edges for each node makes kNodes.
+// over the edges, makes far fewer; a step that looks at all edges for each node makes kNodes
+// accesses per edge.
 constexpr long kManyAccesses = 120;
 constexpr size_t kMostCounters = 1 << 20;
 
@@ -25,7 +26,7 @@ struct KernelWork {
   long launches, threads, accesses, most;
 };
 
-// A ring in which all nodes are matched in one pass, so that each kernel has its edges once.
+// A ring in which all nodes are matched in one pass, so that each kernel gets the edges only once.
 suite::EdgeList ring() {
   std::vector<suite::Edge> edges;
   for (int x = 0; x < kNodes; x++)
@@ -52,7 +53,7 @@ std::vector<KernelWork> parse(const std::string& text) {
                      found["accesses"].whole(0), found["accesses_per_thread"]["max"].whole(0)});
     }
   } catch (const std::runtime_error&) {
-    all.clear();  // it is only a note
+    all.clear();  // without counters there is no note, and no failure
   }
   return all;
 }

@@ -9,12 +9,14 @@
 namespace handshake::check {
 
 // The findings of one process. The lines are numbered. A finding is announced at once and reported
-// in full when the launch ends. A last line shows that nothing is missing.
+// in full when the launch ends. The last line says that it is the last one, which shows that
+// nothing is missing.
 class FindingsReader {
  public:
   // Returns the findings in the text that came since the last call.
   std::vector<suite::Finding> read(const std::string& text);
-  // Findings that were announced and never reported; for a process that has answered.
+  // Returns the findings that were announced but not reported in full. Called for a process that
+  // has answered.
   std::vector<suite::Finding> untold();
   // Whether the last line has come, and no line before it was missing.
   bool is_whole() const { return has_ended_ && !is_broken_; }
@@ -23,7 +25,7 @@ class FindingsReader {
   void take(const std::string& line, std::vector<suite::Finding>& findings);
 
   std::string rest_;  // the beginning of a line
-  int number_ = 0;    // of the last line
+  int number_ = 0;    // of the last line that was read
   size_t told_ = 0;
   std::vector<suite::Finding> announced_;
   bool has_ended_ = false, is_broken_ = false;

@@ -49,7 +49,7 @@ class Kernel {
     return 0;
   }
 
-  // The lines of the function that the failure is about.
+  // The first line of the function that the failure is about.
   int first_line() const {
     int line = std::min<int>(named_line(), static_cast<int>(lines_.size()));
     while (line > 1 && depth(line) > 0) line--;
@@ -65,7 +65,7 @@ class Kernel {
     return line;
   }
 
-  // The last line of the block around the line.
+  // The last line of the block that `line` is in.
   int end_of_block(int line) const {
     int end = line;
     while (end < last_line() && depth(end + 1) >= depth(line)) end++;
@@ -111,7 +111,7 @@ class Kernel {
     return list.compare(0, 1, "=") == 0 || has_name(list, name);
   }
 
-  // auto f = [=](int y) { return x < y; };
+  // Tells a copy of a variable in a lambda function, as in: auto f = [=](int y) { return x < y; };
   bool tell_copy(int line) {
     const size_t open = text(line).find("= [");
     const size_t close = text(line).find(']', std::min(open, text(line).size()));
@@ -131,8 +131,8 @@ class Kernel {
     return false;
   }
 
-  // Whether the variable changes in a loop after the lambda function, and the loop calls the
-  // function.
+  // Adds the fact, and returns true, if a loop after the lambda function changes the variable and
+  // calls the function.
   bool tell_change(const std::string& function, const std::string& name, int line, int end) {
     for (int loop = end + 1; loop <= end_of_block(line); loop++) {
       if (!is_loop(text(loop)) || depth(loop) != depth(line)) continue;

@@ -1,5 +1,5 @@
-// Variables of a kernel that are not what they seem: a second variable with the same name, and a
-// copy in a lambda function.
+// Finds variables of a kernel that are easily taken for another one: a second variable with the
+// same name, and a copy in a lambda function.
 #pragma once
 
 #include "check/assignments.hpp"
@@ -9,7 +9,7 @@ namespace handshake::check {
 // The variable of a line such as "const int x = 5;" or "int* p;"; empty if it is another line.
 std::string declared_in(const std::string& line);
 
-// Adds the lines to the failure, and the hint that follows from them.
+// Adds the lines of such variables to the failure, and the hint that follows from them.
 void tell_hidden_variables(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -1,4 +1,4 @@
-// Reads a history.
+// Reads a history. See history_file.hpp.
 #include "check/history_file.hpp"
 
 #include <cstring>
@@ -40,7 +40,7 @@ class Reader {
       read_step(static_cast<suite::StepKind>(word[0]), words);
   }
 
-  // The last launch is the first whose steps were not all kept.
+  // The recording became full in the last launch: only the launches before it have all their steps.
   void read_full() {
     history_.is_whole = false;
     history_.whole_launches = history_.launches.empty() ? 0 : history_.launches.size() - 1;
@@ -51,7 +51,8 @@ class Reader {
     return static_cast<bool>(words >> number) && number >= 0 && number <= most;
   }
 
-  // Places are numbered from 1 in the order of their lines.
+  // Reads the number of a place. Places are numbered from 1, in the order in which the history
+  // lists them.
   bool take_place(std::istream& words, int& place) const {
     long number = 0;
     if (!take(words, static_cast<long>(history_.places.size()), number) || number == 0)
@@ -121,7 +122,7 @@ class Reader {
     history_.launches.back().steps.push_back(step);
   }
 
-  // max i -3
+  // Reads a line such as "max i -3".
   static std::optional<suite::GivenValue> read_given(std::istream& words) {
     std::string order, type;
     long long with_sign = 0;

@@ -16,14 +16,14 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-// The same for every locale. JSON has no infinity.
+// The text of a number, the same for every locale; `null` for infinity, which JSON does not have.
 std::string format_number(double value) {
   if (!std::isfinite(value)) return "null";
   const bool is_whole = std::floor(value) == value;
   char text[400];
   if (is_whole) {
     std::snprintf(text, sizeof text, "%.0f", value);
-  } else {  // so the number is less than 2^53
+  } else {  // a number with a fraction is less than 2^53
     const long long thousandths = std::llround(std::fabs(value) * 1000);
     std::snprintf(text, sizeof text, "%s%lld.%03lld", value < 0 ? "-" : "", thousandths / 1000,
                   thousandths % 1000);
@@ -160,7 +160,7 @@ class Parser {
     out += "\"\\/\n\r\t\b\f"[known];
   }
 
-  // The digits after \u. Half of a pair of surrogates is not a letter.
+  // Reads the digits after \u. Half of a pair of surrogates is not a letter, and is replaced.
   unsigned read_code() {
     constexpr unsigned kReplacement = 0xfffd;
     const unsigned code = read_hex();

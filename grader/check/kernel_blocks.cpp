@@ -1,4 +1,4 @@
-// Looks for the ifs and loops around a line. See kernel_blocks.hpp.
+// Looks for each `if` and each loop around a line. See kernel_blocks.hpp.
 #include "check/kernel_blocks.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMost = 2;
 
-// The line of an if or a loop, which begins a block or has one statement.
+// The line of an `if` or a loop.
 struct Head {
   int line;
   bool is_loop;
@@ -29,12 +29,12 @@ bool has_word(const std::string& text, std::initializer_list<const char*> words)
   });
 }
 
-// The ifs and loops that the line is inside of, the innermost one first. An else is left out,
+// Each `if` and loop that the line is inside of, the innermost one first. An `else` is left out,
 // because its condition is in another line.
 std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   std::vector<Head> found;
-  int closed = 0;       // blocks that end between there and the line
-  bool is_next = true;  // only for the next line above that is not empty
+  int closed = 0;       // blocks that end between the lines `above` and `line`
+  bool is_next = true;  // until the first line above that is not empty
   for (int above = line - 1; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);
     if (has(text, "__global__") || has(text, "__device__")) break;

@@ -1,5 +1,6 @@
-// Looks for expressions that are easily misread. See kernel_expressions.hpp. What is said of them is
-// true of every program that contains them: whether it is the mistake, is left to the student.
+// Looks for expressions that are easily misread. See kernel_expressions.hpp. What is said of an
+// expression is true of every program that contains it. Whether the expression is the mistake is
+// left to the student.
 #include "check/kernel_expressions.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ bool is_partner(const Lines& lines, int line, const std::string& name) {
   return false;
 }
 
-// Where the element or variable that begins at `first` ends.
+// The position after the element or variable that begins at `first`.
 size_t end_of_operand(const std::string& text, size_t first) {
   size_t end = first;
   while (end < text.size() && is_name_letter(text[end])) end++;
@@ -61,7 +62,7 @@ size_t end_of_operand(const std::string& text, size_t first) {
 }
 
 // Whether the operand is used as true or false: it is an operand of !, && or ||, the condition of
-// ?:, or all of the condition of an if.
+// ?:, or the whole condition of an `if`.
 bool is_truth_value(std::string before, std::string after) {
   before = trimmed(before);
   after = trimmed(after);
@@ -95,7 +96,7 @@ std::string truth_of_number(const Lines& lines, int line) {
 
 // ---- two comparisons in one
 
-// The comparison at this place of the text; empty: there is none.
+// The sign of the comparison at this place of the text; empty: there is none.
 std::string comparison_at(const std::string& text, size_t at) {
   for (const char* sign : {"<<", ">>", "->"})
     if (text.compare(at, 2, sign) == 0 || (at > 0 && text.compare(at - 1, 2, sign) == 0)) return "";
@@ -105,7 +106,7 @@ std::string comparison_at(const std::string& text, size_t at) {
   return is_single ? text.substr(at, 1) : "";
 }
 
-// The operand that ends or begins at a sign, as in `a[b] < c`.
+// The operand at the end of the text, before a sign: `a[b]` in `a[b] < c`.
 std::string left_operand(const std::string& text) {
   const size_t cut = text.find_last_of("(&|?:;,{=! ");
   return trimmed(cut == std::string::npos ? text : text.substr(cut + 1));

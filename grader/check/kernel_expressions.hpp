@@ -1,4 +1,4 @@
-// Says what C++ makes of an expression in a shown line, where that is easily misread.
+// Says what an expression in a shown line means in C++, if it is easily misread.
 #pragma once
 
 #include <string>

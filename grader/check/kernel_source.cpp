@@ -11,7 +11,7 @@ namespace handshake::check {
 
 namespace {
 
-// The line where the function begins; 0: it is not in these lines.
+// The line in which the definition of the function begins; 0: it is not in these lines.
 int definition_of(const std::vector<std::string>& lines, const std::string& function) {
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     const std::string text = without_comment(lines[line - 1]);
@@ -68,7 +68,7 @@ void tell_changed_pointer(const std::vector<std::string>& lines, const std::stri
   }
 }
 
-// The variable and the line that adds the distance to it, in the lines from the loop on; 0: none.
+// The variable to which a line of the loop adds the variable `distance`, and this line; 0: none.
 std::pair<std::string, int> step_by_distance(const std::vector<std::string>& lines, int loop) {
   int open = 0;
   for (int line = loop; line <= static_cast<int>(lines.size()); line++) {
@@ -114,7 +114,7 @@ bool is_type(const std::string& word) {
   return types.count(word) > 0 || is_small_type(word);
 }
 
-// The variable to which the line assigns: partner of `mine[t].partner = x;`.
+// The variable to which the line assigns: `partner` in `mine[t].partner = x;`.
 std::string assigned_in(const std::string& line) {
   const size_t sign = line.find('=');
   if (sign == std::string::npos || line.compare(sign, 2, "==") == 0) return "";
@@ -130,7 +130,7 @@ std::string assigned_in(const std::string& line) {
   return line.substr(first, end + 1 - first);
 }
 
-// Separates the names of members: partner of `mine.partner` becomes a name of its own.
+// Separates the names of members: `partner` of `mine.partner` becomes a name of its own.
 std::string with_members_alone(std::string line) {
   for (const char* const sign : {".", "->"})
     for (size_t at = line.find(sign); at != std::string::npos; at = line.find(sign, at))
@@ -144,7 +144,7 @@ bool is_float(const std::string& type) {
   return type == "float";
 }
 
-// The only line that declares the name, if its type is of this kind; 0: there is none.
+// The only line that declares the name with a type of this kind; 0: there is none.
 int declaration_of(const std::vector<std::string>& lines, const std::string& name, IsOfKind kind) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
@@ -193,7 +193,8 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
   }
 }
 
-// The name in a text such as "Write to __shared__ tile[64], but ..."; empty: it is dynamic.
+// The name of the array in a text such as "Write to __shared__ tile[64], but ..."; empty: it is
+// dynamic shared memory, without a name.
 std::string shared_array_of(const std::string& text) {
   const std::string word = "__shared__ ";
   const size_t at = text.find(word);
@@ -245,7 +246,7 @@ char sign_before(const std::string& line, const std::string& array) {
 }
 
 // The index of the array in this line, if it is a variable that is compared only after the read:
-// partner of `if (a[partner] == x && partner != -1)`. Otherwise empty.
+// `partner` in `if (a[partner] == x && partner != -1)`. Otherwise empty.
 std::string tested_after(const std::string& line, const std::string& array) {
   const size_t read = line.find(array + "["), close = line.find(']', read);
   if (read == std::string::npos || close == std::string::npos) return "";
@@ -259,7 +260,7 @@ std::string tested_after(const std::string& line, const std::string& array) {
 }
 
 // The index of the array in the head of a loop, if it is a variable that this line does not compare:
-// next of `while (src[next] == x)`. Otherwise empty.
+// `next` in `while (src[next] == x)`. Otherwise empty.
 std::string uncompared_index(const std::string& line, const std::string& array) {
   const size_t loop = std::min(line.find("while ("), line.find("while("));
   const size_t read = line.find(array + "[", std::min(loop, line.size())),
@@ -305,7 +306,7 @@ int only_return_of(const std::vector<std::string>& lines, const std::string& fun
   for (int line = first; line > 0 && line <= static_cast<int>(lines.size()); line++) {
     const std::string text = without_comment(lines[line - 1]);
     const bool is_lambda = has(text, "[=]") || has(text, "[&]") || has(text, "[]");
-    if (is_lambda && (defined > 0 || line != first)) return 0;  // a lambda may return
+    if (is_lambda && (defined > 0 || line != first)) return 0;  // a lambda may have the return
     if (has_name(text, "return")) {
       if (found > 0) return 0;
       found = line;

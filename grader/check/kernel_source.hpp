@@ -5,10 +5,11 @@
 
 namespace handshake::check {
 
-// Adds lines to the failure: where a kernel that uses the wrong array changes the pointer itself;
-// where an endless loop adds a distance of 0; where a variable is declared that is too small for a
-// number, or an array in shared memory whose bounds a thread left; a condition that reads outside
-// of an array because of an & or |, or because it looks at the index too late, or never.
+// Adds lines of the kernel to the failure: the one that changes a pointer, so that the kernel uses
+// the wrong array; the one that adds a distance of 0 in an endless loop; the declaration of a
+// variable that is too small for a number, or of an array in shared memory whose bounds a thread
+// left; a condition that reads outside of an array because of an & or |, or because it compares the
+// index too late, or never.
 void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 // The line with the only return of a __device__ function, or of a lambda of one line; 0: there is

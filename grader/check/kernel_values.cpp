@@ -17,7 +17,7 @@ using Lines = std::vector<std::string>;
 struct Function {
   std::string name;
   std::vector<std::string> copied;  // parameters that are neither pointers nor references
-  int line, first, last;            // of its head, and of its body
+  int line, first, last;            // `line`: of its head; the others: of its body
 };
 
 // The names of the parameters in a text such as `int* a, int n`.
@@ -85,7 +85,7 @@ int set_in_vain(const Lines& lines, const Function& function, const std::string&
 
 // ---- a quotient
 
-// The value of a name or of a product of two names in this launch; none: it is not known.
+// The value that a name, or a product of two names, has in this launch; none: it is not known.
 std::optional<long> value_of(const Lines& lines, const suite::Failure& failure,
                              const std::string& name, int depth = 0) {
   const long blocks = failure.shape.blocks, threads = failure.shape.threads;

@@ -9,11 +9,12 @@
 
 namespace handshake::check {
 
-// Tells a parameter that a function sets and does not read, although it is a copy.
+// Tells a parameter that a function sets and does not read: it is a copy, so the value is lost.
 void tell_copied_parameter(const std::vector<std::string>& lines, const std::string& file,
                            suite::Failure& failure);
 
-// If the line divides two whole numbers that are known for this launch, and a rest is lost.
+// The fact that a division in the line loses a rest, if its two whole numbers are known for this
+// launch.
 std::optional<suite::RoundedDown> rounded_down(const std::vector<std::string>& lines,
                                                const suite::Failure& failure,
                                                const std::string& line);

@@ -1,4 +1,4 @@
-// The check program: flags -> parts -> text and JSON.
+// The check program: reads the flags, checks the parts, and writes text and JSON.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,8 +30,8 @@ TextStyle choose_style(const Options& options) {
   return style;
 }
 
-// The same launch as match, but with fewer than 256 threads, or other blocks, if a flag asks for
-// that.
+// The shape of the launches in `match`, unless a flag asks for fewer than 256 threads, or for
+// another number of blocks.
 suite::Shape shape_of(const Options& options) {
   if (options.blocks > 0) return {options.blocks, options.threads / options.blocks};
   return shape_in_match(options.threads);

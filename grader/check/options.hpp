@@ -16,10 +16,10 @@ struct Options {
   std::string marks;      // the file that skeleton.py writes about the marks; empty: none
   std::string testcases;  // the folder of the test cases that were handed out; empty: none is run
   std::string output = "build/check";
-  std::string variants;  // the folder of the programs for repairs.hpp; empty: there are none
-  std::string make;      // the command that makes a program in it
+  std::string variants;  // the folder of the programs for repairs.hpp; empty: none
+  std::string make;      // the command that builds a program in the folder `variants`
   std::string json;      // empty: none is written
-  std::string trace;     // a graph file, of which a trace is made instead of a check
+  std::string trace;     // a graph file: its trace is made, and nothing is checked
   int threads = 256;     // of each launch of a trace
   int blocks = 0;        // into which these threads are divided; 0: as in match
   suite::Selection selection;

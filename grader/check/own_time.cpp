@@ -1,5 +1,5 @@
-// Reads what the guard writes. Each line has two numbers: the seconds that the process waited, and
-// its processor time, since the line before.
+// Reads what the guard writes. Each line has two numbers: the seconds that the process waited since
+// the line before, and the seconds of processor time that it used since then.
 #include "check/own_time.hpp"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@ namespace handshake::check {
 namespace {
 
 constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
-constexpr int kOldWords = 2;           // may also cover time before begin()
+constexpr int kOldWords = 2;           // reports that may cover time before begin()
 
 Scheduled read_schedule(int file) {
   char text[128];
@@ -48,7 +48,7 @@ void OwnTime::watch(int process) {
   watched_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
-// A process that has ended reports nothing more.
+// Linux reports nothing about a process that has ended, so the last values are kept.
 Scheduled OwnTime::theirs() const {
   const Scheduled now = read_schedule(watched_);
   if (now.worked > theirs_.worked) theirs_ = now;
@@ -90,8 +90,8 @@ Seconds OwnTime::used() const {
   const Scheduled there = theirs();
   const Seconds here = ours().waited - ours_before_.waited;
   const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
-  // A guard's report may come one run late, and make the time of that run negative; but the sum
-  // over the runs is right.
+  // A guard's report may come only in the next run, and make the time of that run negative. But the
+  // sum over the runs is right.
   if (watched_ < 0) return used;
   // Both processes may have waited at the same time.
   return std::max(used, there.worked - theirs_before_.worked);

@@ -16,8 +16,8 @@ struct Allowance {
   Seconds whole = Seconds::max(), left = whole;
 };
 
-// The times that Linux counts for a thread, on processors and waiting for one; 0 if it does not
-// count them.
+// The times that Linux counts for a thread: how long it ran on a processor, and how long it waited
+// for one; 0 if Linux does not count them.
 struct Scheduled {
   Seconds worked{0}, waited{0};
 };
@@ -28,7 +28,7 @@ struct Scheduled {
 // the first thread of the process.
 class OwnTime {
  public:
-  static constexpr int kDescriptor = 6;  // to which the guard writes its reports
+  static constexpr int kDescriptor = 6;  // the guard writes its reports to it
 
   OwnTime() = default;
   OwnTime(const OwnTime&) = delete;
@@ -44,15 +44,15 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since begin()
-  // At least this much time is left. To read how long the processes waited takes time, and is
-  // needed only when the limit has passed on the clock.
+  // A lower bound of the time that is left. How long the processes waited is read only when the
+  // limit has passed on the clock, because reading it takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
   // The time of the process is at least its time on processors, even if this process waited
   // meanwhile.
   Seconds worked() const;
   // Whether the process got less than a hundredth of a processor: then there is no result. With
-  // more, it is worth waiting. A student's own machine may take as long as it needs.
+  // more, the process is waited for. A student's own machine may take as long as it needs.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;
@@ -66,7 +66,7 @@ class OwnTime {
   int guard_ = -1;
   int watched_ = -1;  // what Linux reports about the process
   bool has_heard_ = false;
-  int num_words_ = 0;  // since the begin
+  int num_words_ = 0;  // since begin()
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
   Seconds waited_{0}, worked_{0};
   std::string unread_;  // the beginning of a line

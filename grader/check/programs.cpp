@@ -10,14 +10,14 @@ namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;  // how much slower checked code is
+constexpr int kSlower = 4;  // how many times slower diagnostic mode is
 
 std::string runner_of(suite::Kernel kernel) {
   return std::string("run_") + suite::info(kernel).id;
 }
 
-// The runner of one kernel has no host code of a submission, from which the memory of its device
-// would have to be protected. This protection takes more time than a small launch.
+// For the runner of one kernel. It has no host code of a submission, so its device memory needs no
+// protection from such code. The protection takes more time than a small launch.
 Command without_protection(Command command) {
   command.environment.emplace_back("HANDSHAKE_PROTECTION", "none");
   return command;

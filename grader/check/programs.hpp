@@ -20,17 +20,17 @@ struct Allowances {
 
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
-  std::string diagnostic;           // the same for diagnostic mode; empty: there is none
-  std::string logs;                 // run_filter.log: why run_filter is missing
+  std::string diagnostic;           // the folder of those for diagnostic mode; empty: none
+  std::string logs;                 // a folder: run_filter.log says why run_filter is missing
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
   bool is_guarded = false;  // the prefix reports how long a program waited (own_time.hpp)
-  std::chrono::seconds part_limit{120};  // for all runs of a part, for each kind of run
+  std::chrono::seconds part_limit{120};  // for all runs of one kind (Allowances) of a part
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode
 
-  // For every program.
+  // The environment variables of every program.
   std::vector<std::pair<std::string, std::string>> environment;
   std::string scratch;  // a folder for the findings of the CUDA runtime
 
@@ -44,7 +44,7 @@ struct Programs {
   std::string scratch_path(const std::string& what) const;
 };
 
-// One process for every kernel and order of threads.
+// Starts one process for each pair of a kernel and an order of threads.
 class ProcessRunners : public suite::RunnerSource {
  public:
   explicit ProcessRunners(const Programs& programs) : programs_(programs) {}
@@ -58,8 +58,8 @@ class ProcessRunners : public suite::RunnerSource {
                                                      const std::string& schedule) override;
 
  private:
-  // In diagnostic mode; null if there is no such program. `history`: the file for the steps of the
-  // threads; empty: they are not recorded.
+  // Starts the program of diagnostic mode; null if there is no such program. `history`: the file
+  // for the steps of the threads; empty: they are not recorded.
   std::unique_ptr<suite::KernelRunner> open_checked(suite::Kernel kernel,
                                                     const std::string& schedule,
                                                     const std::string& history) const;

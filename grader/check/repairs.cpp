@@ -1,7 +1,7 @@
 // Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
-// each change, the case that failed runs first: most changes do not make it right. With a change
-// that makes it right, all cases run. With the changes that make all cases right, the kernel is
-// built for diagnostic mode, which must find nothing: a change that reads outside of an array is
+// each change, the case that failed runs first: most changes do not make this case right. With a
+// change that makes it right, all cases run. With the changes that make all cases right, the kernel
+// is built for diagnostic mode, which must find nothing: a change that reads outside of an array is
 // not right. If the changes that are left then belong to many lines, it is not sure which line is
 // wrong, and none is named. Some changes are right only by chance, such as one after which a
 // condition is always false: for such a change only the line is named, and not even the line if
@@ -20,14 +20,14 @@ namespace handshake::check {
 namespace {
 
 constexpr Seconds kMostTime{20};         // for the search
-constexpr Seconds kMostTrials{13};       // for trying the case that failed
+constexpr Seconds kMostTrials{13};       // for runs of the case that failed
 constexpr int kMostCompileSeconds = 40;  // of a processor, for each process of the compiler
 constexpr size_t kMostLines = 3;
 constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
 struct Variant {
   int number = 0;
-  bool stays = false;  // changes code in its place, and neither adds nor moves code
+  bool stays = false;  // changes code where it is: neither adds nor moves code
   std::string change, file;
   int line = 0, other_line = 0;
   std::string about;
@@ -60,7 +60,7 @@ std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// 5-9,12-12
+// The text of the ranges, such as "5-9,12-12".
 std::string ranges(const LineRanges& lines) {
   std::string text;
   for (const auto& [first, last] : lines)
@@ -77,7 +77,7 @@ bool make_program(const VariantProgram& program, const std::string& name) {
                          .c_str()) == 0;
 }
 
-// The program for diagnostic mode, with these changes only.
+// Builds the program for diagnostic mode, with these changes only.
 bool make_diagnostic(const VariantProgram& program, const Variants& only) {
   std::ofstream list(program.directory + "/only");
   for (const Variant& one : only) list << one.number << '\n';
@@ -85,8 +85,8 @@ bool make_diagnostic(const VariantProgram& program, const Variants& only) {
   return list && make_program(program, "diagnostic/" + program.name);
 }
 
-// Whether the change adds code. Such code could be added in many places, so that several lines say
-// little.
+// Whether the change adds code. Such code can often be added in many places, so several right lines
+// say little about where the mistake is.
 bool adds_code(const Variant& one) {
   return one.change == "added" || one.change == "guard" || one.change == "one_more_condition";
 }
@@ -96,7 +96,8 @@ class Search {
   Search(Trials& trials, int case_number, const VariantProgram& program)
       : trials_(trials), case_number_(case_number), program_(program) {}
 
-  // The changes that are right in both modes, one for each line. Ends when there are too many lines.
+  // The changes with which all cases are right in both modes, one for each line. Ends when there
+  // are too many lines.
   Variants right_ones(const Variants& variants) {
     const Variants right = plain_ones(variants);
     if (right.empty() || !make_diagnostic(program_, right)) return {};
@@ -137,7 +138,7 @@ class Search {
     return kept;
   }
 
-  // Shows where the time of the search goes.
+  // Writes to the log where the time of the search goes.
   void log(const std::string& what, const Variants& variants) {
     log_ << trials_.used().count() << " s, " << what << ": " << variants.size() << '\n';
   }

@@ -1,5 +1,5 @@
-// Looks for small changes of a submission, one at a time, that make all cases of a part right. The
-// line of such a change is where the mistake is.
+// Tries small changes of a submission, one at a time, and looks for those that make all cases of a
+// part right. The line of such a change is where the mistake is.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct VariantProgram {
   std::string name;       // of the program
   std::string object;     // the object in which the changes are; OBJECT.variants lists them
   LineRanges host_lines;  // of host code that is changed as well
-  std::vector<std::string> files;  // those that may be wrong, with the names that places use
+  std::vector<std::string> files;  // that may be wrong, named as in `suite::Place`
 };
 
 // The changes that make all cases right, grouped by line; nothing if the wrong line is not certain.

@@ -9,7 +9,7 @@ using suite::Verdict;
 
 namespace {
 
-// Extra credit counts once it is started.
+// Whether the part counts. Extra credit counts only once it is started.
 bool counts(const CheckedPart& part) {
   return part.is_asked && !(part.result.is_optional && part.result.verdict == Verdict::not_started);
 }

@@ -12,7 +12,7 @@
 
 namespace handshake::check {
 
-// The result of one pass over a traced graph. An array is empty if the kernel did not give one.
+// The result of one pass over a traced graph. An array is empty if the kernel did not return it.
 struct TracedPass {
   suite::EdgeList edges;
   std::vector<int> matches_before, strongNeighbor;
@@ -21,14 +21,14 @@ struct TracedPass {
   struct Arrays {
     std::vector<int> matches, keepEdges, newIndices;
   } expected, got;
-  // The arrays after each step of the submission's prefix sum. A step that gave no array is
-  // missing, and so are all later ones.
+  // The arrays after each step of the submission's prefix sum. If a step gave no array, it is
+  // missing here, and so are all later steps.
   std::vector<std::vector<int>> own_sums;
 };
 
 struct Trace {
   std::string input;
-  bool is_own = false;  // got comes from the submission's kernels
+  bool is_own = false;  // `got` comes from the submission's kernels
   suite::EdgeList graph;
   std::vector<TracedPass> passes;
   std::vector<int> matches;  // the right result

@@ -1,5 +1,5 @@
 // Facts about the source text of a submission. grader/skeleton.py, which knows the marks, has
-// written them to a file. Also reads single lines of a source file.
+// written these facts to a file. Also reads single lines of a source file.
 #pragma once
 
 #include <string>
@@ -22,13 +22,13 @@ struct TellingLines {
   int frees_host = 0;                                       // the first call of free()
   int host_pointer = 0;        // the first pointer of graph that gets GPU memory
   int changed = 0;             // the first given line that was changed
-  int frees = 0, decides = 0;  // the first cudaFree, and what decides whether it is reached
+  int frees = 0, decides = 0;  // the first cudaFree, and the condition that decides about it
   std::vector<int> unchecked;  // CUDA calls whose error is dropped
 };
 
 struct SourceFacts {
   std::vector<std::string> not_started;    // ids of parts without code between the marks
-  std::vector<std::string> old_unmatched;  // of parts whose code takes -2 for UNMATCHED
+  std::vector<std::string> old_unmatched;  // ids of parts whose code takes -2 for UNMATCHED
   std::vector<BrokenFile> broken;
   bool is_of_another_kit = false;  // the given code of onewaywrapper.cu is not ours
   // The first and the last line of each block of onewaywrapper.cu that students write.
@@ -39,10 +39,11 @@ struct SourceFacts {
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
 
-// Part of a name: a letter, a digit or _.
+// Whether the character may be part of a name: a letter, a digit or _.
 bool is_name_letter(char c);
 
-// The names of the line that may be variables: no calls, members or addresses.
+// The names in the line that may be variables; without functions that are called, members, and
+// names after an &.
 std::vector<std::string> names_in(const std::string& line);
 
 bool has_name(const std::string& line, const std::string& name);

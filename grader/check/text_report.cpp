@@ -1,4 +1,4 @@
-// Writes the results for a reader who is tired: the table, then one failure.
+// Writes the results for a tired reader: first the table, then one failure.
 #include "check/text_report.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@ namespace handshake::check {
 
 struct TextStyle {
   bool has_color = false;
-  bool is_verbose = false;  // every failure, not only the first
+  bool is_verbose = false;  // shows every failure, not only the first
 };
 
 std::string to_text(const Report& report, TextStyle style);

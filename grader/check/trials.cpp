@@ -28,13 +28,14 @@ Programs programs_with(const Programs& others, const std::string& directory, con
   return programs;
 }
 
-// Whether the case is so large that it takes seconds for each change.
+// Whether the case is so large that a run with one change takes seconds.
 bool is_large(const suite::WrapperCase& one) {
   constexpr int kMost = 60000;
   return one.numthreads > kMost || one.graph.numNodes > kMost || one.graph.numEdges() > kMost;
 }
 
-// A case that is wrong comes first the next time.
+// Whether all these cases are right. A case that is wrong is moved to the front: it comes first the
+// next time.
 template <typename Case, typename IsRight>
 bool are_right(std::vector<const Case*>& order, const IsRight& is_right) {
   const auto wrong =

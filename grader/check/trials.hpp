@@ -47,20 +47,20 @@ class Trials {
   // The time that all runs took, without their waits for a processor: the search must find the same
   // on a busy machine.
   Seconds used() const;
-  // Number 0 means no change. The processes stay between runs, so a wrong change may leave
-  // something behind in them.
+  // Runs one case with one change; 0: with no change. The processes stay between runs, so a wrong
+  // change may leave something behind in them.
   virtual bool is_right(int case_number, int variant) = 0;
-  // In fresh processes.
+  // Runs all cases in fresh processes.
   virtual bool all_are_right(int variant) = 0;
   // Whether the change has made a condition the same in all these cases.
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;
-  // In diagnostic mode: whether nothing is found there. The case that is given comes first.
+  // Whether diagnostic mode finds nothing. The case `case_number` comes first.
   virtual bool is_clean(int case_number, int variant) = 0;
 
  protected:
-  Programs with_limit(std::chrono::milliseconds limit) const;  // of one run
+  Programs with_limit(std::chrono::milliseconds limit) const;  // `limit`: of one run
   bool has_ended_no_loop();
 
   Choice choice_;
@@ -88,7 +88,8 @@ class KernelTrials : public Trials {
   suite::Rehearsal rehearsal_;
 };
 
-// The part GPU memory, or the extra credit: with its changes, GPU memory must stay right as well.
+// Tries changes of the part GPU memory, or of the extra credit. With a change of the extra credit,
+// GPU memory must stay right as well.
 class WrapperTrials : public Trials {
  public:
   WrapperTrials(const Programs& programs, const std::string& directory,

@@ -13,7 +13,7 @@ namespace handshake::check {
 
 namespace {
 
-// Opens neither a link nor a pipe without a writer.
+// The descriptor of an ordinary file; -1 for anything else, such as a link or a pipe.
 int open_plain(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat status;

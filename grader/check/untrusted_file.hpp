@@ -7,7 +7,7 @@
 
 namespace handshake::check {
 
-// The destructor of this object deletes the file, whose name no other file of this run has.
+// A file whose name no other file of this run has. The destructor deletes the file.
 class UntrustedFile {
  public:
   explicit UntrustedFile(std::string path);
@@ -16,7 +16,7 @@ class UntrustedFile {
   ~UntrustedFile();
   const std::string& path() const { return path_; }
 
-  // Returns the whole lines that were added since the last call, but at most that many bytes.
+  // Returns the whole lines that were added since the last call, but at most `most` bytes.
   std::string read_new(size_t most);
 
  private:

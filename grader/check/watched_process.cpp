@@ -1,4 +1,4 @@
-// Starts the program, with the names of the files in its environment.
+// Starts the program: its environment says where the CUDA runtime writes findings and steps.
 #include "check/watched_process.hpp"
 
 #include "check/history_file.hpp"

@@ -15,19 +15,20 @@ namespace handshake::check {
 
 class WatchedProcess {
  public:
-  // `history` is a path for the steps of all threads; without a path, they are not kept.
+  // `history` is the path of a file for the steps of all threads; if it is empty, the steps are not
+  // kept.
   WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
-  // Sends one request and gets the answer, of at most that many bytes. Starts the program if it
-  // does not run.
+  // Sends one request and gets the answer, of at most `most` bytes. Starts the program if it does
+  // not run.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   void end() { process_.reset(); }
 
   // What the CUDA runtime has found since the last call.
   std::vector<suite::Finding> read_findings();
-  // Lets a process that has answered end, and returns what it reports at its end. If the process
-  // does not end, or keeps something back, that is a finding.
+  // Waits until a process that has answered ends, and returns what it reports at its end. If the
+  // process does not end, or does not report everything, this is a finding, too.
   std::vector<suite::Finding> finish();
   suite::History read_history();  // complete once the process has ended
 

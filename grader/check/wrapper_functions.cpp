@@ -15,7 +15,7 @@ int last_of(const Lines& lines) {
   return static_cast<int>(lines.size());
 }
 
-// The line up to which the braces that this one opens are closed.
+// The line in which the block that begins in line `first` ends.
 int end_of_block(const Lines& lines, int first) {
   int open = 0;
   bool has_begun = false;
@@ -56,7 +56,8 @@ std::string class_destroyed_at(const Lines& lines, int at) {
   return "";
 }
 
-// Whether the function that begins in this line takes the pointer away from the other object.
+// Whether the function that begins in this line takes the pointer from the other object, so that
+// only one object has it.
 bool takes_away(const Lines& lines, int line) {
   const int end = end_of_block(lines, line);
   for (int at = line; at <= end; at++)
@@ -66,10 +67,10 @@ bool takes_away(const Lines& lines, int line) {
   return false;
 }
 
-// Lines that make an object of the class from another one, or hand it over by assignment.
+// Constructors and assignment operators that copy or move an object of the class.
 struct Copies {
-  int line = 0;             // the first one that leaves the pointer in both
-  bool are_others = false;  // there are others, which may be right
+  int line = 0;             // the first one that leaves the pointer in both objects
+  bool are_others = false;  // there are other ones, which may be right
 };
 
 Copies copies_of(const Lines& lines, const std::string& name) {
@@ -103,7 +104,8 @@ int by_value(const Lines& lines, const std::string& name) {
   return found;
 }
 
-// The line in which an array was freed that was used or freed once more; 0: it is another failure.
+// For an array that was used or freed after it was freed: the line that freed it first; 0: the
+// failure is another one.
 int freed_too_early(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what) {
     const auto* const call = fact.get<suite::BadMemoryCall>();
@@ -130,7 +132,7 @@ void tell_owner(const WrapperOptions& options, suite::Failure& failure) {
   failure.hint = {suite::Thought::owner_copied};
 }
 
-// The line where the function begins that the student calls so; 0: there is none, or more than one.
+// The line in which the student's function of this name begins; 0: there is none, or more than one.
 int beginning_of(const Lines& lines, const std::string& function) {
   int found = 0;
   for (int line = 1; line <= last_of(lines); line++) {
@@ -146,7 +148,8 @@ int beginning_of(const Lines& lines, const std::string& function) {
   return found;
 }
 
-// The array got no values: the copy in the function that it is given to.
+// For an array that got no values: if it is passed to a function of the student, tells the copy in
+// that function.
 void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)
@@ -180,7 +183,8 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
   }
 }
 
-// Work that does not wait, although an event was recorded: the event came before the work.
+// For work that should wait for other work: tells if the event that it waits for was recorded
+// before that other work was started.
 void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "not_waited_for") return;
@@ -194,7 +198,7 @@ void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   failure.hint = {suite::Thought::work_before_event};
 }
 
-// The array has the values of another array of the graph: the line that names both.
+// For an array that has the values of another array of the graph: shows the line that names both.
 void tell_other_array(const WrapperOptions& options, suite::Failure& failure) {
   const Lines lines = source_lines(options.source);
   for (const suite::Fact& fact : failure.what) {

@@ -1,4 +1,4 @@
-// Starts the processes, and compares what comes back.
+// Starts the processes, and compares their replies with the right results.
 #include "check/wrapper_runs.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;  // with tens of thousands of nodes
+constexpr int kSlower = 4;  // times, with tens of thousands of nodes
 constexpr int kManyNodes = 60000;
 
 }  // namespace
@@ -15,7 +15,8 @@ constexpr int kManyNodes = 60000;
 std::optional<suite::Failure> WrapperRuns::run(const suite::WrapperCase& wrapper_case,
                                                suite::PartResult& part) {
   std::vector<std::string> schedules = ProcessRunners(programs_).schedules();
-  // Without -extra the submission has no kernel here whose threads could take another order.
+  // Without -extra, no kernel of the submission runs here, so another order of threads would change
+  // nothing.
   const bool is_huge = wrapper_case.graph.numNodes > kManyNodes;
   if (!wrapper_case.extra || is_huge) schedules.resize(1);
   for (const std::string& schedule : schedules) {

@@ -35,7 +35,7 @@ std::string file_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// Says what decides whether the program reaches the line that ended it.
+// Shows the condition that decides whether the program reaches the line that ended it.
 void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::ProgramEnded>()) continue;
@@ -69,7 +69,7 @@ void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// Whether the failure is about something that only given code does.
+// Whether the failure is about something that only the given code does.
 bool is_of_given_code(const suite::Failure& failure) {
   const bool is_later = failure.verdict == Verdict::wrong && failure.pass != 1;
   return is_later ||
@@ -100,14 +100,14 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
   failure.places.clear();
 }
 
-// x of cudaMalloc(&x, ...), or nothing.
+// The variable in a call: `x` in cudaMalloc(&x, ...); empty: there is none.
 std::string given_address(const std::string& line) {
   const size_t first = line.find_first_not_of(" &", line.find('&'));
   if (line.find('&') == std::string::npos || first == std::string::npos) return "";
   return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
 }
 
-// If the result was copied too early, adds the line that copied it, and returns true.
+// Whether the result was copied too early; then adds the line that copied it, if it is known.
 bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::StaleResult>()) continue;
@@ -121,9 +121,9 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// A copy in the given code may use an array on the GPU that has the wrong memory, and memory may be
-// freed twice. Finds the pointer to this memory: of the variables in the line, the first one that
-// the student's code sets.
+// For a copy in the given code whose GPU array is too short or has no memory, and for memory that
+// is freed twice: finds the pointer to this memory. It is the first variable in the line of the
+// finding that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";
@@ -140,7 +140,7 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   }
 }
 
-// Looks for a cudaMalloc for the pointer that was not reached.
+// Looks for a cudaMalloc of the pointer that the program did not reach.
 bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (int number = 1; number <= static_cast<int>(lines.size()); number++) {
@@ -193,7 +193,7 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   return is_null || !failure.unset_variable.empty() ? failure.allocating : std::vector<int>{};
 }
 
-// Says which parameter's address is passed to cudaMalloc.
+// Says which parameter's address is passed to cudaMalloc: the caller does not see the new pointer.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (const int line : lines_of_lost_memory(failure)) {
@@ -210,8 +210,8 @@ void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// Where the variable gets its value: the only line that assigns it, makes it a dim3 or defines it as
-// a macro. 0: not known.
+// The line that gives the variable its value: the only one that assigns to it, declares it as a
+// `dim3` or defines it as a macro; 0: not known.
 int line_of_size(const std::vector<std::string>& lines, const std::string& variable, int before) {
   int found = 0;
   for (int number = 1; number < before; number++) {
@@ -243,8 +243,8 @@ std::string size_in_launch(const std::string& line, bool is_second) {
   return std::all_of(inside.begin(), inside.end(), is_name_letter) ? inside : "";
 }
 
-// A launch was refused for the size of its blocks or of its grid: says where the variable with this
-// size is set.
+// If a launch was refused because of the size of its blocks or of its grid, says where the variable
+// with this size is set.
 void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure) {
   constexpr long kMostThreads = 1024;
   for (const suite::Fact& fact : failure.what) {
@@ -264,8 +264,8 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
   }
 }
 
-// The only return between the marks above the passes that is not inside of a lambda; 0: there is
-// none, or more than one.
+// The line of the only `return` in the student's code before the passes, lambda functions left out;
+// 0: there is none, or more than one.
 int return_before_passes(const WrapperOptions& options) {
   if (options.students_lines.empty()) return 0;
   const std::vector<std::string> lines = source_lines(options.source);
@@ -317,7 +317,8 @@ bool mentions(std::string line, const std::string& variable) {
   return has_name(line, variable);
 }
 
-// If this line does not name the variable, shows the lines above it in the same block that do.
+// If this line does not name the variable, shows the lines above this one in the same block that
+// name it.
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
@@ -352,7 +353,8 @@ bool has_address_of(const WrapperOptions& options, const std::string& variable) 
   return false;
 }
 
-// Says where a loop gets the array that it frees twice, or for which it allocates too little.
+// If a loop frees an array twice, or allocates too little for it, says where the loop gets the
+// pointer to this array.
 void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   int line = 0;
@@ -396,7 +398,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
       !is_stale)
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
-  // If others were freed, the line that was not reached must be about this array.
+  // If other arrays were freed, the cudaFree that was not reached must be about this array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
@@ -428,8 +430,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
-  // A mistake at the start of the first pass is the student's; later passes and the result are made
-  // by given code.
+  // A mistake at the start of the first pass is the student's. The given code makes the later
+  // passes and the result.
   if (lines.changed > 0 && is_of_given_code(failure))
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }

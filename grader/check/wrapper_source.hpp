@@ -6,9 +6,10 @@
 
 namespace handshake::check {
 
-// Adds the line that gave a value to a pointer that never got an allocation.
+// For a pointer that never got an allocation: adds the line that gave the pointer its value.
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure);
-// Adds the line of the student that gave a pointer its value, if its memory does not fit the need.
+// For a pointer to memory of the wrong size, or to no memory: adds the line of the student that
+// gave the pointer its value.
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure);
 // Adds facts from the text about a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure);

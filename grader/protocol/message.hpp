@@ -1,9 +1,10 @@
-// The messages between the trusted side and a runner: requests go in, arrays come out.
+// The messages between the trusted side and a runner: requests go to the runner, and arrays come
+// back.
 //
-// A message is a head and a payload. The head names the format, its version, the request that it
-// belongs to (a random number, so that an earlier answer does not fit), a kind and the length of
-// the payload. Neither side trusts a length: every read is compared with the bytes that are there.
-// It is also an error if bytes are left over.
+// A message is a head and a payload. The head has the format, its version, a random number for the
+// request, a kind and the length of the payload. A reply repeats the number of its request, so a
+// reply to an earlier request does not fit. Neither side trusts a length: every read is compared
+// with the number of bytes that are left. It is also an error if bytes are left over.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace handshake::protocol {
 
 constexpr int kRequestDescriptor = 3;   // a runner reads requests here ...
 constexpr int kReplyDescriptor = 4;     // ... and writes replies here; stdout is the submission's
-constexpr int kFindingsDescriptor = 5;  // to which the CUDA runtime writes its findings
+constexpr int kFindingsDescriptor = 5;  // the CUDA runtime writes its findings here
 
 constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"
 constexpr uint32_t kVersion = 1;

@@ -1,4 +1,4 @@
-// The types, used by both sides, for what is observed in a run of a submission's onewaywrapper.cu.
+// The types for what is observed in a run of a submission's onewaywrapper.cu. Both sides use them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace handshake::protocol {
 // What a stand-in kernel saw of an argument.
 struct SeenArray {
   int room;        // elements from the pointer to the end of its allocation; 0: there is none
-  int allocation;  // its number, from 1, also after it was freed; 0: not an allocation
+  int allocation;  // the allocation's number, from 1, also after it was freed; 0: none
 };
 
 // What the stand-in kernels saw in one pass.
@@ -20,7 +20,7 @@ struct PassLog {
   int scan_launches, numElements;
   SeenArray oldSum, newSum;  // in the first launch
   int pack_launches, pack_numEdges;
-  SeenArray pack[7];  // in the order of the arguments
+  SeenArray pack[7];  // in the order of the kernel's arguments
 };
 constexpr int kPassLogInts = sizeof(PassLog) / sizeof(int);
 
@@ -31,7 +31,7 @@ enum class MemoryFault : int {
   wrong_direction = 4,  // a copy whose kind does not fit the places of its arrays
   no_memory = 5,        // a copy to or from a null pointer, or GPU memory that was freed
   target_behind = 6,    // a copy to an address after the end of an array and in no other array
-  source_behind = 7,    // a copy from such an address
+  source_behind = 7,    // a copy from an address as in target_behind
   refused = 8,          // an allocation that CUDA refused
   set_past_end = 9,     // a cudaMemset that is longer than the allocation
   set_no_memory = 10    // a cudaMemset of a null pointer, of memory of the CPU or of freed memory
@@ -55,14 +55,14 @@ struct MemoryEvent {
 struct SetBytes {
   std::string file;
   int line;
-  int value;  // the argument, of which only the lowest byte counts
+  int value;  // the argument; only its lowest byte counts
 };
 
 // Lines of the submission about one allocation; 0 if there is none.
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
-  int lost;                 // the pointer that held it got other memory by cudaMalloc
+  int lost;                 // a cudaMalloc gave other memory to its pointer
   int copied_unfilled;      // to the CPU, before anything was copied into it
   long bytes;
   long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset

@@ -34,7 +34,7 @@ std::vector<protocol::AllocationLines> allocation_lines();
 // Every cudaMemset so far, one for each line and value.
 std::vector<protocol::SetBytes> sets_of_bytes();
 
-// The line nearest to the top of the file that has called cudaFree, also with a null pointer; 0:
+// Of the lines that have called cudaFree, also with a null pointer: the first one in the file; 0:
 // none.
 int first_free();
 

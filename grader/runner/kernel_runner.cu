@@ -1,4 +1,4 @@
-// Runs one kernel of a submission: arrays in, one launch, arrays out.
+// Runs one kernel of a submission: gets arrays, launches the kernel once, and returns the arrays.
 #include <memory>
 
 #include "runner/device.cuh"
@@ -14,9 +14,10 @@ constexpr int kMostElements = 1 << 25;
 
 }  // namespace
 
-// Every array has `guard` more elements on both sides, which are sent and returned with it. In
-// diagnostic mode there are no guards, so that an array ends where its allocation ends. Outputs are
-// not filled either, so that a thread that reads an element that was never written is noticed.
+// Every array has `guard` more elements on each side, which are sent and returned with the array.
+// In diagnostic mode there are no guards, so that an array ends where its allocation ends. Outputs
+// are not filled either: then the runtime notices a thread that reads an element that was never
+// written.
 std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   if (kind != protocol::Kind::launch)
     throw protocol::ProtocolError("a kernel runner can only launch");

@@ -1,4 +1,4 @@
-// The only thing that differs between the kernel runners: how they call their kernel.
+// The kernel runners differ only in how they call their kernel: the function that is declared here.
 #pragma once
 
 #include <vector>

@@ -4,11 +4,10 @@
 //
 // FILE holds numNodes and numEdges, and then the arrays of the graph, encrypted. The runner loads
 // it and replies 'r'. Then the key comes on stdin, 32 bytes. At that moment, the clock of the other
-// side starts: before that, no program can work on the graph, because it cannot read it. The first
-// reply after that, 8 bytes, is a fingerprint of the matching, which stops the clock; then comes
-// the matching itself. The side that started this process measures the time, and judges the
-// replies. The other side's code for the cipher and the fingerprint is in
-// grader/handshake_grader/secret/sealed.py.
+// side starts: without the key, no program can read the graph. The next reply, 8 bytes, is a
+// fingerprint of the matching, and stops the clock. After it comes the matching itself. The side
+// that started this process measures the time, and judges the replies. The other side's code for
+// the cipher and the fingerprint is in grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -93,7 +92,7 @@ __global__ void unseal_gpu(std::uint32_t* words, long long numWords, Key key) {
   }
 }
 
-// Adds a word for each node to one sum; a program that knows the sum knows all partners.
+// Adds up one word for each node. A program can know the sum only if it knows all partners.
 __global__ void fingerprint_gpu(const int* matches, int numNodes, unsigned long long salt,
                                 unsigned long long* sum) {
   const int numThreads = blockDim.x * gridDim.x;
@@ -112,7 +111,7 @@ __global__ void fingerprint_gpu(const int* matches, int numNodes, unsigned long 
 
 struct SealedGraph {
   int numNodes = 0, numEdges = 0;
-  std::vector<std::uint32_t> words;  // offsets, neighbors, weights
+  std::vector<std::uint32_t> words;  // offsets, neighbors, weights of the graph
 };
 
 SealedGraph load(const char* path) {
@@ -201,8 +200,8 @@ class Run {
   DeviceArray<unsigned long long> sum_;
 };
 
-// Loads every kernel before the clock starts, with a path of four nodes as the graph. Encrypting
-// twice gives the original, so the same cipher encrypts the path first.
+// Runs on a path of four nodes, so that every kernel is loaded before the clock starts. To encrypt
+// twice gives the original, so the function that decrypts encrypts the path first.
 void warm_up() {
   SealedGraph path;
   path.numNodes = 4;

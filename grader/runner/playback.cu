@@ -1,4 +1,5 @@
-// The stand-ins. Thread 0 keeps the log of the launch; the arrays are divided among all threads.
+// The stand-ins for the kernels. Thread 0 writes the log of the launch; the elements of the arrays
+// are divided among all threads.
 //
 // Passes are counted in two variables, so that no kernel reads what it also writes: the handshaking
 // stand-in reads `completed` and writes `pass`, the filter stand-in reads `pass` and writes
@@ -24,7 +25,8 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-// Launches often have far more threads than elements, and look_at() takes long.
+// Whether the thread has no element. Launches often have far more threads than elements, and
+// look_at() takes long.
 __device__ bool has_nothing_to_do() {
   return first_index() >= playback->most_elements;
 }
@@ -48,13 +50,13 @@ __device__ protocol::PassLog* log_of(const PassScript* pass) {
   return reinterpret_cast<protocol::PassLog*>(playback->log + pass->seen);
 }
 
-// Records the present content of the array, if there is an array of this length.
+// Records the present content of the array, if memory of this length is there.
 __device__ void write_down(int* array, int length, int seen) {
   if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
 }
 
-// Fills the array from the script, if there is an array of this length.
+// Fills the array from the script, if memory of this length is there.
 __device__ void play(int* array, int length, int from) {
   if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];

@@ -1,5 +1,5 @@
 // Stand-ins for the four kernels of a pass. They compute nothing. They record their arguments, and
-// write what a right kernel would write, which is part of the request. So a submission's
+// write what a right kernel would write. This data is part of the request. So a submission's
 // onewaywrapper.cu runs whole passes even if its kernels are wrong, and a student cannot copy a
 // kernel from here.
 #pragma once
@@ -20,7 +20,7 @@ struct Playback {
   int numNodes, numPasses;
   int pass;           // the pass that runs, set by the handshaking stand-in
   int completed;      // passes whose edges were filtered
-  int most_elements;  // of the longest array that a kernel uses; at least 1
+  int most_elements;  // elements of the longest array that a kernel uses; at least 1
   const int* script;
   int* log;
   const PassScript* passes;

@@ -44,13 +44,14 @@ bool send(protocol::Kind kind, uint64_t nonce, const std::vector<char>& payload)
   head.kind = kind;
   head.nonce = nonce;
   head.payload = static_cast<uint32_t>(payload.size());
-  // Written in one piece, so that the other side wakes up only once.
+  // The message is written in one piece, so that the other side wakes up only once.
   std::vector<char> message(reinterpret_cast<char*>(&head), reinterpret_cast<char*>(&head + 1));
   message.insert(message.end(), payload.begin(), payload.end());
   return write_all(message.data(), message.size());
 }
 
-// After an error, the device cannot be used again, so the process ends.
+// Serves requests until none is left. After an error, the device cannot be used again, so the
+// process ends.
 int serve_requests() {
   protocol::Head head;
   while (read_all(&head, sizeof head)) {

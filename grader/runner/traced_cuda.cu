@@ -24,7 +24,7 @@
 #undef cudaMemsetAsync
 #undef cudaMemset2D
 
-// Exists only in CUDA on the CPU.
+// This function exists only in CUDA on the CPU.
 extern "C" __attribute__((weak)) void cuda_on_cpu_called_from(const char* site);
 
 namespace handshake::runner {
@@ -46,7 +46,7 @@ uintptr_t address(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory);
 }
 
-// The bytes got values in this line. What was filled before counts as well, once.
+// Records that this line gave values to the bytes. Bytes that were filled several times count once.
 void Allocation::fill(const void* from, size_t length, int line) {
   std::pair<uintptr_t, uintptr_t> made{address(from), address(from) + length};
   std::vector<std::pair<uintptr_t, uintptr_t>> all;
@@ -114,7 +114,8 @@ void fill(void* memory, size_t bytes) {
                   "filling fresh memory");
 }
 
-// How many bytes of the array of the CPU lie after the address; -1 for memory that is not known.
+// How many bytes of an array of the CPU there are from the address on; -1 for memory that is not
+// known.
 long host_room(const void* from) {
   for (const HostRange& range : books().host_arrays)
     if (address(from) >= address(range.start) && address(from) < address(range.start) + range.bytes)
@@ -228,7 +229,7 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
-// Whether the address, which is in no array, is shortly after the end of one.
+// Whether the address is in no array, but shortly after the end of one.
 bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long bytes) const {
   constexpr size_t kClose = size_t{1} << 20;
   if (!is_in_none || host_room(memory) >= 0) return false;

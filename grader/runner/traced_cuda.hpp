@@ -1,6 +1,7 @@
 // Included before a submission's onewaywrapper.cu if that file is checked alone. Every call that
-// allocates, copies or frees goes through here first; if it is written as an ordinary call, its
-// line is known. traced_names is the list of the names that objcopy then replaces in the object.
+// allocates, copies or frees goes through the functions below. The line of an ordinary call is
+// known. Other uses of these functions are replaced in the object by objcopy: traced_names is the
+// list of their names.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -36,16 +37,17 @@ struct TracedCall {
                      const cudaStream_t* stream = nullptr) const;
   // Records a cudaMemset that CUDA does not allow.
   bool is_bad_set(const void* memory, size_t bytes) const;
-  // Copies row by row: each row must be inside of its array.
+  // Copies one row after the other: each row must be inside of its array.
   cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                         size_t width, size_t height, cudaMemcpyKind kind,
                         const cudaStream_t* stream = nullptr) const;
   cudaError_t memset_2d(void* memory, size_t pitch, int value, size_t width, size_t height) const;
-  // The runner has memory of its own on the device, so the device is not reset; what the submission
-  // has not freed is reported anyway.
+  // Does not reset the device, because the runner has memory of its own there. Memory that the
+  // submission has not freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // A call that does not wait on a GPU does not wait here: diagnostic mode finds a missing wait.
+  // A call that does not wait on a GPU does not wait here either, so that diagnostic mode finds a
+  // missing wait.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);
@@ -86,8 +88,8 @@ struct TracedCall {
   // Called before a pointer gets the address of new memory. `old` is its value until then, which
   // may be anything.
   void replace(const void* old, const void* made) const;
-  // `pitch` gets the distance between the `height` rows, each of `bytes` bytes; if it is null,
-  // there is one row.
+  // Allocates `height` rows of `bytes` bytes each. `pitch` gets the distance between them; if it is
+  // null, there is one row.
   cudaError_t make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
                    size_t height) const;
   void note(const protocol::MemoryEvent& event) const;
@@ -98,9 +100,10 @@ struct TracedCall {
 
 }  // namespace handshake::runner
 
-// These macros replace calls only. A name that is not called, such as that of a function given as
-// an argument, stays as it is, so the same programs compile. traced_names directs those uses to the
-// functions below. The comma is in parentheses, because a call may be the argument of a macro.
+// These macros replace calls only. A name that is not called, such as the name of a function that
+// is passed as an argument, stays as it is, so that the same programs compile as without the
+// macros. For such uses, traced_names leads to the functions below. The comma is in parentheses,
+// because a call may be the argument of a macro.
 #define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)

@@ -1,5 +1,5 @@
-// Replaces CUDA's functions where a submission's onewaywrapper.cu does not call them by name: where
-// it passes them as arguments, or calls a version that CUDA's headers define. See traced_names.
+// Replaces CUDA's functions if a submission's onewaywrapper.cu does not call them by name: if it
+// passes them as arguments, or calls a version that CUDA's headers define. See traced_names.
 #include "runner/traced_cuda.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Runs one_way_handshake_wrapper of a submission with the stand-in kernels of playback.cu, and
-// sends back the arguments of every kernel, the allocations, and the memory that was freed.
+// sends back the arguments of every kernel, the allocations, and the mistakes with GPU memory.
 #include <algorithm>
 #include <climits>
 #include <exception>
@@ -19,7 +19,7 @@ constexpr int kMostNodes = 1 << 20;
 constexpr int kMostEdges = 1 << 22;
 constexpr int kMostPasses = 1 << 12;
 constexpr size_t kMostEvents = 32;
-constexpr size_t kMostLines = 64;  // allocations that are reported
+constexpr size_t kMostLines = 64;  // the most allocations that are reported
 
 AllocationRange* ranges_gpu = nullptr;
 
@@ -204,7 +204,8 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
     host_arrays.push_back({array->data(), array->size() * sizeof(int)});
   start_tracing(request.pattern, host_arrays);
   const std::string thrown = run_submission(request);
-  // The refusal of an array is recorded already; it must not look like an error of a launch.
+  // If CUDA refused an allocation, this is recorded already. It must not look like an error of a
+  // launch.
   if (cudaPeekAtLastError() == cudaErrorMemoryAllocation) (void)cudaGetLastError();
   wait_for_kernel();
   const std::vector<protocol::MemoryEvent> events = finish_tracing();

@@ -1,4 +1,4 @@
-// Which allocation each pointer holds in the first pass, and its lines.
+// Finds the allocation that each pointer holds in the first pass, and its lines.
 #include "suite/array_life.hpp"
 
 #include <algorithm>

@@ -13,7 +13,7 @@ struct ArrayLife {
   std::string variable;
   std::string user;  // the first kernel that uses it; empty: no kernel does
   long needs = 0;    // elements
-  // Without an allocation, the other members are 0.
+  // If there is no allocation, all members below are 0 or false.
   long has = 0;  // elements
   int allocated = 0, filled = 0, freed = 0;
   int copied_unfilled = 0;  // to the CPU, before anything was copied into it
@@ -21,7 +21,7 @@ struct ArrayLife {
   bool is_managed = false;  // the CPU may have filled it
 };
 
-// log: of the first pass.
+// `log`: of the first pass.
 std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLog& log,
                                    const std::vector<protocol::AllocationLines>& allocations);
 

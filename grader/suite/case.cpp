@@ -1,4 +1,4 @@
-// The kernels and launch shapes of the suite, and how a case is put together.
+// Has the kernels and launch shapes of the suite, and makes cases.
 #include "suite/case.hpp"
 
 #include <stdexcept>

@@ -17,11 +17,12 @@ struct KernelInfo {
   const char* id;      // as in `make check-ID`
   const char* name;    // the function
   const char* file;    // relative to the folder of the sources
-  const char* output;  // the array that it writes
+  const char* output;  // the name of the array that it writes
 };
 const KernelInfo& info(Kernel kernel);
 
-// The launch: blocks of threads, both one-dimensional.
+// The shape of a launch: the number of blocks, and of threads in each; grid and blocks are
+// one-dimensional.
 struct Shape {
   int blocks, threads;
   int total() const { return blocks * threads; }
@@ -42,7 +43,7 @@ struct KernelCase {
   std::vector<Array> arrays;  // in the order of the kernel's arguments
   std::vector<int> scalars;   // the arguments after the arrays
   std::vector<int> expected;  // the right values of the one array that is not `in`
-  EdgeList graph;             // for the wording: what the indices mean; empty for scans
+  EdgeList graph;             // for the sentences: what the indices mean; empty for scans
 
   int distance() const { return scalars.size() == 2 ? scalars[0] : 0; }
   int output() const;  // the index of the array that is not `in`
@@ -54,16 +55,18 @@ std::vector<KernelCase> filter_cases();
 std::vector<KernelCase> scan_cases();
 std::vector<KernelCase> cases_of(Kernel kernel);
 
-// Makes one pass of the matching a case of one kernel.
+// Makes a case of one kernel from the arrays of one pass.
 KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeighbor,
                             std::vector<int> matches, const EdgeList& graph = {});
 KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches);
 KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distance);
 
-// Small enough for diagnostic mode, and for arrays to be shown whole.
+// Whether the case is small enough for diagnostic mode, and its arrays short enough to be shown
+// whole.
 bool is_small(const KernelCase& kernel_case);
 
-// Has more elements than 16 bits can count. It runs in the natural order only.
+// Whether the case has more elements than 16 bits can count. Such a case runs in the natural order
+// only.
 bool is_huge(const KernelCase& kernel_case);
 
 // Handout, "Thread Assignment": the number of threads is not the number of tasks. A case is always

@@ -12,7 +12,8 @@ namespace handshake::suite {
 
 namespace {
 
-// After a crash, a new process has to start; a run that hangs takes the whole time limit.
+// After this number of crashes, no more cases run. After a crash, a new process has to start, and a
+// run that hangs takes the whole time limit.
 constexpr int kMostCrashes = 8;
 
 struct OpenRunner {
@@ -27,8 +28,9 @@ std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
   return opened;
 }
 
-// The first failure of the case. In the natural order, both patterns are tried. In other orders,
-// only one pattern is tried, because the faults that a pattern shows do not depend on the order.
+// Runs the case at every launch shape, and returns its first failure. In the natural order, both
+// patterns are tried. In other orders, only one pattern is tried, because the faults that a pattern
+// shows do not depend on the order.
 std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
                                       std::vector<OpenRunner>& runners, PartResult& part) {
   const size_t orders = is_huge(kernel_case) ? 1 : runners.size();
@@ -53,7 +55,7 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
-// A case that failed in plain mode runs again in diagnostic mode, which sees more. A race or a bad
+// Runs a case that failed in plain mode again in diagnostic mode, which sees more. A race or a bad
 // access explains a wrong element, so the race or access becomes the failure; the arrays that are
 // shown stay the same.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
@@ -61,7 +63,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   constexpr size_t kMostElements = 100000;
   if (kernel_case.expected.size() > kMostElements) return;
   std::vector<Shape> shapes = {failure.shape};
-  // If one thread has computed a wrong element, the steps of that thread show why.
+  // If a launch of a single thread has computed a wrong element, the steps of that thread show why.
   const bool is_of_one_thread = failure.shape.total() == 1 && !failure.array.empty();
   if (is_small(kernel_case) && !is_of_one_thread)
     shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());
@@ -69,7 +71,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  // When no thread came to this element, a race of two threads at another element is not the cause.
+  // If no thread worked on the wrong element, a race of two threads at another element is not the
+  // cause.
   Failure alone = failure;
   explain_by_record(source, kernel_case, alone);
   const bool is_race = seen && seen->finding && seen->finding->kind.rfind("race_", 0) == 0;
@@ -89,8 +92,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   tell_misfit(findings, failure);
 }
 
-// A kernel that does not end in plain mode may end in diagnostic mode, where the
-// threads take turns. Another small case may show the same line.
+// A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
+// turns. Then tries other small cases, which may show the line of the loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
                               Failure& failure, PartResult& part) {
   constexpr size_t kMostCases = 12;
@@ -109,9 +112,9 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-// Many small cases, and some large ones. If a kernel declares an array itself, it may have room for
-// every small case; the large ones have more elements than any such array. For a scan, the first
-// large case only moves elements, and the last one adds.
+// The numbers of many small cases, and of some large ones. If a kernel declares an array itself,
+// this array may have room for every small case; the large cases have more elements than any such
+// array. For a scan, the first large case only moves elements, and the last one adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;
@@ -147,7 +150,7 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
     failure->schedule = source.schedules().front();
     tell_misfit(findings, *failure);
     add_failure(part, std::move(*failure));
-    // The other cases would show the same line again.
+    // Other cases would show the same line again, so they do not run.
     return;
   }
 }

@@ -1,5 +1,5 @@
-// The check of one required kernel: every case at every launch shape, in several orders of threads,
-// and with both patterns in the arrays that the kernel writes.
+// Checks one required kernel: runs every case at every launch shape, in several orders of threads,
+// and with both patterns (run_case.hpp) in the arrays that the kernel writes.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace handshake::suite {
 
-// Where kernels run. A runner lives as long as the check of its kernel.
+// Opens the runners of kernels. A runner exists as long as the check of its kernel.
 class RunnerSource {
  public:
   virtual ~RunnerSource() = default;
@@ -26,7 +26,7 @@ class RunnerSource {
   // The runner in which the threads of a block take turns at every access, in a random order; null:
   // there is none.
   virtual std::unique_ptr<KernelRunner> open_interleaved(Kernel kernel) = 0;
-  // The runner that keeps the history of a run as well; null: there is none.
+  // The runner of diagnostic mode that also keeps the history of a run; null: there is none.
   virtual std::unique_ptr<KernelRunner> open_recorded(Kernel kernel,
                                                       const std::string& schedule) = 0;
 };
@@ -36,13 +36,14 @@ struct Selection {
   bool verdict_only = false;  // ends with the first failure, without an explanation
 };
 
-// The cases of the kernel's part: its own, and then its launches in whole passes over graphs.
+// The cases of the kernel's part: those of the kernel alone, and then its launches in whole passes
+// over graphs.
 std::vector<KernelCase> all_cases(Kernel kernel);
 
 PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
 
-// Runs single cases in plain mode, in every order of threads, in processes that stay from case to
-// case.
+// Runs single cases in plain mode, in every order of threads. The processes do not end between
+// cases.
 class Rehearsal {
  public:
   Rehearsal(RunnerSource& source, Kernel kernel);

@@ -59,7 +59,8 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
-// All threads write the same variable of the block in one line: no barrier can help.
+// Whether the race is between threads that write the same variable in shared memory in one line:
+// then no barrier can help.
 bool is_of_one_line(const Finding& finding) {
   const bool is_element = has_word(finding.text, "[");
   return finding.kind == "race_write_write" && !is_element && finding.file == finding.other_file &&
@@ -70,21 +71,21 @@ bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
-// An address far away from every array. All arrays that a kernel gets here are GPU memory, so a
-// wrong index led to this address.
+// Whether the address is far away from every array. All arrays that a kernel gets here are GPU
+// memory, so a wrong index led to this address.
 bool is_far_outside(const Finding& finding) {
   return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
                                             has_word(finding.text, "outside of device memory"));
 }
 
-// A thread reads an element while another thread writes it. This is not always a fault: the reader
-// may do the same with the old value as with the new one.
+// Whether one thread reads an element that another thread writes. This is not always a fault: the
+// reader may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
-// Whether the result of the case is right in every one of many orders of single accesses. When the
-// time for this is over, the orders that were tried so far decide.
+// Whether the result of the case is right in every one of many orders of single accesses. If the
+// time limit is reached, the orders that were tried until then decide.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);
@@ -125,8 +126,8 @@ std::vector<Finding> without(const std::vector<Finding>& findings,
   return kept;
 }
 
-// A value from a lane that does not take part is harmless in a right program, and may well be the
-// cause of the failure in a wrong one.
+// Turns notes about shuffles into errors. A value from a lane that does not take part in the shuffle
+// is harmless in a right program, but may be the cause of the failure in a wrong one.
 void raise_shuffles(std::vector<Finding>& findings) {
   if (std::any_of(findings.begin(), findings.end(), is_error)) return;
   for (Finding& finding : findings)
@@ -173,7 +174,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings) {
-  std::optional<Failure> wrong;  // without a finding; returned only if no shape has one
+  std::optional<Failure> wrong;  // without a finding; returned only if no shape gives a finding
   for (const Shape shape : shapes) {
     const std::unique_ptr<KernelRunner> runner =
         source.open_diagnostic(kernel_case.kernel, schedule);
@@ -222,12 +223,12 @@ void use_cause(const Failure& seen, Failure& failure) {
   }
   take_cause(seen, failure);
   if (may_be_fresh_memory(failure)) tell_copied(failure);
-  // If a thread leaves out an element and goes past the end, its index is wrong everywhere, and not
-  // only at the end.
+  // If an element is left out, and a thread goes past the end as well, the index is wrong
+  // everywhere, and not only at the end.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
   if (is_shifted && failure.hint.ground == Ground::element && failure.finding->index >= 0)
     failure.hint = {Thought::index_of_access};
-  // For a wrong element, this adds something new: what happened at that element.
+  // For a wrong element, the steps of the threads add something new: what happened at that element.
   const bool is_known = failure.array == seen.finding->array &&
                         failure.index == seen.finding->index && !failure.expected;
   std::vector<Fact> facts;
@@ -248,7 +249,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
       {"narrowing", Thought::narrowing},
       {"shift_too_far", Thought::shift_too_far},
       {"float_rounding", Thought::float_rounding}};
-  // Whatever was computed from a value that was never written means nothing.
+  // A number that was computed from a value that was never written means nothing.
   if (failure.finding && has_word(failure.finding->kind, "uninit")) return;
   for (const auto& misfit : kMisfits) {
     const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
@@ -265,7 +266,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   }
 }
 
-// Finds a line that writes the output in one of the other small cases.
+// Finds a line that writes the output when another small case runs.
 static std::optional<Place> write_in_other_cases(RunnerSource& source,
                                                  const KernelCase& kernel_case,
                                                  const std::string& schedule) {

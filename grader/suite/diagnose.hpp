@@ -8,31 +8,32 @@
 
 namespace handshake::suite {
 
-// Runs the case in diagnostic mode. Returns the failure that is seen there, or nothing. `findings`
-// gets everything that was noticed, also notes.
+// Runs the case in diagnostic mode. Returns the failure that diagnostic mode sees, or nothing.
+// `findings` gets everything that was noticed, including notes.
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
 
-// A finding of diagnostic mode is the cause of a failure, and it is the same on every machine, so
-// it decides the verdict. The address at which plain mode failed may be far from the array that was
-// meant. The caller adds seen.what.
+// Takes over the verdict of `seen`: its finding is the cause of the failure, and is the same on
+// every machine. The address at which plain mode failed may be far from the array that was meant.
+// The caller adds `seen.what`.
 void take_cause(const Failure& seen, Failure& failure);
-// Adds what was found: before the sentence about the end of a launch, but after the sentence about
-// a wrong element.
+// Also adds what was found: before the sentence about the end of a launch, but after the sentence
+// about a wrong element.
 void use_cause(const Failure& seen, Failure& failure);
-// If the runtime noticed a number that did not fit into its type, adds it.
+// If the runtime noticed a number that did not fit into its type, adds this fact.
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 
-// Runs the failing case once more. Then the steps of all threads show which thread wrote the
-// element, or why none did.
+// Runs the failing case again and records the steps of all threads: they show which thread wrote
+// the element, or why no thread did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
-// The same for a loop without end that was found with this shape: what its rounds have in common.
+// Does the same for an endless loop that was found with this launch shape: tells what its rounds
+// have in common.
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                           Failure& failure);
 
 // Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
-// compared anyway. An error counts, whatever the name of its file is.
+// compared anyway. An error is never left out, whatever the name of its file is.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
 // For a known failure: leaves out the errors in lines of the runner as well, because they are its
 // consequences.

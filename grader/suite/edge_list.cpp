@@ -18,7 +18,7 @@ constexpr int kMostNodes = 50'000'000;
   throw std::runtime_error(path + ":" + std::to_string(line) + ": " + what);
 }
 
-// Numbers of one line, and nothing else.
+// The numbers in a line that must not have anything else.
 std::vector<double> numbers_of(const std::string& path, int line_number, const std::string& line) {
   std::istringstream in(line);
   std::vector<double> numbers;
@@ -50,7 +50,7 @@ EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges) {
   graph.numNodes = numNodes;
   for (const auto& [src, dst, weight] : rows) {
     if (!graph.src.empty() && graph.src.back() == src && graph.dst.back() == dst) {
-      graph.weight.back() = weight;  // the last one of an edge is the heaviest
+      graph.weight.back() = weight;  // of several rows for an edge, the last one is the heaviest
       continue;
     }
     graph.src.push_back(src);
@@ -67,7 +67,8 @@ std::vector<Edge> undirected_edges(const EdgeList& graph) {
   return edges;
 }
 
-// SplitMix64: short, with well-spread numbers, and the same with every standard library.
+// SplitMix64: its code is short, its numbers are well spread, and they are the same with every
+// standard library.
 uint64_t Random::next() {
   uint64_t mixed = (state_ += 0x9e3779b97f4a7c15u);
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;

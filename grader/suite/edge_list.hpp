@@ -25,14 +25,14 @@ struct EdgeList {
   }
 };
 
-// Makes the edge list of undirected edges. An edge that appears twice keeps its heavier
-// weight, and an edge from a node to itself is dropped, as match does when it reads a file.
+// Makes the edge list of undirected edges. An edge that appears twice keeps its heavier weight, and
+// an edge from a node to itself is dropped. The program `match` does the same when it reads a file.
 EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges);
 
 // The undirected edges, each once, with from < to.
 std::vector<Edge> undirected_edges(const EdgeList& graph);
 
-// The same numbers on every machine, for every compiler.
+// Random numbers that are the same on every machine and with every compiler.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}

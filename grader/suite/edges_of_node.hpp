@@ -1,4 +1,4 @@
-// What the kernels of a submission's extra credit did with the edges of a node.
+// Tells what the kernels of a submission's extra credit did with the edges of a node.
 #pragma once
 
 #include "suite/edge_list.hpp"
@@ -9,7 +9,7 @@ namespace handshake::suite {
 // In both functions, failure.index is the node, and failure.expected is its strongest neighbor.
 
 // If no thread looked at an edge of the node, this explains why the edge was not chosen. Returns
-// true if each thread takes one edge at most, and there were too few threads: then nothing else is
+// true if there were too few threads, and each thread takes only one edge: then nothing else is
 // wrong.
 bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure);

@@ -1,4 +1,4 @@
-// What a thread does in every round of a loop that does not end.
+// Tells what a thread does in every round of a loop that does not end.
 #include <algorithm>
 
 #include "suite/story.hpp"

@@ -25,7 +25,7 @@ enum class Ended {
   exited,
   killed,
   timed_out,
-  spent,  // the time for its part was used up before it began
+  spent,  // the time limit of its part was used up before this run began
   flooded,
   bad_reply,
   not_built
@@ -56,11 +56,11 @@ struct WrongElement {
   int index;
   std::optional<int> got;  // none: never written
   int expected;
-  bool may_be_copied = false;  // without a value: it may be a copy of fresh memory
+  bool may_be_copied = false;  // if `got` is none: it may be a copy of fresh memory
 };
 // Why the element must have this value, for each kernel.
 struct HandshakingElement {
-  int node, before, expected;  // before: its partner from an earlier pass
+  int node, before, expected;  // before: the node's partner from an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
 };
 struct OneSide {
@@ -91,23 +91,23 @@ struct ChangedInput {
 
 struct Found {
   Finding finding;
-  bool is_named = false;  // an earlier sentence names the element
+  bool is_named = false;  // whether an earlier sentence names the element
 };
 struct WrappedShort {
-  long index;  // as it is in 16 bits
+  long index;  // the value of the index in 16 bits
 };
 struct DidNotFit {
   Finding finding;  // a note about a number that was changed, because it did not fit
 };
 struct SeenIn {
-  int blocks, threads;  // of another launch than the failing one
+  int blocks, threads;  // the shape of the other launch
 };
 struct ShownByCase {
   int number, blocks, threads;
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // whether it is right as the first launch of a program
+  int blocks, threads;            // of the launch, which is right as the first one of a program
   std::optional<Place> variable;  // where the kernel uses memory that no argument points to
 };
 
@@ -126,17 +126,17 @@ struct ReadValue {
   std::optional<int> value;         // before the launch
   std::optional<Place> written_at;  // by an earlier step of the launch
 };
-// What a thread read, and the if or switch that it reached next.
+// What a thread read, and the `if` or `switch` that it reached next.
 struct Deed {
   std::vector<ReadValue> reads;
   std::optional<Place> decision;
   std::optional<bool> held;  // whether the condition was true, where that is known
   bool is_switch = false;
-  std::vector<std::pair<Place, bool>> earlier;  // conditions before that one, two at most
+  std::vector<std::pair<Place, bool>> earlier;  // at most two conditions before `decision`
 };
 struct OwnValue {
   Place at;                       // of a shuffle
-  std::optional<Place> decision;  // the first if after it
+  std::optional<Place> decision;  // the first `if` after it
   bool held;
 };
 struct IdleOwner {
@@ -144,7 +144,7 @@ struct IdleOwner {
   Task task;
   ThreadId owner;
   Deed deed;
-  Place at;  // of the last access before the if
+  Place at;  // of the last access before the `if`
 };
 struct OtherWrites {
   std::string array;
@@ -172,7 +172,7 @@ struct WriterSaw {
 struct WrittenOften {
   std::string array;
   int index, times, threads;
-  std::optional<Place> first;  // the first line, if it is not the last one
+  std::optional<Place> first;  // the first line that wrote it, if another line was the last
 };
 struct WritesInput {
   std::string array;
@@ -215,13 +215,13 @@ struct EmptyRound {
 struct SharedOut {
   Task task;
   std::optional<Place> number, decision;
-  std::vector<Place> loops;      // that are in no other loop
-  std::optional<Place> outside;  // a write of another element that is in no loop
+  std::vector<Place> loops;      // the loops that are inside of no other loop
+  std::optional<Place> outside;  // a write of another element, outside of all loops
   // A thread touched the element with the same index in another array, perhaps for this task.
   bool came = false;
 };
 
-struct LastCondition {  // that the thread reached before it wrote
+struct LastCondition {  // the last one that the thread reached before it wrote
   ThreadId thread;
   Place at;
   bool held;
@@ -232,19 +232,19 @@ struct LastStep {
   Place at;
   bool held, is_goto;
 };
-// A value in shared memory that the thread had written in an earlier round of its loop.
+// A thread used a value in shared memory that it had written in an earlier round of its loop.
 struct OldValue {
   ThreadId thread;
   Place read, written;
 };
-// An element was not written; this is the element that its owner wrote instead.
+// The element was not written; its owner wrote this one instead.
 struct WroteOther {
   std::string array;
   int index;
   Place at;
 };
-// A thread had read nothing in the round in which it wrote; this is the last value that it had
-// read.
+// A thread wrote in a round in which it read nothing before; `last` is the value that it had read
+// most recently.
 struct ReadBefore {
   ReadValue last;
   Place at;
@@ -262,7 +262,7 @@ struct LoopEnded {
 // The value that was passed to an atomicMax or atomicMin.
 struct GivenValue {
   bool to_max, has_sign;
-  unsigned long long bits;  // of an int64_t, if it has a sign
+  unsigned long long bits;  // if has_sign: those of an int64_t
 };
 inline bool operator<(const GivenValue& a, const GivenValue& b) {
   return a.has_sign ? static_cast<long long>(a.bits) < static_cast<long long>(b.bits)
@@ -277,7 +277,7 @@ struct PassesThrew {
 struct NeverLaunched {
   std::string kernel;
   int pass = 0;
-  int edges = 0;  // elements of the edge list that are left
+  int edges = 0;  // elements that are left in the edge list
 };
 struct BadMemoryCall {
   protocol::MemoryEvent event;
@@ -302,19 +302,19 @@ struct Allocated {
   std::string variable;
   protocol::AllocationLines lines;
   bool was_freed;
-  bool is_about_room = false;  // about its size, and not about what it holds
+  bool is_about_room = false;  // the fact is about the size, and not about the values
 };
 struct PointerReused {
-  protocol::AllocationLines lines;  // of the memory that it held before
+  protocol::AllocationLines lines;  // of the memory that the pointer held before
 };
 struct Overlap {
   std::string kernel, first, second;            // the arguments
   std::string first_variable, second_variable;  // in the first pass
-  long distance, needs;  // elements from the start of the first to that of the second
+  long distance, needs;  // elements; distance: from the start of `first` to that of `second`
 };
 struct StaleResult {
-  int pass, passes;             // the result is that of this pass; 0: it was never written
-  std::optional<Place> copied;  // where the last copy to it is
+  int pass, passes;             // the result is that of pass `pass`; 0: it was never written
+  std::optional<Place> copied;  // the last copy to the result
 };
 struct FreedNothing {
   Place at;  // the first cudaFree
@@ -334,12 +334,12 @@ struct ValueFrom {
   Place launch;
 };
 struct ReadFrom {
-  std::string kernel;  // wrote what the writer of the wrong element had read
+  std::string kernel;  // the kernel that wrote what the writer of the wrong element had read
   Place at;
   bool in_earlier_pass;
 };
 struct NotLaunchedAgain {
-  std::string kernel;  // was launched in the first pass only
+  std::string kernel;  // the kernel that was launched in the first pass only
   Place at;
 };
 struct NotWrittenInPass {
@@ -352,26 +352,26 @@ struct UnseenEdge {
   int blocks, threads;
 };
 struct EqualEdges {
-  int node, neighbor, weight;  // the neighbor that was taken
-  int smallest, largest;       // of the neighbors with this weight
+  int node, neighbor, weight;  // neighbor: the one that was chosen
+  int smallest, largest;       // index of the neighbors with this weight
 };
 struct GivenKey {
-  int neighbor, weight;  // of an edge
+  int neighbor, weight;  // of an edge of the node
   GivenValue given;
 };
-struct GivenKeys {  // another edge has a number that wins against that of the right edge
+struct GivenKeys {  // the key of another edge wins against the key of the right edge
   int node, expected;
   Place at;
   std::vector<GivenKey> keys;  // one for each edge of the node
-  bool all_ones = false;       // all have only ones in the upper half, whatever the weight is
+  bool all_ones = false;       // the upper half of every key has only ones, whatever the weight is
 };
 struct PointerChanged {
   std::string array;  // a parameter of the kernel
   Place at;
-  bool is_passed;  // to a function that can change it
+  bool is_passed;  // the pointer is passed to a function that can change it
 };
 struct StepOfNothing {
-  std::string variable;  // of a loop; the distance, which is 0, is added to it
+  std::string variable;  // the loop adds the distance, which is 0, to this variable
   Place at;
 };
 struct ReturnsAt {
@@ -379,18 +379,18 @@ struct ReturnsAt {
   Place used, at;
 };
 struct ChangedLater {
-  Place looked, changed;  // in the same launch, by another thread
+  Place looked, changed;  // changed in the same launch by another thread: `thread`
   ThreadId thread;
 };
 struct VainAtomics {
   ThreadId thread;
   Place at;
-  std::string kernel;  // wrote the value that stayed
+  std::string kernel;  // the kernel that wrote the value that stayed
   Place set;
   bool in_earlier_pass;
 };
 struct LaterKernel {
-  std::string kernel;  // wrote other elements, after the wrong element had got its value
+  std::string kernel;  // it wrote other elements, after the wrong element had got its value
   Place launch;
 };
 struct LaunchedAgain {
@@ -427,9 +427,10 @@ struct MallocNotReached {
 struct OwnerCopied {
   std::string name;
   Place copied, freed;
-  bool is_parameter;  // copied by a parameter, without a constructor of the student
+  bool is_parameter;  // a parameter made the copy, without a constructor of the student
 };
-// The copy in a function that is given an array, and what decides whether it is made.
+// The copy in a function to which an array is passed, and the condition that decides whether this
+// copy is made.
 struct CopyOfFunction {
   std::string function, variable;
   Place called, copy, decision;
@@ -439,7 +440,7 @@ struct EventTooEarly {
   Place recorded, waits;
 };
 struct HoldsOther {
-  std::string variable, array;  // the array of the CPU whose values it holds
+  std::string variable, array;  // array: the one of the CPU whose values it holds
 };
 struct DeclaredAgain {
   std::string variable;
@@ -463,9 +464,9 @@ struct CopiedUnfilled {
 struct SetAt {
   std::string variable;
   Place used, at;
-  bool is_sure = true;              // false: an if or a loop decides whether the line is executed
-  std::optional<Place> later = {};  // a line between the two that may set it again
-  std::optional<Place> decision = {};  // if it is not sure: the if around it
+  bool is_sure = true;              // false: an `if` or a loop decides whether the line is executed
+  std::optional<Place> later = {};  // a line between `at` and `used` that may set it again
+  std::optional<Place> decision = {};  // if not is_sure: the `if` around it
 };
 struct LockOfLoop {
   Place taken;                          // an atomicCAS that changes 0 to 1
@@ -474,8 +475,7 @@ struct LockOfLoop {
 struct BarrierOfBlock {
   Place at;  // a __syncthreads between two lines of different blocks
 };
-// The declaration of a variable whose type is too small for a number; there is only one
-// declaration.
+// The only declaration of a variable whose type is too small for a number.
 struct DeclaredSmall {
   std::string variable;
   Place used, at;
@@ -486,7 +486,7 @@ struct DeclaredShared {
   std::string array;
   Place at;
 };
-// A condition that reads an element before it looks at the index.
+// A condition that reads an element before it compares the index.
 struct TestedAfter {
   std::string index;
   Place at;
@@ -501,12 +501,12 @@ struct BothSides {
   Place at;
   char sign;  // & or |
 };
-// The ifs and loops around a barrier that not all threads of a block reach, or around an access
+// Each `if` and loop around a barrier that not all threads of a block reach, or around an access
 // outside of an array; the innermost one first.
 struct InsideOf {
   Place at;
   bool is_barrier;
-  std::vector<std::pair<Place, bool>> around;  // a line, and whether it is a loop (or an if)
+  std::vector<std::pair<Place, bool>> around;  // a line; true: a loop, false: an `if`
 };
 // Expressions that are easily misread.
 struct TruthOfNumber {  // of a node or a partner
@@ -541,12 +541,12 @@ struct MallocOfNothing {
   std::string variable;
   Place at;
 };
-// A copy found no memory. All memory that was allocated before it was allocated at this place, and
+// A copy found no memory. All memory that was allocated before the copy came from this line, and
 // was never used.
 struct UnusedMemory {
   Place at;
 };
-// A function that allocates memory for its own copy of a pointer.
+// A parameter that is a copy of a pointer, for which the function allocates memory.
 struct PointerParameter {
   std::string variable;
   Place at;
@@ -554,7 +554,7 @@ struct PointerParameter {
 struct PartlyFilled {
   protocol::AllocationLines lines;
 };
-// cudaMemset gave the elements a value that is not its argument.
+// cudaMemset gave the elements a value that differs from its argument.
 struct SetEachByte {
   Place at;
   int value;   // the argument of cudaMemset
@@ -588,7 +588,7 @@ struct RunSize {
 struct LargestRun {
   int right;  // how many runs before it were right
   RunSize size;
-  bool is_in_nodes, is_in_edges, is_in_threads;  // no run before it had as many of them
+  bool is_in_nodes, is_in_edges, is_in_threads;  // it has more of them than every run before
 };
 struct BadOutput {
   int numNodes;
@@ -599,7 +599,7 @@ struct BadOutput {
 struct Repair {
   std::string change;  // its kind
   Place at;
-  int other_line = 0;  // of the same file
+  int other_line = 0;  // in the same file
   std::string about;
 };
 struct Repairs {
@@ -635,8 +635,8 @@ using Facts =
              VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
              ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
-// One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
-// it.
+// One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
+// that copies it.
 class Fact {
  public:
   template <class T, std::enable_if_t<is_in<T>(Facts{}), int> = 0>
@@ -652,13 +652,13 @@ class Fact {
   std::any fact_;
 };
 
-// A demand of the handout.
+// The demand of the handout that a failure breaks.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
 
-// For one launch: how often its threads read or wrote elements of an array.
+// How often the threads of one launch read or wrote elements of an array.
 struct WorkShares {
   int blocks = 0, threads = 0, nodes = 0, elements = 0;
-  long accesses = 0, busiest = 0;  // of all threads, and of the one with most
+  long accesses = 0, busiest = 0;  // of all threads; busiest: of the thread with most
 };
 
 // Code that gives right results but should be better.
@@ -673,8 +673,8 @@ struct Note {
     extra_alone,  // the same as work_again, in a kernel of the extra credit
     extra_again
   } kind;
-  std::string kernel = {}, array = {};  // for changed_input
-  std::string file = {};                // for unchecked calls
+  std::string kernel = {}, array = {};  // set for changed_input
+  std::string file = {};                // set for unchecked_calls
   std::vector<int> lines = {};
   WorkShares shares = {};
 };

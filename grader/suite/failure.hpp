@@ -1,4 +1,4 @@
-// A failure: all that is needed to explain it, as values; words/ makes text from it.
+// A failure: all that is needed to explain it, as values. The folder words/ makes text from them.
 #pragma once
 
 #include <algorithm>
@@ -38,16 +38,16 @@ struct Failure {
   std::string part;     // the ID of the part
   int case_number = 0;  // from 1, in the order of the part's cases
   CaseTitle title;
-  Shape shape{0, 0};        // {0, 0} where no single launch is meant
+  Shape shape{0, 0};        // {0, 0} if no single launch is meant
   std::string schedule;     // the order of threads
-  bool diagnostic = false;  // found in diagnostic mode
-  bool hangs = false;       // it reached its time limit
+  bool diagnostic = false;  // whether it was found in diagnostic mode
+  bool hangs = false;       // the run reached its time limit
   bool is_spent = false;    // the time limit of all runs of its part was reached
-  std::string mix;          // the owners of the kernels that ran, if more than one
+  std::string mix;          // whose kernels ran, if not all had one owner
   int pass = 0;             // counted from 1, if passes ran
 
   Rule rule = Rule::none;  // what the handout asks for
-  std::string array;       // empty where no element is wrong
+  std::string array;       // empty if no element is wrong
   int index = -1;
   std::optional<int> got;  // none: never written
   std::optional<int> expected;
@@ -58,12 +58,12 @@ struct Failure {
   Hint hint;                      // what to think about
   std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the GPU memory
   std::optional<Writer> writer;
-  std::optional<Finding> finding;  // has the line, when diagnostic mode knows it
+  std::optional<Finding> finding;  // has the line, if diagnostic mode knows it
   std::vector<Place> places;       // the lines that `what` names, three at most
   int result_copied = 0;           // the line that wrote a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
-  std::vector<int> allocating;     // if a pointer has no memory: the lines that have allocated some
-  std::string given_variable;      // the pointer to memory that does not fit the need, or nothing
+  std::vector<int> allocating;     // if a pointer has no memory: the lines that allocated memory
+  std::string given_variable;      // the pointer to memory of a wrong size, or nothing
   std::string printed;             // what the submission's process printed
 };
 
@@ -74,15 +74,15 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
-// Whether a wrong element without a value may have been written: with a value that was in fresh GPU
-// memory, here or in another element.
+// Whether a wrong element that seems unwritten may have been written: with a value that was copied
+// from fresh GPU memory.
 bool may_be_fresh_memory(const Failure& failure);
-// Says so of the wrong element.
+// Says that the wrong element may have been written in this way.
 void tell_copied(Failure& failure);
 
 // Adds each source line once, and only as many lines as a reader will look at.
 void add_place(Failure& failure, const Place& place);
-// The same for a line that must be shown.
+// Adds a line that must be shown, even if there are many lines.
 void add_sure_place(Failure& failure, const Place& place);
 
 }  // namespace handshake::suite

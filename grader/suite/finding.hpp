@@ -9,11 +9,11 @@ struct Finding {
   std::string kind;      // "out_of_bounds", "race", ...
   std::string severity;  // "error", "warning" or "note"
   std::string text;
-  bool is_harmless = false;      // a race that no order of accesses turns into a wrong element
-  std::string file, other_file;  // of the two accesses, if there are two
+  bool is_harmless = false;      // a race, but no order of the accesses gives a wrong element
+  std::string file, other_file;  // other_file: of the second access, if there are two
   int line = 0, other_line = 0;
   int block = -1, thread = -1;
-  std::string array;  // of the element, if the kernel has a name for it
+  std::string array;  // with the element, if the kernel has a name for it
   long index = 0;
   int other_block = -1, other_thread = -1;
   std::string kernel, launch_file;

@@ -9,12 +9,12 @@ namespace handshake::suite {
 
 namespace {
 
-// The allocations with the edge list of a pass.
+// The pointers to the edge list of a pass.
 struct EdgeArrays {
   const Argument *src, *dst;
 };
 
-// The last edge whose src or dst the thread read before this step; -1: none.
+// The index of the last edge whose src or dst the thread of this step read before it; -1: none.
 int edge_of(const LaunchHistory& launch, const Step& step, EdgeArrays arrays) {
   for (const Step* before = &step; before != launch.steps.data();) {
     before--;
@@ -29,8 +29,8 @@ bool is_for_node(const Step& step, int node) {
   return step.given && step.first == node * (step.last - step.first + 1);
 }
 
-// The value that was passed for each edge of the node. Empty if an edge has no such value, or more
-// than one.
+// The value that was passed to the atomic function for each edge of the node. Empty if no value was
+// passed for an edge, or several.
 std::vector<GivenKey> keys_of(const LaunchHistory& launch, int place, EdgeArrays arrays,
                               const EdgeList& edges, int node) {
   std::map<int, GivenKey> of_edge;
@@ -52,8 +52,8 @@ bool beats(const GivenKey& one, const GivenKey& other) {
   return one.given.to_max ? other.given < one.given : one.given < other.given;
 }
 
-// Whether the kernel passed numbers of nodes, and not of edges. A second kernel that looks only at
-// the heaviest edges does this.
+// Whether the kernel passed the indices of the neighbors. A second kernel that looks only at the
+// heaviest edges may do so.
 bool are_nodes(const std::vector<GivenKey>& keys) {
   return std::all_of(keys.begin(), keys.end(), [](const GivenKey& one) {
     return one.given.bits == static_cast<unsigned long long>(one.neighbor);

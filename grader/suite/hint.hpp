@@ -1,4 +1,5 @@
-// A hint: what a student should think about, as a value; words/hints.cpp has the sentences.
+// A hint says what a student should think about. Here it is a value; words/hints.cpp has the
+// sentences.
 #pragma once
 
 #include <string>
@@ -31,7 +32,7 @@ enum class Thought {
   atomic_in_vain,
   two_arrays,
   every_sum,
-  old_unmatched,       // an element is -2
+  old_unmatched,       // an element is -2, which meant UNMATCHED in an earlier year
   old_unmatched_code,  // the code says -2
   kept_from_before,
   unset_variable,
@@ -172,14 +173,14 @@ enum class Thought {
 
 // What the hint follows from.
 enum class Ground {
-  element,  // from the wrong element alone: it may be about another mistake
+  element,  // from the wrong element alone: the hint may be about another mistake
   steps,    // from what the threads did
-  cause     // it is sure to be about the mistake
+  cause     // from the cause of the failure: it is surely about the mistake
 };
 
 struct Hint {
   Thought thought = Thought::none;
-  std::string name = {};       // of the array or the kernel that is meant
+  std::string name = {};       // of the array or the kernel that the hint is about
   std::string thing = {};      // what an index counts: "node", "edge", "element"
   int threads = 0, tasks = 0;  // of the launch
   int task = 0;                // the index that no thread worked on

@@ -1,4 +1,4 @@
-// Chooses what the steps of a launch explain, and reads them. See history.hpp.
+// Chooses which question the steps of a launch can answer, and reads the steps. See history.hpp.
 #include "suite/history.hpp"
 
 #include <algorithm>

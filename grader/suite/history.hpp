@@ -1,4 +1,5 @@
-// The steps of the threads of a launch, and the lines of the submission to which they point.
+// The steps of the threads of a launch, and the lines of the submission in which the threads made
+// them.
 #pragma once
 
 #include <optional>
@@ -18,22 +19,22 @@ enum class StepKind : char {
   shared_read = 'p',     // of shared memory; bytes are counted from the start of it
   shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // reads threadIdx or blockIdx
-  decision = 'd',        // comes to an if
-  holds = 'y',           // the condition of the if is true
-  fails = 'f',           // it is false
+  decision = 'd',        // comes to an `if`
+  holds = 'y',           // the condition of the `if` is true
+  fails = 'f',           // the condition of the `if` is false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
-  selection = 's',   // comes to a switch
+  selection = 's',   // comes to a `switch`
   jump = 'g',        // goes to a label
-  leave_loop = 'b',  // by a break
+  leave_loop = 'b',  // by a `break`
   own_value = 'o',   // got its own value from a shuffle with a lane that does not exist
   leave = 'x'        // returns from the kernel before its end
 };
 
 struct Step {
   StepKind kind;
-  int thread;               // counted through the grid
+  int thread;               // numbered through the whole grid
   int place;                // index into History::places
   int allocation;           // of an access: the number of its allocation; the first one made is 1
   int first = 0, last = 0;  // of an access: the ints of the allocation, or the bytes of shared
@@ -44,7 +45,7 @@ struct Step {
 struct Argument {
   int position;  // of a pointer among the arguments of the kernel, from 1
   int allocation;
-  int first;  // the int of the allocation that it points to
+  int first;  // the index of the int in the allocation to which it points
 };
 
 struct LaunchHistory {
@@ -61,15 +62,15 @@ struct RefusedLaunch {
   long blocks, threads, shared_bytes;  // as the launch asks for them; threads: of a block
 };
 
-// The history of a process. It comes from a process that is not trusted, so it may explain a
-// failure, but it never decides whether there is one.
+// The history of a process. The process is not trusted, so its history may explain a failure, but
+// never decides whether there is a failure.
 struct History {
   std::vector<Place> places;
   std::vector<LaunchHistory> launches;
   std::vector<RefusedLaunch> refused;
   int exit = -1;              // the place where the program called exit; -1: it did not
   bool is_whole = true;       // false: there were more steps than were kept
-  size_t whole_launches = 0;  // if it is not: the launches before the first with missing steps
+  size_t whole_launches = 0;  // if not is_whole: the launches whose steps were all kept
 };
 
 bool is_write(const Step& step);
@@ -78,8 +79,8 @@ bool is_access(const Step& step);
 // Whether no thread worked on the element at all.
 bool has_lost_task(const Failure& explained);
 
-// The place where a thread first uses a __device__ or static variable, if there is one; its line is
-// kept.
+// The place where a thread first uses a __device__ or static variable, if there is one. Adds its
+// line to failure.places.
 std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
 // The place where a launch of the kernel first writes its output, if one does.

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int U = kUnmatched;
 
-// A matching of some edges, as after a few passes: every third edge whose ends are free.
+// A matching of some edges, as it may be after a few passes: of the edges whose ends are free,
+// every third one.
 std::vector<int> some_matching(const EdgeList& graph) {
   std::vector<int> matches(graph.numNodes, U);
   int candidates = 0;
@@ -31,8 +32,8 @@ EdgeList large_graph() {
 
 // More nodes and more edges than 16 bits can count.
 constexpr int kHugeNodes = 66000;
-// One of them is the node whose number becomes -1 in 16 bits. It is the strongest neighbor of
-// another node, which has a weaker neighbor as well.
+// One of the nodes has a number that becomes -1 in 16 bits. This node is the strongest neighbor of
+// node kItsPartner, which has the weaker neighbor kWeaker as well.
 constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
 EdgeList huge_graph() {
   std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));
@@ -150,8 +151,8 @@ std::vector<KernelCase> filter_cases() {
 }
 
 std::vector<KernelCase> scan_cases() {
-  // The last element of the first oldSum is not a sum of anything: it gets a value that must not
-  // appear in the result.
+  // The last element of the first oldSum is not a sum of anything. In these cases, it has a value
+  // that must not appear in the result.
   constexpr int kNotASum = 777777;
   std::vector<KernelCase> cases = {
       scan_case({Scene::elements, 1}, {kNotASum}, 0),

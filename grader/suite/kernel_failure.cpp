@@ -25,14 +25,14 @@ const char* counts(const KernelCase& kernel_case, const std::string& array) {
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
 }
 
-// Whether the array is shown together with the wrong output: an index means the same thing in both,
-// or the array is short.
+// Whether the array is shown together with the wrong output: if an index means the same thing in
+// both, or if the array is short.
 bool is_worth_showing(const KernelCase& kernel_case, const Array& array) {
   return kernel_case.kernel != Kernel::filter || array.name != "matches" ||
          array.values.size() <= kWhole;
 }
 
-// Arrays with the same kind of index as the output come last.
+// Shows the inputs. Arrays with the same kind of index as the output come last.
 void show_before(const KernelCase& kernel_case, Failure& failure) {
   const std::string of = counts(kernel_case, kernel_case.arrays[kernel_case.output()].name);
   for (const bool is_like_output : {false, true})
@@ -43,7 +43,7 @@ void show_before(const KernelCase& kernel_case, Failure& failure) {
                                      counts(kernel_case, array.name), array.values, failure.index));
 }
 
-// The inputs and then the output.
+// Shows the inputs, and then the output.
 void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<int>>& got,
                  Failure& failure) {
   show_before(kernel_case, failure);
@@ -81,8 +81,8 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
   if (one_is_free) return Thought::two_ends;
-  // If the right values are not all the same, a kernel that is wrong at every edge has inverted its
-  // condition.
+  // A kernel that is wrong at every edge has inverted its condition, unless all right values are
+  // the same.
   const std::vector<int>& right = kernel_case.expected;
   const bool has_both =
       std::count(right.begin(), right.end(), right.front()) < static_cast<long>(right.size());
@@ -114,7 +114,7 @@ Thought explain_element(const KernelCase& kernel_case, const Elements& got, Fail
   return Thought::none;
 }
 
-// An index below 0. In graphs, -1 is UNMATCHED.
+// The hint for an index below 0. In graphs, -1 is UNMATCHED.
 Hint hint_below(const KernelCase& kernel_case, long index) {
   if (kernel_case.kernel == Kernel::scan && index >= -kernel_case.distance())
     return {Thought::nothing_before};
@@ -149,8 +149,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   failure.hint.thought = explain_element(kernel_case, got, failure);
   if (failure.differences > 1)
     failure.what.push_back(MoreWrong{output.name, failure.differences, size});
-  // The content of an element that the kernel did not write: nothing, or its value before the
-  // launch.
+  // An element that the kernel did not write has no value, or the value from before the launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
@@ -201,7 +200,8 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)
     return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
-  // From here on: the loop of this thread reaches this element if it does not end in time.
+  // The remaining question is whether the loop of this thread would reach this element if it did
+  // not end in time.
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0)
     return {Thought::index_of_access};

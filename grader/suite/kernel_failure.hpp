@@ -17,17 +17,17 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// The hints for an index outside its array: the first for any code (with shape {0, 0} if the shape
-// is not known), the second for a case of a kernel.
+// The hints for an index outside its array: the first function is for any code (with shape {0, 0}
+// if the shape is not known), the second one for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape);
-// Whether an index below 0 is what a variable of 16 bits makes of a right index of the array.
+// Whether an index below 0 is a right index of the array, converted to 16 bits.
 bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding);
 // The arrays as they are before the launch, for a failure without a wrong element.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply);
 
-// The first error among them becomes the finding of the failure.
+// The first error among the findings becomes the finding of the failure.
 void add_first_error(const std::vector<Finding>& findings, Failure& failure);
 
 Rule rule_of(Kernel kernel);

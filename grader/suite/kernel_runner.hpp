@@ -13,20 +13,20 @@ namespace handshake::suite {
 
 struct LaunchArray {
   bool is_filled;           // false: the values are not sent; only their number matters
-  std::vector<int> values;  // with the guards on both sides
+  std::vector<int> values;  // with the guard elements on both sides
 };
 
 struct Launch {
   Kernel kernel;
   Shape shape;
-  int guard;  // elements before and after every array
+  int guard;  // number of guard elements on each side of every array
   std::vector<LaunchArray> arrays;
   std::vector<int> scalars;
 };
 
 struct LaunchReply {
   End end;
-  // With guards; as many arrays, and as long, as in the launch.
+  // The arrays of the launch, with the guard elements and with the same lengths.
   std::vector<std::vector<int>> arrays;
   std::string printed;            // the first lines of what the process printed
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply

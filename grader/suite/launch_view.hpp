@@ -1,4 +1,4 @@
-// The steps of a launch in the words of its case: which thread, which array, which element.
+// Says of the steps of a launch which array and which element of the case they touch.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ class LaunchView {
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
   bool touches(const Step& step, int array, int index) const;
-  // The elements that the round read before the step `until`, each once; if it is null, those of
-  // the whole round. If one access reads several elements, such as an int4, only those in `wanted`
-  // count; if none of them is in it, only the first one.
+  // The elements that the round read before the step `until`, each once; if `until` is null, those
+  // of the whole round. If one access reads several elements, such as an int4, only those in
+  // `wanted` count; if none of the elements is in `wanted`, only the first one counts.
   std::vector<ReadValue> reads_of(const Round& round, const Step* until,
                                   const std::vector<int>& wanted) const;
   ReadValue value_of(const Step& read, int array, int index) const;

@@ -1,10 +1,10 @@
-// Why no thread wrote an element.
+// Explains why no thread wrote an element.
 //
 // Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
-// A round that first touched the index of the element belongs to the element, and its last decision
-// is reported. When no round belongs to the element, the elements were divided wrongly among the
-// threads, and the report says how: by an early return, by an index that does not move, by a loop
-// that ends too early or by a missing loop.
+// A round whose first access has the index of the element belongs to the element. The last decision
+// of this round is reported. When no round belongs to the element, the elements were divided
+// wrongly among the threads, and the report says how: by an early return, by an index that does not
+// move, by a loop that ends too early or by a missing loop.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -50,7 +50,7 @@ class MissingElement : Story {
     return owner;
   }
 
-  // A step that writes another element of the wrong array.
+  // A step that writes another element of the array with the wrong element.
   const Step* other_write() const {
     for (const Step& step : launch_.steps)
       if (is_write(step) && array_of(step) == wrong_array()) return &step;
@@ -76,12 +76,12 @@ class MissingElement : Story {
     else
       say(NeverWrites{launch_.kernel, failure_.array});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    const bool is_let_through = deed.held == true;  // so it wrote another element
+    const bool is_let_through = deed.held == true;  // so the thread wrote another element
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
   }
 
-  // The element that the thread wrote in this turn.
+  // Tells which element the thread wrote in this turn.
   void tell_other_element(const Round& turn) {
     for (const Step* step : turn.steps) {
       if (!is_write(*step) || array_of(*step) != wrong_array()) continue;
@@ -91,8 +91,8 @@ class MissingElement : Story {
     }
   }
 
-  // A thread that asks whether the other node is still unmatched depends on the thread of that
-  // node.
+  // Chooses the hint for handshaking. A thread that asks whether the other node is still unmatched
+  // depends on the thread of that node.
   void think_about_hand(const Deed& deed) {
     const bool asks_other =
         std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
@@ -148,9 +148,9 @@ class MissingElement : Story {
     return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
   }
 
-  // The index that a round without an access is about: it follows from the other rounds of its
-  // loop, if their indices are evenly spaced. If there is only one other round, the step of the loop
-  // is not known, and is assumed to be the number of all threads.
+  // The index that a round without an access is about. It follows from the other rounds of the
+  // loop, if their indices are evenly spaced. If there is only one other round, the distance of the
+  // indices is not known, and is assumed to be the number of all threads.
   std::optional<int> index_between(const Round& empty) const {
     std::vector<std::pair<int, int>> known;  // turn and index
     for (const Round& round : rounds_) {
@@ -173,7 +173,7 @@ class MissingElement : Story {
     return index + (empty.turn - turn) * step;
   }
 
-  // Handles the round of the element, if it accessed no array: the if of the round explains why.
+  // Handles the round of the element, if it accessed no array: the `if` of the round explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
@@ -186,7 +186,8 @@ class MissingElement : Story {
     return false;
   }
 
-  // If the round of the element is known, the number of threads is not the reason.
+  // Replaces a hint about too few threads. If the round of the element is known, the number of
+  // threads is not the reason.
   void guess_value() {
     if (failure_.hint.thought != Thought::too_few_threads) return;
     const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
@@ -196,7 +197,7 @@ class MissingElement : Story {
                                                       : Thought::every_sum});
   }
 
-  // The loops that are in no other loop, one step for each place.
+  // The loops that are inside of no other loop: one step for each line.
   std::vector<const Step*> outer_loops() const {
     std::vector<const Step*> loops;
     std::map<int, int> depth;  // of each thread
@@ -211,7 +212,7 @@ class MissingElement : Story {
     return loops;
   }
 
-  // The first write of the wrong array that is in no loop.
+  // The first write to the array with the wrong element that is outside of all loops.
   const Step* write_outside_of_loops() const {
     std::map<int, int> depth;  // of each thread
     for (const Step& step : launch_.steps) {
@@ -222,7 +223,7 @@ class MissingElement : Story {
     return nullptr;
   }
 
-  // Whether each thread used one element at most.
+  // Whether no thread used more than one element.
   bool has_one_element_each() const {
     std::map<int, int> element;
     for (const Step& step : launch_.steps) {
@@ -233,7 +234,8 @@ class MissingElement : Story {
     return true;
   }
 
-  // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
+  // Says how the elements are divided among the threads: by the numbers of the threads, and by a
+  // loop or a single `if`.
   void tell_shares() {
     const Step *number = nullptr, *decision = nullptr;
     for (const Step& step : launch_.steps) {
@@ -247,7 +249,7 @@ class MissingElement : Story {
           return is_access(step) && counts_the_same(array_of(step)) &&
                  touches(step, array_of(step), failure_.index);
         });
-    // A scan may read the element that it then adds to another one.
+    // In a scan, a thread may also read the element to add it to another one.
     const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
     SharedOut shares{task(), {}, {}, {}, {}, came};
     if (number) shares.number = at(*number);
@@ -269,8 +271,8 @@ class MissingElement : Story {
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
   }
 
-  // The last thing that the first thread did, if that is not an access: without a loop, a goto or a
-  // condition has ended its work.
+  // Tells the last thing that the first thread did, if it is not an access: a `goto` or a condition
+  // ended its work.
   void tell_last_step() {
     const Step* last = nullptr;
     for (const Step& step : launch_.steps)
@@ -280,10 +282,11 @@ class MissingElement : Story {
                    last->kind == StepKind::jump});
   }
 
-  // Says why a thread left its outermost loop: by a break, or after a condition that read an array.
+  // Says why a thread left its outermost loop: by a `break`, or because of a condition that read an
+  // array.
   void tell_end_of_loop() {
     std::map<int, std::vector<const Step*>> open;  // the loops of each thread
-    std::map<int, const Step*> last;               // its last step
+    std::map<int, const Step*> last;               // the last step of each thread
     for (const Step& step : launch_.steps) {
       std::vector<const Step*>& loops = open[step.thread];
       const Step* const before = std::exchange(last[step.thread], &step);
@@ -311,7 +314,7 @@ class MissingElement : Story {
     return true;
   }
 
-  // Another element that two threads worked on.
+  // Names another element on which two threads worked.
   void tell_same_task() {
     std::map<int, int> thread_of;
     for (const Round& round : rounds_) {

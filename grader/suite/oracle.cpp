@@ -1,4 +1,4 @@
-// Computes the expected arrays with sets and ordered lists, in small steps.
+// Computes the expected arrays in small steps, with sets and ordered lists.
 #include "suite/oracle.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Computes the right results, by plain serial code that shares nothing with the kernels that it
-// judges.
+// Computes the right results, with plain serial code that has nothing in common with the kernels.
 #pragma once
 
 #include <vector>
@@ -19,7 +18,8 @@ std::vector<int> matches_after_handshakes(const std::vector<int>& strongNeighbor
 // Handout, "Edges Filtering": 1 for an edge whose ends are both unmatched, otherwise 0.
 std::vector<int> edges_to_keep(const EdgeList& graph, const std::vector<int>& matches);
 
-// Handout, "Get New Edge Indices": one launch. distance 0 ignores the last element of sums.
+// Handout, "Get New Edge Indices": the array after one launch. With distance 0, the last element of
+// `sums` is ignored.
 std::vector<int> after_scan_step(const std::vector<int>& sums, int distance);
 
 // The distances that the host launches for an edge list of this length: 0, 1, 2, 4, ...

@@ -11,22 +11,22 @@ namespace handshake::suite {
 struct PartResult {
   std::string id;                  // as in `make check-ID`
   std::string name;                // as the table shows it
-  std::vector<std::string> files;  // where the student writes it
+  std::vector<std::string> files;  // the files in which the student writes it
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
   int known_cases = 0;            // how many there are, also those that are not run
   int cases = 0;                  // cases that were run
-  int failed = 0;                 // cases of these that failed
+  int failed = 0;                 // how many of these cases failed
   long runs = 0;                  // launches, or runs of a program
-  std::vector<Failure> failures;  // the first of every case that failed, at most kMostFailures
-  std::vector<Note> notes;        // work that is right but not as it should be
+  std::vector<Failure> failures;  // the first failure of each case, at most kMostFailures
+  std::vector<Note> notes;        // code that is right, but not as it should be
   std::vector<Finding> findings;  // all that diagnostic mode noticed, each once
   std::string build_log;          // when the verdict is no_build
   std::string warnings;           // the compiler's warnings, if it builds
 };
 constexpr size_t kMostFailures = 50;
 
-// Counts the failure. The verdict of the part is that of its first failure.
+// Counts the failure and keeps it. The verdict of the part is that of its first failure.
 void add_failure(PartResult& part, Failure failure);
 void add_findings(PartResult& part, const std::vector<Finding>& findings);
 void add_note(PartResult& part, const Note& note);

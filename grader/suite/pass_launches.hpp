@@ -8,7 +8,7 @@
 namespace handshake::suite {
 
 struct PassLaunches {
-  std::vector<const LaunchHistory*> own;  // of the submission
+  std::vector<const LaunchHistory*> own;  // launches of the submission's own kernels
   const LaunchHistory* handshaking = nullptr;
   const LaunchHistory* filter = nullptr;
   const LaunchHistory* pack = nullptr;  // none in the last pass
@@ -19,8 +19,8 @@ bool is_stand_in(const LaunchHistory& launch);
 PassLaunches launches_of(const History& history, int pass);
 // A pointer among the arguments, counted from 1; null if the launch or the pointer is missing.
 const Argument* argument_of(const LaunchHistory* launch, int position);
-// The weights of the pass, or null if they are not known. In the last pass, they are an output of
-// the packGraph_gpu before it.
+// The weights of the pass, or null if they are not known. In the last pass, the array is an output
+// of packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

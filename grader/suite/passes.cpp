@@ -76,8 +76,7 @@ std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& wa
     for (const RunOnGraph& run : ways) {
       const std::optional<Failure> failure = run(graph);
       if (!failure) continue;
-      // The graph of a run that hangs is not made smaller: every try would take the whole time
-      // limit.
+      // If a run hangs, its graph is not made smaller: every try would take the whole time limit.
       if (failure->is_spent) return std::nullopt;
       if (failure->hangs) return FailingGraph{graph, *failure};
       const auto still_fails = [&](const EdgeList& smaller) {

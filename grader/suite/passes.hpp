@@ -21,7 +21,7 @@ struct PassCase {
 };
 std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph);
 
-// The first failure of the kernel in the passes over the graph.
+// Runs the kernel's launches in the passes over the graph, and returns the first failure.
 std::optional<Failure> run_passes(KernelRunner& runner, Kernel kernel, const EdgeList& graph,
                                   RunSettings settings);
 
@@ -31,10 +31,10 @@ const std::vector<EdgeList>& graphs_to_try();
 using StillFails = std::function<bool(const EdgeList&)>;
 
 // Removes nodes and edges and makes weights smaller, as long as the kernel still fails on the
-// graph. Tries at most that many graphs.
+// graph. Tries at most `most_tries` graphs.
 EdgeList shrink_graph(const EdgeList& graph, const StillFails& still_fails, int most_tries);
 
-// One way to run a submission on a graph. Returns what goes wrong, or nothing.
+// One way to run a submission on a graph. Returns the failure, or nothing.
 using RunOnGraph = std::function<std::optional<Failure>(const EdgeList&)>;
 
 struct FailingGraph {

@@ -8,12 +8,12 @@ namespace handshake::suite {
 
 namespace {
 
-// From these kinds of changes, a hint follows. The other kinds add something to the code, and there
-// may be a better place for it.
+// The kinds of changes from which a hint follows. The other kinds add something to the code,
+// perhaps not in the best place.
 struct KindOfChange {
   const char* name;
   Thought thought;
-  bool is_general = false;         // a hint from what the threads did says more
+  bool is_general = false;         // a hint from the steps of the threads says more
   bool depends_on_others = false;  // the mistake may be in a line that sets a variable of this line
 };
 constexpr KindOfChange kKinds[] = {

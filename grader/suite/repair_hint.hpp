@@ -1,4 +1,4 @@
-// The hint of a failure when it is known which small changes make the kernel right.
+// Finds the hint of a failure from the small changes that make the kernel right.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace handshake::suite {
 
-// It follows from the kind of the changes. `known`: the hint that was found without them; it is
-// dropped if it follows from the wrong element alone, because it may be about another mistake.
-// `writes_twice`: whether one thread has written the element in two lines.
+// The hint follows from the kind of the changes. `known`: the hint that was found without the
+// changes. If it follows from the wrong element alone, it is dropped, because it may be about
+// another mistake. `writes_twice`: whether one thread has written the element in two lines.
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice = false);
 
 // Whether these changes are right by chance, so that only their lines are worth a look.

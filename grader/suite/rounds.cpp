@@ -1,4 +1,4 @@
-// Cuts steps into rounds.
+// Cuts steps into rounds. See rounds.hpp.
 #include "suite/rounds.hpp"
 
 #include <map>
@@ -29,7 +29,7 @@ std::vector<Round> rounds_of(const LaunchHistory& launch) {
     if (step.kind == StepKind::turn && where.depth == 1) where.turn++;
     const bool cuts = step.kind == StepKind::loop || step.kind == StepKind::turn ||
                       step.kind == StepKind::loop_end;
-    // A return also leaves the loops around it; these ends of loops do not begin new rounds.
+    // A `return` also ends the loops around it; the ends of these loops do not begin new rounds.
     if (cuts && !rounds.empty() && rounds.back().left) continue;
     if (rounds.empty() || cuts)
       rounds.push_back({step.thread, where.depth > 0, false, where.loop, where.turn, {}});

@@ -12,7 +12,7 @@ namespace handshake::suite {
 struct Round {
   int thread;
   bool in_loop = false;
-  bool left = false;  // ended by a return
+  bool left = false;  // whether a `return` ended it
   int loop = 0;       // number of the outermost loop, from 1
   int turn = -1;      // turn of that loop, from 0; -1: before the first one
   std::vector<const Step*> steps;
@@ -29,7 +29,7 @@ struct Round {
   }
 };
 
-bool is_decision(const Step& step);  // comes to an if or a switch
+bool is_decision(const Step& step);  // comes to an `if` or a `switch`
 bool is_outcome(const Step& step);   // the outcome of a decision
 bool is_leave(const Step& step);
 

@@ -1,7 +1,7 @@
 // Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
 // outputs hold a pattern that no right answer contains. The two runs of a case have different
-// patterns: so an element that was never written, or that is right by luck, is wrong in one of
-// them. The results are compared in the order that is most useful for a student: how the launch
+// patterns. So an element that was never written, or is right by luck, is wrong in one of the two
+// runs. The results are compared in the order that is most useful for a student: how the launch
 // ended, the elements of the output, the guards (has a thread written past an end?), the inputs.
 #include "suite/run_case.hpp"
 
@@ -17,8 +17,9 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// A thread that goes one edge too far reads a guard as the number of a node. With 0, this node
-// exists, so the mistake is reported in the same way in every kernel, and costs the same.
+// A thread that goes one edge too far reads a guard as the number of a node. With 0 in the guards,
+// this node exists. So the mistake is reported in the same way in every kernel, and costs the same
+// number of points.
 int guard_of(const Array& array, int poison) {
   const bool holds_nodes = array.name == "src" || array.name == "dst";
   return holds_nodes ? 0 : kGuard[poison];
@@ -26,8 +27,8 @@ int guard_of(const Array& array, int poison) {
 
 Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
   Launch launch{kernel_case.kernel, settings.shape, 0, {}, kernel_case.scalars};
-  // A thread that forgets the end of the array may write as many elements past it as there are
-  // threads.
+  // Threads that do not compare their index with the end of the array may write as many elements
+  // past the end as there are threads.
   if (!settings.without_guards) launch.guard = std::max(kSmallestGuard, settings.shape.total());
   for (const Array& array : kernel_case.arrays) {
     const int guard = guard_of(array, settings.poison);
@@ -76,7 +77,7 @@ int first_difference(const std::vector<int>& got, const std::vector<int>& expect
                           got.begin());
 }
 
-// How many of the lower bytes of the pattern were replaced: 1 to 3; 0: none, or all.
+// How many of the lower bytes of the pattern were replaced: 1 to 3; 0: no byte, or all four.
 int bytes_written(int pattern, int got) {
   const unsigned changed = static_cast<unsigned>(pattern) ^ static_cast<unsigned>(got);
   if (changed == 0 || changed >> 24 != 0) return 0;

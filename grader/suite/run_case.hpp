@@ -14,7 +14,7 @@ namespace handshake::suite {
 struct RunSettings {
   Shape shape{1, 1};
   int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
-  // Arrays end where their allocation ends ...
+  // Arrays end where their allocation ends, without guard elements ...
   bool without_guards = false;
   // ... and outputs are not filled, so that a read of an element that was never written is noticed.
   bool unfilled = false;
@@ -27,7 +27,7 @@ constexpr RunSettings recorded_run(Shape shape) {
 }
 
 struct CaseResult {
-  std::optional<Failure> failure;  // without part, case number and schedule, which the caller knows
+  std::optional<Failure> failure;  // without part, case_number and schedule: the caller sets them
   std::vector<Note> notes;         // things that work, but that are not as they should be
   std::vector<Finding> findings;   // what the CUDA runtime noticed
   std::vector<int> output;         // the output of the kernel, if there is no failure

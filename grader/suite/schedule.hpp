@@ -1,12 +1,12 @@
-// The names of schedules, the orders of threads in a run: "forward", "reverse" and "shuffle:SEED"
-// of the CUDA runtime, and those below.
+// The names of schedules, which are the orders of threads in a run: "forward", "reverse" and
+// "shuffle:SEED" of CUDA on the CPU, and the names below.
 #pragma once
 
 #include <string>
 
 namespace handshake::suite {
 
-inline constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
+inline constexpr char kGpuOrder[] = "gpu";  // a GPU chooses its own order
 
 // Schedules of diagnostic mode, "turns:1" and so on: the threads of a block take turns at single
 // accesses.

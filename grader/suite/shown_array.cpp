@@ -1,4 +1,4 @@
-// Cuts pieces out of arrays.
+// Cuts pieces out of arrays. See shown_array.hpp.
 #include "suite/shown_array.hpp"
 
 #include <algorithm>

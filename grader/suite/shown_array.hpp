@@ -10,7 +10,7 @@
 
 namespace handshake::suite {
 
-constexpr int kWhole = 16;  // an array of at most that many elements is shown whole
+constexpr int kWhole = 16;  // an array of at most kWhole elements is shown whole
 constexpr int kAround = 6;  // elements to each side of the index in a longer one
 
 // `of` is what an index counts: "node", "edge" or "element".

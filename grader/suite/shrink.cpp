@@ -1,4 +1,5 @@
-// Delta debugging on graphs: pieces are removed, large ones first, as long as the rest still fails.
+// Delta debugging on graphs: removes pieces, large ones first, as long as the kernel still fails on
+// the rest.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -24,14 +25,15 @@ class Shrinker {
   }
 
  private:
-  // Keeps the candidate as the best graph if it fails as well.
+  // Keeps the candidate as the best graph if the kernel fails on it as well.
   bool accept(const EdgeList& candidate) {
     if (tries_-- <= 0 || !still_fails_(candidate)) return false;
     best_ = candidate;
     return true;
   }
 
-  // Removes edges that are next to each other in the list: half of them, a quarter, ... one.
+  // Removes edges that are next to each other in the list: first half of all edges at a time, then
+  // a quarter, and at the end one.
   bool remove_edges() {
     bool changed = false;
     for (size_t run = std::max<size_t>(1, undirected_edges(best_).size() / 2);; run /= 2) {
@@ -76,7 +78,7 @@ class Shrinker {
     return changed;
   }
 
-  // Merges two nodes. This makes a chain shorter if only its existence matters.
+  // Merges pairs of nodes. This makes a chain shorter if its length does not matter.
   bool merge_nodes() {
     for (int kept = 0; kept < best_.numNodes; kept++) {
       for (int gone = best_.numNodes - 1; gone > kept; gone--) {

@@ -44,8 +44,8 @@ bool Story::counts_the_same(int array) const {
 }
 
 // The index of the sum that a round of a scan is about; the round may read elements of other sums.
-// If the round writes nothing, this is the last element that it read, or with distance 0 the
-// element after it.
+// If the round writes nothing, the index is that of the last element that it read, plus 1 with
+// distance 0.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {
@@ -88,7 +88,7 @@ Deed Story::deed_of(const Round& round, const Step* until) {
   return deed;
 }
 
-// The last conditions of the round before that decision, in other lines.
+// Adds the last conditions of the round that are before the decision and in other lines.
 void Story::add_earlier(const Round& round, const Step& decision, Deed& deed) {
   constexpr size_t kMost = 2;
   for (const Step* step : round.steps) {

@@ -1,5 +1,5 @@
-// What the explanations of a wrong element have in common: the lines, what the threads did, the
-// hint.
+// The base class of the explanations of a wrong element: finds the lines, what the threads did, and
+// the hint.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@ class Story : protected LaunchView {
       : LaunchView(kernel_case, history, launch), failure_(failure), rounds_(rounds_of(launch)) {}
 
  protected:
-  // The place of the step; its line is shown.
+  // The place of the step. Also adds its line to the lines that are shown.
   Place at(const Step& step);
   Task task(int index) const;
   Task task() const { return task(failure_.index); }
   void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
 
-  // The hint follows from what the threads did. The first one that is found is kept.
+  // Sets a hint that follows from what the threads did. The first such hint is kept.
   void suggest(const Hint& hint);
-  // The hint may be about another mistake. It is kept until suggest() gives another one.
+  // Sets a hint that may be about another mistake. It is kept until suggest() gives another one.
   void guess(Hint hint);
 
   int wrong_array() const;
@@ -32,12 +32,13 @@ class Story : protected LaunchView {
   bool is_of_case(int array) const;
   // Whether this array and the wrong array are indexed by the same thing, such as nodes.
   bool counts_the_same(int array) const;
-  // The index that the round is about: for a scan, the index of the sum; else the first that it
-  // uses.
+  // The index that the round is about: for a scan, the index of the sum; otherwise the first index
+  // that it uses.
   std::optional<int> index_of(const Round& round) const;
-  // The elements that the thread read in this round before that step, and the last if before it.
+  // The elements that the thread read in this round before the step `until`, and the last `if`
+  // before that step.
   Deed deed_of(const Round& round, const Step* until);
-  // With the rounds of inner loops in the same turn of the outer loop.
+  // The round together with the rounds of inner loops in the same turn of the outer loop.
   Round whole_turn(const Round& part) const;
   // Says that the turn used a value in shared memory that the thread had put there in an earlier
   // turn of the same loop.

@@ -29,7 +29,7 @@ enum class Scene {
   old_hands,
   hand_to_a_matched_node,
   pair_far_apart,
-  // of exclusive_prefix_sum_gpu: that many elements
+  // of exclusive_prefix_sum_gpu, with `size` elements
   elements,
   all_zero,
   first_not_zero,
@@ -49,7 +49,7 @@ enum class Scene {
   more_edges_than_threads,
   more_threads_than_a_block,
   isolated_and_negative,
-  test_case,  // the file of that number in testcases/
+  test_case,  // the file with this number in testcases/
 };
 
 // Which nodes were matched before the launch.
@@ -70,7 +70,7 @@ struct CaseTitle {
   int size = 0;  // nodes, or elements
   Matched matched = Matched::unsaid;
   int pass = 0;        // counted from 1; 0: the case is not about a pass
-  int after_pass = 0;  // the same
+  int after_pass = 0;  // the pass after which the case is; counted like pass
   int distance = -1;   // for a scan; -1: not a scan
   int threads = 0;     // for runs of match; 0: not such a run
   bool extra = false;  // -extra was given

@@ -1,4 +1,4 @@
-// Whether an edge of a node was left out. See edges_of_node.hpp.
+// Finds out whether an edge of a node was left out. See edges_of_node.hpp.
 #include <algorithm>
 
 #include "suite/edges_of_node.hpp"
@@ -7,8 +7,8 @@ namespace handshake::suite {
 
 namespace {
 
-// Whether a kernel read the element with this index of an array that is not known: it may be the
-// weight of the edge.
+// Whether a kernel read, in an array that is not known, the element with the index of the edge: it
+// may be the weight of the edge.
 bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*>& known,
                      int edge) {
   const auto is_known = [&](const Step& step) {

@@ -9,10 +9,10 @@ namespace handshake::suite {
 
 namespace {
 
-// Several blocks and warps, and fewer threads than elements.
+// The launch: several blocks, each of one warp, and fewer threads than elements.
 constexpr Shape kShape{4, 32};
 constexpr size_t kFewestElements = 130, kMostElements = 300;
-// A kernel that makes only the accesses that the elements need makes half as many as this limit.
+// The limit is twice the number of accesses that each element needs.
 constexpr long kManyAccesses = 10;
 
 const LaunchHistory* launch_of(const History& history, Kernel kernel) {
@@ -46,7 +46,8 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   note.shares.elements = static_cast<int>(chosen->expected.size());
   for (const long accesses : of_thread) note.shares.accesses += accesses;
   note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
-  // Threads may take their elements from a counter: on a GPU, not all go to the first thread.
+  // Threads may take their elements from a counter. On a GPU, the first thread then does not get
+  // all of them.
   const bool has_atomics =
       std::any_of(launch->steps.begin(), launch->steps.end(), [](const Step& step) {
         return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;

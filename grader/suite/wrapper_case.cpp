@@ -11,9 +11,9 @@ namespace {
 
 constexpr int kFresh[] = {0x5bad5bad, -0x2bad2bad};
 
-// The right value for a node without an edge is UNMATCHED. An old neighbor in its place does no
-// harm if no handshake follows from it: because the node is already matched, or because the old
-// neighbor does not answer.
+// For a node without an edge, the right value is UNMATCHED. An old neighbor instead of UNMATCHED
+// does no harm if no handshake follows from it: the node is already matched, or the old neighbor
+// does not extend a hand to this node.
 bool is_harmless(int node, int hand, const std::vector<int>& hands,
                  const std::vector<int>& matches_before) {
   const int numNodes = static_cast<int>(hands.size());
@@ -46,7 +46,7 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   const auto kept = std::count(expected.keepEdges.begin(), expected.keepEdges.end(), 1);
   if (seen.log.handshaking_launches == 0)
     return pass_never_ran({"check_handshaking_gpu", number, expected.edges.numEdges()});
-  // Another array of the edge list with the same values was copied by mistake.
+  // If an array has the values of another array of the edge list, that one was copied by mistake.
   const auto compare = [&](const char* array, const std::vector<int>& got,
                            const std::vector<int>& right, const protocol::SeenArray& argument) {
     const std::string variable = std::string(array) + "_gpu";
@@ -89,7 +89,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
   return leaked(leaks, reply);
 }
 
-// Whether the result is that of an earlier moment.
+// Says if the result is the state of matches at an earlier moment.
 void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Failure& failure) {
   const int last = static_cast<int>(passes.size());
   const std::vector<int> start(reply.matches.size(), kUnmatched);
@@ -103,7 +103,7 @@ void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Fail
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, bool forgives_one_leak,
                                    int fresh, std::vector<Note>& notes) {
-  // An array that is too short explains the other faults, so it comes first.
+  // An array that is too short explains the other faults, so this is tested first.
   for (size_t p = 0; p < passes.size(); p++) {
     const protocol::PassLog& log = reply.passes[p].log;
     if (log.handshaking_launches == 0) break;
@@ -139,7 +139,8 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
 }
 
-// The passes are kept, because a case runs on the same graph in many ways, one after another.
+// The passes over the graph. Those of the last graph are kept, because a case runs on the same
+// graph in many ways, one after another.
 const std::vector<Pass>& passes_of(const EdgeList& graph) {
   static EdgeList known;
   static std::vector<Pass> passes;
@@ -150,9 +151,10 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
   return passes;
 }
 
-// The table has one line per allocation, so it says nothing about pieces of one. The table of a
-// leak shows the array that is never freed, or nothing: it is not known which pointers hold the
-// arrays that no kernel has used.
+// Leaves out the table of arrays if it would mislead. It has one line per array and its allocation,
+// so it says nothing about arrays that overlap in one allocation. The table of a leak shows the
+// array that is never freed, or nothing: it is not known which pointers hold the arrays that no
+// kernel has used.
 void leave_out_table(Failure& failure) {
   for (const Fact& fact : failure.what)
     if (fact.get<Overlap>()) return failure.memory.clear();
@@ -174,14 +176,14 @@ std::vector<WrapperCase> memory_cases() {
       {{Scene::more_nodes_than_edges}, random_graph(52, 90, 30, {-4, 4}), 1024, false},
       {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
       {{Scene::random_graph, 100}, random_graph(53, 100, 400, {1, 30}), 1024, false},
-      // The bytes of every array are more than 16 bits can count.
+      // Every array has more bytes than 16 bits can count.
       {{Scene::random_graph, 17000}, random_graph(54, 17000, 9000, {1, 90}), 16384, false},
   };
 }
 
-// More nodes, or more edges, than 16 bits can count, and more than match has threads; one pass. No
-// case has both: an extra credit that looks at all edges for every node is right, and should end in
-// time.
+// More nodes, or more edges, than 16 bits can count, and more than `match` has threads. The
+// matching takes one pass. No case has both many nodes and many edges: an extra credit that looks
+// at all edges for every node is right, and should end in time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;
@@ -226,7 +228,7 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true},
       {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true},
       {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true},
-      // Handout, "weights are int": as float, these would be equal.
+      // Handout, "weights are int": as float, these weights would be equal.
       {{Scene::close_weights},
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,

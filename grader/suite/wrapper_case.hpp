@@ -1,5 +1,5 @@
 // The cases of onewaywrapper.cu: GPU memory, and the extra credit's strongest neighbors. The
-// submission's passes run with stand-in kernels, which write what right ones would have written,
+// submission's passes run with stand-in kernels. These write what right kernels would have written,
 // and record their arguments.
 #pragma once
 
@@ -37,7 +37,7 @@ struct WrapperReply {
   std::string printed;  // what the process printed
   std::string thrown;   // the message of the exception that ended the passes, or nothing
   std::vector<int> matches;
-  std::vector<SeenPass> passes;  // as many as in a right run
+  std::vector<SeenPass> passes;  // as many passes as in a right run
   std::vector<protocol::MemoryEvent> events;
   std::vector<protocol::AllocationLines> allocations;  // [number of the allocation, minus one]
   std::vector<protocol::SetBytes> sets;
@@ -61,11 +61,11 @@ struct WrapperResult {
   std::vector<Note> notes;
 };
 
-// The title and the rule of the case.
+// Sets the title and the rule of the case in the failure.
 void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 
-// Used as a pattern: fresh memory is not filled, so that diagnostic mode notices when it is read
-// too early.
+// This pattern means that fresh memory is not filled: then diagnostic mode notices a read of an
+// element that was never written.
 constexpr int kLeaveAsItIs = 0;
 
 // `poison` is 0 or 1. `forgives_one_leak`: the given code of an earlier year's kit leaks one array

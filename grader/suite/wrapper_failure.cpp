@@ -24,7 +24,7 @@ Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
   return finding;
 }
 
-// The lines in which the submission used the allocation before the passes.
+// Adds the lines in which the submission used the allocation before the passes.
 void tell_allocation(Failure& failure, const std::string& variable,
                      const protocol::AllocationLines& lines) {
   add_place(failure, {lines.file, lines.filled});
@@ -32,7 +32,7 @@ void tell_allocation(Failure& failure, const std::string& variable,
   failure.what.push_back(Allocated{variable, lines, false});
 }
 
-// Where the other arrays are freed.
+// Says where the other arrays are freed.
 void tell_freed(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
   FreedOthers others{0, "", 0, 0};
   for (const protocol::AllocationLines& lines : allocations) {
@@ -47,7 +47,8 @@ void tell_freed(Failure& failure, const std::vector<protocol::AllocationLines>& 
   failure.what.push_back(std::move(others));
 }
 
-// None if the value is that of fresh memory: such an element was never written.
+// The values of an array. An element with the value of fresh memory was never written, and gets
+// none.
 std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) {
   std::vector<std::optional<int>> known(got.begin(), got.end());
   for (std::optional<int>& value : known)
@@ -88,8 +89,8 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
   }
 }
 
-// If all memory was allocated in one line and none is used, the function with that line may not
-// return the address.
+// If all memory was allocated in one line and none of it is used, the function with that line may
+// have lost the address.
 void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
   if (allocations.empty()) return;
   const protocol::AllocationLines& first = allocations.front();
@@ -103,7 +104,7 @@ void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>&
   failure.hint = {Thought::address_of_memory};
 }
 
-// The wrong value comes from a cudaMemset, and not from a copy.
+// If the wrong value comes from a cudaMemset, and not from a copy, changes the hint.
 static void tell_set_before(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
   if (failure.hint.thought != Thought::filled_with) return;
   for (const Fact& fact : failure.what) {
@@ -222,7 +223,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   return failure;
 }
 
-// What the wrong value shows about the kernel that computed it.
+// Chooses the hint: what the wrong value shows about the kernel that computed it.
 static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
   if (!got || expected == kUnmatched) return Thought::unvisited_node;
   bool is_neighbor = false;
@@ -242,7 +243,8 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
   return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
 }
 
-// Several edges of the node have the largest weight, and the kernel took the wrong one of them.
+// Says that several edges of the node have the largest weight, and that the kernel took the wrong
+// one of them.
 static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   EqualEdges equal{failure.index, *failure.got, 0, *failure.expected, *failure.expected};
   for (int e = 0; e < edges.numEdges(); e++)

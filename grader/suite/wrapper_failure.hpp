@@ -10,11 +10,11 @@
 namespace handshake::suite {
 
 Failure failure_of_passes(Verdict verdict, Fact what, Thought thought);
-// Says which array is lost: its pointer no longer holds it, although it was never freed. Then
-// another pointer may have no memory.
+// Says which array is lost: it was never freed, but no pointer holds it any more. Then another
+// pointer may have no memory.
 void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations);
 
-// A cudaMemset that did not give the ints the value of its argument.
+// Tells of a cudaMemset that did not give the ints the value of its argument.
 void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure);
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply);
@@ -25,17 +25,18 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
 // `fresh` is the value in every element of fresh GPU memory.
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
-// variable: the name that the array has in onewaywrapper.cu; empty: it is the result.
-// lines: those of its allocation, if they explain something.
+// `variable`: the name that the array has in onewaywrapper.cu; empty: the array is the result.
+// `lines`: those of its allocation, if they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
                                    int fresh, const protocol::AllocationLines* lines = nullptr);
-// Arrays of a pass that have too little room, or overlap (wrapper_rooms.cpp).
+// Returns a failure if an array of the pass has too little room, or overlaps another one
+// (wrapper_rooms.cpp).
 std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,
                                        const std::vector<protocol::AllocationLines>& allocations);
 
-// The lines about the allocation that a stand-in saw, or null.
+// The lines of the submission about the allocation that a stand-in kernel saw, or null.
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
                                           const protocol::SeenArray& seen);
 

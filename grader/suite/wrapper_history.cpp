@@ -12,7 +12,8 @@ namespace handshake::suite {
 
 namespace {
 
-// So many launches in a row are a loop: no pass over a small graph needs that many.
+// If one kernel is launched this often in a row, there is a loop: no pass over a small graph needs
+// so many launches.
 constexpr int kLaunchesOfALoop = 200;
 
 bool touches(const Step& step, const Argument& array, int index) {
@@ -39,8 +40,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The last write of these ints before the step: in the same launch, or in an earlier one, which may
-// be of an earlier pass.
+// The last write of the ints that a step reads, before this step: in the same launch or in an
+// earlier one, perhaps of an earlier pass.
 struct Source {
   const LaunchHistory* launch;
   const Step* step;
@@ -68,8 +69,8 @@ bool tell_source(const History& history, const PassLaunches& pass, const LaunchH
   return true;
 }
 
-// Tells where the written value comes from: the last elements that the thread read in arrays in
-// which kernels of the submission keep values. Returns false if it is not known.
+// Tells where the written value comes from. Kernels of the submission keep values in arrays; the
+// last element that the thread read in such an array is taken. Returns false if there is none.
 bool tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& written, Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
@@ -112,8 +113,8 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// The thread looked at a value of this node, and then wrote; later, another thread of the same
-// launch changed that value by an atomic function.
+// Tells if the thread looked at a value of this node, and then wrote, and another thread of the
+// same launch later changed that value by an atomic function.
 void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
                         Failure& failure) {
   const auto is_atomic = [](const Step& step) {
@@ -147,12 +148,12 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
-    // If a kernel only copies a result, its ifs are rarely the reason.
+    // If a kernel only copies a result, its conditions are rarely the reason.
     if (!tell_origin(history, pass, **launch, *last, failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
     // Looks at the kernels after this launch. If one of them wrote other elements, it has left out
-    // this one.
+    // the wrong element.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);
     });
@@ -178,7 +179,7 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
 }
 
 // Looks for a kernel in which no atomic function changed the element of this node: no edge was
-// better than the value from before.
+// better than the value that the element had before.
 void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure& failure) {
   for (const LaunchHistory* launch : pass.own) {
     const Step* vain = nullptr;
@@ -244,7 +245,7 @@ bool keeps(const History& history, int pass) {
   return history.is_whole || (end && end <= history.launches.data() + history.whole_launches);
 }
 
-// What is known if there were too many steps to keep.
+// If there were too many steps to keep, shows only the launches of the first pass.
 void tell_launches(const History& history, Failure& failure) {
   std::set<int> told;
   for (const LaunchHistory* launch : launches_of(history, 1).own)
@@ -267,7 +268,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
                      const History& history, Failure& failure) {
   if (!history.refused.empty()) {
     const RefusedLaunch& refused = history.refused.front();
-    // This explains why a kernel was never launched, or an element never written.
+    // The refused launch explains why a kernel was never launched, or an element never written.
     failure.what.insert(failure.what.begin(),
                         LaunchRefused{refused.kernel, at(history, refused.place, failure),
                                       refused.blocks, refused.threads, refused.shared_bytes});

@@ -1,4 +1,4 @@
-// Explains a failure by the history of a run of onewaywrapper.cu.
+// Explains a failure by the steps of the threads in a run of onewaywrapper.cu.
 #pragma once
 
 #include "suite/history.hpp"
@@ -6,8 +6,8 @@
 
 namespace handshake::suite {
 
-// The lines that a failing case points at: the line that wrote a wrong strongest neighbor, the
-// launch that was refused, the kernel that was launched again and again, or the line that ended the
+// Adds the line that explains the failure: the one that wrote a wrong strongest neighbor, the
+// launch that was refused, the launch that was repeated again and again, or the line that ended the
 // program.
 void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                      const History& history, Failure& failure);

@@ -1,4 +1,4 @@
-// The room of the arrays that the kernels of a pass are given.
+// Checks whether the arrays that the kernels of a pass get have enough room.
 #include <algorithm>
 
 #include "suite/wrapper_failure.hpp"
@@ -14,7 +14,7 @@ struct Room {
   long needs;
 };
 
-// An array that is too short, or was freed.
+// Adds the lines about an array that is too short, or that was freed.
 void tell_room(Failure& failure, const std::string& variable,
                const protocol::AllocationLines& lines, bool was_freed) {
   if (was_freed) add_place(failure, {lines.file, lines.freed});
@@ -22,8 +22,8 @@ void tell_room(Failure& failure, const std::string& variable,
   failure.what.push_back(Allocated{variable, lines, was_freed, true});
 }
 
-// Two arguments of a launch that are pieces of one allocation, where the second one begins before
-// the end of the first.
+// Returns a failure if two arguments of a launch are pieces of one allocation, and the second one
+// begins before the end of the first.
 std::optional<Failure> overlap(const std::vector<Room>& rooms) {
   for (const Room& first : rooms) {
     for (const Room& second : rooms) {
@@ -94,8 +94,8 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     const int has = room.seen.room;
     if (has >= room.needs) continue;
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
-    // An array without room for even one element is an array that was freed, unless its allocation
-    // was too small for an int.
+    // If there is no room for even one element, the array was freed, unless its allocation was too
+    // small for an int.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,

@@ -1,4 +1,5 @@
-// Who wrote a wrong element last, how often it was written, and what the thread had read by then.
+// Explains which thread wrote a wrong element last, how often it was written, and what the thread
+// had read before.
 #include <algorithm>
 #include <set>
 
@@ -46,7 +47,8 @@ class WrittenElement : Story {
     }
   }
 
-  // Says that a turn wrote a value without reading in this turn, so that it used an earlier value.
+  // If a thread wrote a value in a turn of its loop without reading before in this turn, says that
+  // it used an earlier value.
   void tell_stale_reads(const Round& turn, const Step* until) {
     if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
     for (const Step* step : turn.steps) {
@@ -84,7 +86,7 @@ class WrittenElement : Story {
       suggest({Thought::one_value});
   }
 
-  // A shuffle of this round that found no other lane, and the if after it.
+  // Tells of a shuffle in this round that found no other lane, and the `if` after it.
   void tell_own_value(const Round& round, const Step* until) {
     const Step *shuffle = nullptr, *decision = nullptr;
     for (const Step* step : round.steps) {

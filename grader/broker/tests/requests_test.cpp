@@ -23,7 +23,7 @@ class BrokerRequests : public testing::Test {
   }
   ~BrokerRequests() override { std::remove(path_.c_str()); }
 
-  // A request with a number in every place of its head.
+  // What is left of a request whose header has a number in every place.
   Message reduced(Operation operation, const std::string& payload) {
     Message message;
     message.header.operation = operation;
@@ -82,8 +82,8 @@ TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
   message.payload = {'x'};
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
-// The device would refuse the request, but its bytes would be in the device's memory, where a
-// kernel could search for them.
+// The device would refuse the request. But the bytes of the request would be in the device's
+// memory, where a kernel could search for them.
 TEST_F(BrokerRequests, ToCopyBetweenTwoArraysOfTheHostContainNoBytes) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

@@ -308,7 +308,7 @@ TEST(Assignments, AreNamedWithALaterOneThatMayReplaceThem) {
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, "", 4};
   const std::string path = testing::TempDir() + "/assignments_test.cu";
-  failure.places = {{path, 3}};  // as an if that was true
+  failure.places = {{path, 3}};  // the line of an `if` that was true
   EXPECT_NE(told_of("int k = 0;\nint m = 1;\nif (a[2] > 0) k++;\na[0] = 1 - k;\n", failure)
                 .find("cu:1, and perhaps again at " + path + ":3."),
             std::string::npos);

@@ -1,4 +1,4 @@
-// JSON goes out and comes in unchanged, and a text that is not JSON is refused.
+// JSON is the same after it was written and read, and a text that is not JSON is refused.
 #include "check/json.hpp"
 
 #include <gtest/gtest.h>

@@ -18,7 +18,8 @@ namespace {
 
 using suite::Ended;
 
-// One array of one element with a guard element on each side: a reply has three ints.
+// A launch with one array: one element, and a guard element on each side. So a reply has three
+// ints.
 suite::Launch small_launch() {
   return {suite::Kernel::handshaking, {1, 1}, 1, {{true, {7, 8, 9}}}, {1}};
 }
@@ -160,7 +161,7 @@ TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
   OwnTime::patience = usual;
 }
 
-// It got a ninth of a processor, and so did the process that watches it.
+// The process got a ninth of a processor, and so did the process that watches it.
 TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }

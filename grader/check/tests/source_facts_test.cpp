@@ -1,4 +1,4 @@
-// The facts about a submission's text are read completely, and single lines of it are found.
+// All facts about a submission's text are read, and single lines of the text are found.
 #include "check/source_facts.hpp"
 
 #include <gtest/gtest.h>

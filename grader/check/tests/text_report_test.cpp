@@ -16,7 +16,8 @@ bool contains(const std::string& text, const std::string& piece) {
   return text.find(piece) != std::string::npos;
 }
 
-// A report of one part, which is written in this file, with one failure that names line 2 of it.
+// A report of one part, with one failure. Each test writes the file of the part, and the failure
+// names line 2 of that file.
 class TextReport : public testing::Test {
  protected:
   TextReport() {

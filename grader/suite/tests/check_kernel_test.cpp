@@ -135,7 +135,7 @@ TEST(Failures, SayWhatIsWrongWithWhichEdge) {
             "0.");
 }
 
-// Small mistakes of each kernel, and the graph that shows them.
+// A small mistake of a kernel, and the graph that shows it.
 struct Mistake {
   const char* name;
   Kernel kernel;
@@ -184,8 +184,8 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
-// A right kernel with a read and a write that race. In other orders, only the first `tries` runs
-// end in time.
+// A right kernel with a race between a read and a write. In other orders than the natural one, only
+// the first `tries` runs end in time.
 class RacingSource : public HostSource {
  public:
   explicit RacingSource(int tries) : HostSource(right_kernel(Kernel::filter)), tries_(tries) {}
@@ -229,8 +229,8 @@ TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatWereTriedInTime) {
   }
 }
 
-// A scan that is right, except that it declares an array that is too short when there are many
-// elements and a distance. Diagnostic mode notices it; plain mode does not, and neither does a GPU.
+// A scan that is right, except that it declares an array that is too short for many elements with a
+// distance above 0. Diagnostic mode notices it; plain mode does not, and neither does a GPU.
 class SourceWithAShortArray : public HostSource {
  public:
   SourceWithAShortArray() : HostSource(right_kernel(Kernel::scan)) {}
@@ -270,7 +270,8 @@ TEST(SmallestGraph, DoesNotExistForARightKernel) {
   EXPECT_FALSE(smallest_failing_graph(source, Kernel::filter, failure));
 }
 
-// The CUDA runtime counts the guards with the array.
+// Reports an access outside of an array. The CUDA runtime counts the guard elements as a part of
+// the array.
 class OutsideRunner : public KernelRunner {
  public:
   explicit OutsideRunner(std::string text) : text_(std::move(text)) {}

@@ -9,9 +9,9 @@
 namespace handshake::suite {
 namespace {
 
-// A kernel of two arrays whose line 10 computes the thread's number, line 11 is the loop, line 12
-// reads, line 13 is an if, line 14 writes, line 15 returns and line 16
-// breaks. Line 17 is a goto, 18 writes shared memory, 19 reads it, and 20 is a switch.
+// A kernel with two arrays. Its lines: 10 computes the thread's number, 11 is the loop, 12 reads,
+// 13 is an `if`, 14 writes, 15 is a `return`, 16 a `break`, 17 a `goto`, 18 writes shared memory,
+// 19 reads it, and 20 is a `switch`.
 class Kernel4 {
  public:
   explicit Kernel4(Shape shape) {
@@ -23,7 +23,7 @@ class Kernel4 {
     launch_.arguments = {{1, 1, 0}, {2, 2, 0}};
   }
 
-  // letters: as in StepKind; a read is one of strongNeighbor[x], a write one of matches[x].
+  // `letters`: as in StepKind. A read is of strongNeighbor[x], and a write is of matches[x].
   Kernel4& thread(int number, const std::string& letters, int x = 0) {
     for (const char letter : letters) {
       const auto kind = static_cast<StepKind>(letter);

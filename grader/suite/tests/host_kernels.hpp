@@ -1,4 +1,4 @@
-// Kernels as plain functions, so that the suite can be tried out without CUDA.
+// Kernels as plain functions, so that the suite can be tested without CUDA.
 #pragma once
 
 #include <functional>

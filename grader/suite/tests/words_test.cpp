@@ -1,4 +1,4 @@
-// The sentences that are made of values.
+// The sentences that words/ makes from values.
 #include "suite/words/words.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Whether a right kernel that wastes the work of its threads gets a note, and one that shares it
-// does not.
+// Whether a right kernel that wastes the work of its threads gets a note, and a kernel that divides
+// its work well does not.
 #include "suite/work_shares.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace handshake::suite {
 namespace {
 
-// Which threads touch an element: each of them five times.
+// The threads that touch an element. Each of them touches it five times.
 using Workers = std::function<std::vector<int>(int element, int threads)>;
 
 class SharingSource : public HostSource {

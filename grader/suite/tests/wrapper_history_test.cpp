@@ -1,4 +1,4 @@
-// Why the extra credit takes a wrong neighbor: from the launches of a pass.
+// The launches of a pass show why the extra credit takes a wrong neighbor.
 #include "suite/wrapper_history.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class OnePass {
     return *this;
   }
 
-  // Of the launches from this one, steps are missing.
+  // From this launch on, not all steps were kept.
   OnePass& lose_from(int launch) {
     lost_from_ = launch;
     return *this;
@@ -44,7 +44,7 @@ class OnePass {
     return *this;
   }
 
-  // The sentences about a node that has got this neighbor.
+  // The sentences about the node, if its strongest neighbor is wrongly `neighbor`.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
     history_.launches.back().arguments = {{1, kStrongest, 0}};
@@ -97,7 +97,7 @@ TEST(ExtraCredit, AsksAboutTheThreadsOnlyIfThereAreTooFew) {
 }
 
 TEST(ExtraCredit, NamesWhatAPassShowsAlthoughStepsOfLaterPassesWereNotKept) {
-  for (const int lost_from : {1, 2}) {  // take is launch 0; the pass ends with launch 2
+  for (const int lost_from : {1, 2}) {  // `take` is launch 0; the pass ends with launch 2
     OnePass pass(path_graph({5, 6}));
     pass.launch("take", {1, 4}).step(StepKind::write, 2, 14, kStrongest, 0);
     pass.lose_from(lost_from);

@@ -1,4 +1,4 @@
-// Says what C++ makes of an expression that is easily misread.
+// Sentences about what an expression means in C++, if it is easily misread.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 

@@ -1,4 +1,4 @@
-// The sentences of each kind of fact. words.hpp is for those outside of this room.
+// The sentences of each kind of fact. Code outside of this folder uses words.hpp.
 #pragma once
 
 #include <string>

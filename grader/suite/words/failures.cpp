@@ -1,4 +1,4 @@
-// Makes sentences, or one line, from a failure; also notes.
+// Makes sentences, or one line, from a failure. Also makes the texts of notes.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"

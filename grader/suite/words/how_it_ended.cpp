@@ -1,4 +1,4 @@
-// How a process of the submission ended.
+// Sentences about how a process of the submission ended.
 #include <csignal>
 
 #include "suite/words/facts.hpp"
@@ -29,7 +29,7 @@ std::string signal_name(int signal) {
   }
 }
 
-// when: where CUDA reports an error, "in" the program or "after" the kernel.
+// `when`: where CUDA reported an error: "in" the program, or "after" the kernel.
 Sentences ended(const std::string& what, const std::string& when, const End& end) {
   switch (end.how) {
     case Ended::cuda_error:

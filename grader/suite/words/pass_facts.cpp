@@ -80,7 +80,7 @@ Sentences say(const EqualEdges& fact) {
 
 namespace {
 
-// -3, or 0x80000002fffffffe
+// The text of such a value: -3, or 0x80000002fffffffe.
 std::string key(const GivenValue& given) {
   constexpr unsigned long long kMost = 0xffffffffu;
   const auto value = static_cast<long long>(given.bits);

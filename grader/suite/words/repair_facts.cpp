@@ -9,7 +9,8 @@ namespace handshake::suite::words {
 
 namespace {
 
-// @: the place; #: the other line; %: what the change is also about.
+// The sentence part for a kind of change. @ means the place, # the other line, and % the name in
+// `about`.
 std::string pattern(const std::string& change) {
   static const std::map<std::string, std::string> kPatterns = {
       {"comparison", "with another comparison at @"},

@@ -1,4 +1,4 @@
-// The words around failures.
+// The words of `make check` around failures.
 #include "suite/words/report.hpp"
 
 #include <algorithm>
@@ -92,19 +92,20 @@ std::string more_of_the_build() {
 
 std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
   const auto line = [](int line) { return line > 0 ? number(line) : std::string("-"); };
-  // A copy into one piece of an allocation says nothing about the others.
+  // A copy into one piece of an allocation says nothing about its other pieces.
   const auto filled = [&line](const ArrayLife& life) {
     if (life.filled == 0) return life.is_managed ? std::string("managed") : line(0);
     return life.is_piece ? std::string("piece") : line(life.filled);
   };
-  // If nothing was freed, perhaps the run ended earlier: then the column is shown only for a leak.
+  // The column is left out if nothing was freed, because the run may have ended before that. For a
+  // leak, it is always shown.
   const bool shows_freed = (failure.finding && failure.finding->kind == "leak") ||
                            std::any_of(failure.memory.begin(), failure.memory.end(),
                                        [](const ArrayLife& life) { return life.freed > 0; });
   std::vector<std::vector<std::string>> rows = {
       {"array", "elements", "needed", "allocated", "filled", "freed in line", "first used by"}};
   for (const ArrayLife& life : failure.memory) {
-    if (life.user.empty()) continue;  // without a user, it is not known whether it has memory
+    if (life.user.empty()) continue;  // if no kernel uses it, its memory is not known
     rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),
                     line(life.allocated), filled(life), line(life.freed), life.user});
   }

@@ -8,14 +8,14 @@
 
 namespace handshake::suite::words {
 
-// ---- parts: one line each for what was not run
+// ---- one line for each part that was not run
 
 std::string part_name(const std::string& id);  // "GPU memory"
 std::string unreadable(const std::string& file);
 std::string lost_mark(const std::string& file, const std::string& mark);
 std::string not_as_declared(const std::string& kernel);
 std::string not_built(const std::string& program);
-std::string built_nothing(const std::string& last_line);  // the last line of the build, or nothing
+std::string built_nothing(const std::string& last_line);  // last_line: of the build; may be empty
 std::string needs_part(const std::string& name);
 std::string needs_parts_above();
 std::string all_right(int cases, long runs);
@@ -29,14 +29,15 @@ std::string think_about(const std::string& hint);
 std::string printed();
 std::string only_again(const std::string& command);
 std::string more_of_the_build();
-std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // headings first
+std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // the first row has
+                                                                             // the headings
 std::string compiler_warned();
-std::string unknown_value(bool is_of_passes);  // what a "?" stands for
+std::string unknown_value(bool is_of_passes);  // what a "?" means
 
 // ---- a small graph
 
 std::string small_graph();
-std::string small_graph_of(const std::string& part);  // in the file that holds it
+std::string small_graph_of(const std::string& part);  // for the file with the graph
 std::string nodes_without_edge(const std::vector<int>& nodes);
 std::string too_large_to_draw(int nodes, int edges);
 std::string graph_scene(const Failure& failure);

@@ -1,4 +1,4 @@
-// Explains by the steps of the threads why no thread gave an element its value.
+// Sentences about the steps of the threads: why an element has a wrong value, or none.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 

@@ -1,4 +1,4 @@
-// Titles of cases, and the rule that a case is about.
+// The titles of cases, and the rule of the handout that a case tests.
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
 

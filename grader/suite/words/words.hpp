@@ -11,15 +11,15 @@ namespace handshake::suite::words {
 
 std::string title(const CaseTitle& title);
 std::string rule(Rule rule);
-// What is wrong.
+// The sentences about what is wrong.
 std::vector<std::string> sentences(const Failure& failure);
-// What to think about; empty if there is nothing.
+// The sentence about what to think about; empty if there is no hint.
 std::string hint(const Hint& hint);
 std::string note(const Note& note);
-// What the CUDA runtime said, in its own words.
+// The text of a finding, in the words of the CUDA runtime.
 std::string text(const Finding& finding);
 
-// One line: "matches[3] is 2, must be -1".
+// The failure in one line, such as "matches[3] is 2, must be -1".
 std::string summary(const Failure& failure);
 
 // "1 block of 33 threads"

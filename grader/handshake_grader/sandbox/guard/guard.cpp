@@ -6,9 +6,9 @@
 //         [--write PATH]... [--report DESCRIPTOR] [--waited DESCRIPTOR] -- COMMAND...
 //   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     where there is no bubblewrap, and
 //         so no PID 1: the guard makes the sandbox itself (own_root.hpp)
-//   guard --single -- COMMAND...      inside the other: COMMAND may start no copy of itself
-//   guard --filtered                  inside the other: 2 where seccomp is active
-//   guard --bound PID -- COMMAND...   no sandbox: COMMAND and its group end with process PID
+//   guard --single -- COMMAND...      inside of a sandbox: COMMAND must not start a copy of itself
+//   guard --filtered                  inside of a sandbox: exit code 2 if seccomp is active
+//   guard --bound PID -- COMMAND...   no sandbox: COMMAND and its group end when process PID ends
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -41,10 +41,10 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if a look is later, the guard itself had to wait
+constexpr double kLateS = 0.5;  // if a look at the processes is later, the guard itself had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
-// A command that got less than a hundredth of a processor for longer than this has no result. If it
-// gets more, it is worth waiting: it ends soon, or reaches its limit.
+// If a command gets less than a hundredth of a processor for longer than kPatienceS, it has no
+// result. If it gets more, it is worth waiting: the command ends soon, or reaches its limit.
 constexpr double kPatienceS = 60, kMostStretch = 100;
 
 // What this Linux kernel offers; the grader decides whether it is enough.
@@ -58,7 +58,7 @@ struct Layers {
   _exit(kFault);
 }
 
-// One write, so that a line is never cut. The reader may be gone.
+// Writes a line with one call of write(), so that it is never cut. The reader may be gone.
 void say(long long descriptor, const char* format, ...) {
   char line[256];
   va_list values;
@@ -74,7 +74,8 @@ double now_s() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// A limit that is already lower stays as it is: a shell may set one, and only root could raise it.
+// Sets a limit. A limit that is already lower stays as it is: a shell may have set it, and only
+// root could raise it.
 void limit(int resource, rlim_t most) {
   const auto which = static_cast<__rlimit_resource_t>(resource);
   rlimit limits;
@@ -84,8 +85,8 @@ void limit(int resource, rlim_t most) {
 }
 
 // Tells this process whether the command has begun. The command's end of the pipe closes when the
-// command begins, and also when it cannot begin; but the mark, in memory that both processes share,
-// is set only just before the command begins.
+// command begins, and also when it cannot begin. Only the mark tells the two apart: it is in memory
+// that both processes share, and is set just before the command begins.
 struct Start {
   int ends[2];
   volatile bool* mark;
@@ -107,15 +108,15 @@ struct Start {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox, const Start& start) {
-  // The operating system counts in whole ticks, which can be more than the time used. So its limit
-  // is higher, and the guard's own check comes first.
+  // The operating system counts CPU time in whole ticks, and may count more than was used. So its
+  // limit is higher, and the guard's own check comes first.
   signal(SIGCHLD, SIG_DFL);  // if it were ignored, times of children would get lost
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
   if (counts_own_processes(sandbox.root == nullptr))
     limit(RLIMIT_NPROC, static_cast<rlim_t>(options.processes));
   limit(RLIMIT_NOFILE, 64);
-  limit(RLIMIT_CORE, 1);  // with 0, the machine's own program for crashes would be started
+  limit(RLIMIT_CORE, 1);  // with 0, the machine's own program that handles crashes would be started
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -123,8 +124,8 @@ struct Start {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
-  // Sockets without a file belong to the network; with a root folder, this is the container's
-  // network.
+  // Sockets without a file use the network. With a root folder, this would be the network of the
+  // container, so sockets are forbidden.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);
@@ -132,8 +133,8 @@ struct Start {
   _exit(errno == ENOENT ? 127 : 126);
 }
 
-// The exit code of a command, as a shell gives it. No command gets the code that means that the
-// guard has failed.
+// The exit code of a command, as a shell reports it. The code kFault means that the guard has
+// failed, so a command's own kFault becomes another code.
 int code_of(int status) {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return code == kFault ? kFault - 1 : code;
@@ -144,7 +145,7 @@ class Watch {
   Watch(const Options& options, const own_root::Sandbox& sandbox, pid_t command)
       : options_(options), sandbox_(sandbox), command_(command) {}
 
-  // The exit code of the command.
+  // Waits until the command ends, and returns its exit code.
   int until_its_end(const sigset_t& watched) {
     const timespec pause = {0, kLookNanoseconds};
     say_waited();  // from now on the time counts for the command
@@ -212,7 +213,7 @@ class Watch {
   }
 
   // Reports the time that the command waited, and its processor time, since the last report. If no
-  // report comes for longer, the guard itself is waiting.
+  // report comes for longer than usual, the guard itself is waiting.
   void say_waited() {
     say(options_.waited, "%.3f %.3f\n", ledger_.waited_s() - said_waited_s_,
         ledger_.cpu_s() - said_cpu_s_);
@@ -241,7 +242,7 @@ class Watch {
   long long peak_ = 0;
 };
 
-// Waits until the command ends. If other processes that it started still run, they end with it.
+// Starts the command and waits until it ends. Then ends all processes of its group that still run.
 [[noreturn]] void run_bound(const char* parent, char** command) {
   sigset_t watched;
   sigemptyset(&watched);
@@ -313,8 +314,8 @@ int main(int argc, char** argv) {
   if (command < 0) fail("fork");
   if (command == 0) become_command(options, layers, sandbox, start);
   const bool has_begun = start.wait();
-  // The guard closes the pipes of the command: their reader must see their end when the command
-  // ends.
+  // The guard closes its copies of the command's pipes: a reader of such a pipe must see its end
+  // when the command ends.
   for (int at = 0; at < 64; at++)
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
   const int code = has_begun ? Watch(options, sandbox, command).until_its_end(watched) : kFault;

@@ -1,4 +1,5 @@
-// Landlock: the operating system allows writes only to the given places, whatever is mounted.
+// Landlock: the operating system allows writes only in the folders and files that are named here,
+// whatever is mounted.
 #pragma once
 
 #include <fcntl.h>
@@ -10,8 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
-// The interface of Linux, which grows with versions; the header on this machine may be older than
-// the kernel.
+// Landlock's constants, which belong to the interface of Linux. Newer versions have more of them,
+// and the header on this machine may be older than the kernel.
 namespace landlock {
 constexpr uint64_t kExecute = 1 << 0, kWriteFile = 1 << 1, kReadFile = 1 << 2, kReadDir = 1 << 3;
 constexpr uint64_t kFirstRights = (1 << 13) - 1, kRefer = 1 << 13, kTruncate = 1 << 14;
@@ -28,7 +29,7 @@ struct __attribute__((packed)) Beneath {
 };
 }  // namespace landlock
 
-// 0 if the kernel has no Landlock.
+// The version of Landlock; 0 if the kernel does not have it.
 inline int landlock_version() {
   const long version = syscall(landlock::kCreateRuleset, nullptr, 0, 1);
   return version < 0 ? 0 : static_cast<int>(version);

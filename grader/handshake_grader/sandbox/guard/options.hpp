@@ -1,4 +1,4 @@
-// The guard's command line, read strictly: a number that cannot be read ends the guard.
+// Reads the guard's command line. A number that cannot be read ends the guard.
 #pragma once
 
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-constexpr int kFault = 125;  // nothing was run
+constexpr int kFault = 125;  // exit code: nothing was run
 constexpr int kMostWritten = 4;
 
 struct Options {

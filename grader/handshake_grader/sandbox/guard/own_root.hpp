@@ -1,8 +1,8 @@
-// A sandbox without namespaces, for root in a container that does not allow them and that is
-// deleted afterwards. Each command gets a root folder and a user of its own, and in the end all
-// processes of this user are ended. The root folder has only the files that a command may read
-// (own_root.py), so a command cannot name any other file. The user has no rights in it, except to
-// its work folder.
+// A sandbox without namespaces. It is for the user root in a container that does not allow
+// namespaces and that is deleted afterwards. Each command gets a root folder and a user of its own.
+// At the end, all processes of this user are ended. The root folder has only the files that a
+// command may read (own_root.py), so a command cannot name any other file. The user may write only
+// in its work folder.
 #pragma once
 
 #include <dirent.h>
@@ -26,7 +26,7 @@
 namespace own_root {
 
 constexpr uid_t kFirstUser = 20000, kUsers = 40000;  // far from those of people and services
-constexpr int kDeepest = 32;                         // folders in folders
+constexpr int kDeepest = 32;                         // levels of folders in folders
 
 struct Sandbox {
   const char* root;  // null: bubblewrap made the sandbox
@@ -45,8 +45,8 @@ struct Contents {
   _exit(125);
 }
 
-// The user of the process, as the operating system records it; 0 if the process has ended or is
-// dead.
+// The user of the process, as the operating system records it; 0 if the process has ended, even if
+// its parent has not yet waited for it.
 inline uid_t user_of(const char* pid) {
   char path[300], text[2048];
   snprintf(path, sizeof path, "/proc/%s/status", pid);
@@ -72,8 +72,9 @@ inline bool has_processes(uid_t user) {
   return found;
 }
 
-// Repeats until no process is left: one signal reaches all processes of a user, but its sender is a
-// process of this user, too, so another one may end it before it has sent the signal.
+// Repeats until no process is left: one signal reaches all processes of a user. But the sender is a
+// process of this user, too, and another process of the user may end it before it has sent the
+// signal.
 inline void end_all(uid_t user) {
   const timespec pause = {0, 1000L * 1000};
   do {
@@ -90,8 +91,8 @@ inline void end_all(uid_t user) {
   }
 }
 
-// The caller may be ended at any time, and then no process would end the command. So a copy of this
-// process leaves the caller's group, whose signals then do not reach it, and continues. This
+// The process that called the guard may be ended at any time, and with it its group; then no
+// process would end the command. So a copy of this process leaves that group and continues. This
 // process only waits for the copy.
 inline void leave_a_copy_behind() {
   sigset_t watched;
@@ -145,7 +146,8 @@ inline void enter(const Sandbox& sandbox) {
     fail("its user");
 }
 
-// Stops if there are too many files, and does not enter folders that are not needed.
+// Adds the files below the folder to `contents`. Stops when there are more than `most` files or too
+// many levels of folders.
 inline void count(int folder, int depth, unsigned long most, Contents& contents) {
   DIR* listed = fdopendir(folder);
   if (listed == nullptr) close(folder);

@@ -1,4 +1,4 @@
-// Says whether the operating system's own limit counts only the processes of this sandbox.
+// Tells whether the operating system's own limit of processes counts only those of this sandbox.
 #pragma once
 
 #include <sys/utsname.h>
@@ -7,9 +7,9 @@
 
 // Whether Linux counts the processes of a user separately in each user namespace (5.14 or newer).
 // Older versions count all processes of this user on the machine: then another program of the
-// person who grades, or another sandbox, would use up the limit, and a right submission could not
-// be compiled. The same happens in containers, because all of them use the same numbers for their
-// users.
+// person who grades, or another sandbox, could use up the limit, and a right submission could not
+// be compiled. The same can happen in containers, because all of them use the same numbers for
+// their users.
 inline bool counts_namespaces(const char* release) {
   char* rest = nullptr;
   const long version = strtol(release, &rest, 10);
@@ -18,7 +18,8 @@ inline bool counts_namespaces(const char* release) {
   return version > 5 || (version == 5 && part >= 14);
 }
 
-// Where this is false, the guard's own count is the limit.
+// Whether the operating system's limit can be used. If not, only the guard's own count limits the
+// processes.
 inline bool counts_own_processes(bool has_namespace) {
   utsname machine{};
   return has_namespace && uname(&machine) == 0 && counts_namespaces(machine.release);

@@ -24,7 +24,7 @@ constexpr unsigned kArchitecture = AUDIT_ARCH_X86_64;
 constexpr unsigned kArchitecture = AUDIT_ARCH_AARCH64;
 #endif
 
-// Newer than some headers; the numbers are the same on all architectures.
+// System calls that some headers do not have yet; their numbers are the same on all architectures.
 enum : unsigned {
   kRseq = 334,
   kClone3 = 435,
@@ -106,12 +106,12 @@ constexpr unsigned refusal(int error) {
 }
 constexpr size_t kNumber = offsetof(seccomp_data, nr);
 
-// The lower half of an argument, on a little-endian machine.
+// Where the lower half of an argument is, on a little-endian machine.
 constexpr size_t argument(int number) {
   return offsetof(seccomp_data, args) + sizeof(__u64) * static_cast<size_t>(number);
 }
 
-// sockets: whether a process may have one that has no file and no network.
+// `sockets`: whether a process may have sockets that have neither a file nor a network.
 inline void build(Filter& filter, bool sockets) {
   filter.load(offsetof(seccomp_data, arch));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0);
@@ -125,16 +125,16 @@ inline void build(Filter& filter, bool sockets) {
     filter.unless_equal(number, 1);
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Memory that several processes share can remain when no process has it open, and then it is not
-  // counted.
+  // Memory that several processes share may continue to exist when no process has it open, and then
+  // it is not counted.
   filter.unless_equal(SYS_mmap, 5);
   filter.load(argument(3));
   filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // The buffer of a pipe is not counted either. With a lease, every other process of this user that
-  // opens the file would have to wait.
+  // The buffer of a pipe is not counted either. A lease on a file would make every other process of
+  // this user that opens the file wait.
   filter.unless_equal(SYS_fcntl, 6);
   filter.load(argument(1));
   filter.add(BPF_JMP | BPF_JGE | BPF_K, F_SETLEASE, 0, 3);
@@ -150,7 +150,7 @@ inline void build(Filter& filter, bool sockets) {
     filter.answer(refusal(EPERM));
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // A program could keep the other half of a processor's core idle.
+  // With this call, a program could keep the second hardware thread of its processor core idle.
   filter.unless_equal(SYS_prctl, 4);
   filter.load(argument(0));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, kShareCore, 0, 1);
@@ -165,8 +165,8 @@ inline void build(Filter& filter, bool sockets) {
   // clone.
   filter.unless_equal(kClone3, 1);
   filter.answer(refusal(ENOSYS));
-  // fallocate can take space on the disk in spite of the limit of a file's length. Without this
-  // call, libraries write zeros.
+  // fallocate can take more space on the disk than the limit of a file's length allows. Without
+  // fallocate, libraries write zeros.
   filter.unless_equal(SYS_fallocate, 1);
   filter.answer(refusal(EOPNOTSUPP));
   if (sockets) {
@@ -182,7 +182,7 @@ inline void build(Filter& filter, bool sockets) {
       filter.answer(SECCOMP_RET_ALLOW);
     }
   }
-  // Calls newer than this list: libraries test whether they exist.
+  // Libraries test whether calls that are newer than this list exist: they get the answer no.
   filter.add(BPF_JMP | BPF_JGT | BPF_K, kFchmodat2, 0, 1);
   filter.answer(refusal(ENOSYS));
   filter.answer(refusal(EPERM));
@@ -192,7 +192,7 @@ inline void build(Filter& filter, bool sockets) {
 // copy of itself, because no resource limit restricts the processes of root.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
-  // If a process ignores the end of its children, their times are not recorded.
+  // If a process ignored the signal SIGCHLD, the times of its children would not be recorded.
   filter.unless_equal(SYS_rt_sigaction, 4);
   filter.load(argument(0));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, SIGCHLD, 0, 1);

@@ -1,5 +1,5 @@
 // What all processes of a command use together, as the operating system counts it: processor time,
-// memory, and the time in which one of them could have run but got no processor.
+// memory, and the time in which one of the processes could have run but got no processor.
 #pragma once
 
 #include <dirent.h>
@@ -19,7 +19,7 @@
 
 namespace usage {
 
-// The text of a file of /proc; empty when its process has ended.
+// Reads a file of /proc into `text`; the text is empty if the process has ended.
 inline const char* read_text(const char* path, char* text, size_t size) {
   text[0] = 0;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -31,7 +31,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 }
 
 struct Process {
-  unsigned long long started = 0;  // distinguishes it from an older process with the same number
+  unsigned long long started = 0;  // its start time; an older process may have had its number
   double cpu_s = 0;                // of the process itself
   unsigned long seen = 0;          // the number of the last look that saw it
 };
@@ -44,7 +44,7 @@ struct Thread {
 
 struct Seen {
   Process process;
-  double of_gone_s = 0;  // CPU time of those of its children for which it has waited
+  double of_gone_s = 0;  // CPU time of its ended children, if it has waited for them
   long long memory = 0;
   long threads = 0;
 };
@@ -122,10 +122,10 @@ struct Look {
   unsigned long files = 0;
 };
 
-// The use up to the latest check.
+// What all processes have used until the latest look at them.
 class Ledger {
  public:
-  // One check: begin, add for each process, finish.
+  // One look: `begin`, then `add` for each process, then `finish`.
   void begin() {
     rusage gone;
     getrusage(RUSAGE_CHILDREN, &gone);
@@ -156,8 +156,8 @@ class Ledger {
 
   void add_wait(double wait_s) { waits_s_.push_back(wait_s); }
 
-  // `interval_s` is the time since the check before; if it is longer than `late_s`, the guard
-  // itself was kept waiting. `gone_s` is the time since the command began.
+  // `interval_s` is the time since the look before this one; if it is longer than `late_s`, the
+  // guard itself was kept waiting. `gone_s` is the time since the command began.
   void finish(double interval_s, double late_s, double gone_s) {
     double own_s = 0;
     for (auto one = processes_.begin(); one != processes_.end();) {
@@ -170,8 +170,8 @@ class Ledger {
     }
     for (auto one = threads_.begin(); one != threads_.end();)
       one = one->second.seen == looks_ ? std::next(one) : threads_.erase(one);
-    // The operating system forgets the time of a child that is never waited for; the time seen
-    // before is kept.
+    // The operating system does not add the time of a child for which no process waits, so the time
+    // that earlier looks have seen is kept.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
     std::sort(waits_s_.rbegin(), waits_s_.rend());
@@ -179,7 +179,8 @@ class Ledger {
     const double waited_s =
         one_waits_ ? interval_s : std::accumulate(waits_s_.begin(), waits_s_.end(), 0.0);
     kept_waiting_s_ += std::min(interval_s, std::max(waited_s, interval_s - late_s));
-    // While one of the threads runs, the others may be waiting only for it.
+    // While one of the threads runs, the others may be waiting only for this one, so this time does
+    // not count.
     waited_s_ = std::max(waited_s_, std::min(kept_waiting_s_, gone_s - cpu_s_));
   }
 
@@ -221,7 +222,7 @@ class Ledger {
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
   // The waits of threads in this look. Only the longest kMostInTurn count: host code, the broker
-  // and the device take turns, so their waits add up. More threads wait at the same time.
+  // and the device take turns, so their waits add up. The waits of more threads overlap.
   std::vector<double> waits_s_;
   static constexpr size_t kMostInTurn = 3;
   unsigned long looks_ = 0;
