@@ -96,7 +96,7 @@ def test_another_version_of_the_compiler_makes_another_object(tree: Tree) -> Non
     assert tree.is_run(*RULES)
 
 
-def test_the_same_messages_about_what_does_not_compile_come_from_the_cache(tree: Tree) -> None:
+def test_the_messages_about_a_file_that_does_not_compile_come_from_the_cache(tree: Tree) -> None:
     tree.write("x.cuh", "wrong")
 
     assert tree.is_run(*RULES)
@@ -109,7 +109,7 @@ def test_the_same_messages_about_what_does_not_compile_come_from_the_cache(tree:
     assert (tree.done.returncode, tree.done.stderr) == (0, "a warning\n")
 
 
-def test_a_compiler_that_was_killed_is_tried_again(tree: Tree) -> None:
+def test_a_compilation_that_was_killed_is_tried_again(tree: Tree) -> None:
     tree.write("x.cuh", "wrong: Killed signal terminated program cc1plus")
 
     for _ in range(2):
@@ -117,12 +117,12 @@ def test_a_compiler_that_was_killed_is_tried_again(tree: Tree) -> None:
         assert tree.done.returncode == 1
 
 
-def test_an_object_with_extra_output_that_ccache_does_not_store_is_made_again(tree: Tree) -> None:
+def test_an_object_is_made_again_if_ccache_cannot_store_what_is_made_with_it(tree: Tree) -> None:
     assert tree.is_run(*RULES, "--variants")
     assert tree.is_run(*RULES, "--variants")
 
 
-def test_headers_are_known_without_rules_for_make(tree: Tree) -> None:
+def test_a_changed_header_is_noticed_even_if_no_list_of_headers_is_requested(tree: Tree) -> None:
     assert not tree.is_run()
     assert {file.name for file in tree.folder.iterdir() if file.is_file()} == {
         *("cucc", "x.cu", "x.cuh", "x.o", "x.d")

@@ -47,7 +47,7 @@ def test_every_test_of_a_report_is_counted(tmp_path):
     assert counts.skipped == [("this machine has no GPU", "d")]
 
 
-def test_the_tests_of_a_program_are_counted_and_not_the_program(tmp_path):
+def test_the_tests_inside_a_program_are_counted_instead_of_the_program(tmp_path):
     (tmp_path / "ctest.xml").write_text(CTEST)
     (tmp_path / "many.xml").write_text(MANY)
 
@@ -63,7 +63,7 @@ def test_a_program_that_crashed_after_its_tests_has_failed(tmp_path):
     assert count(tmp_path / "ctest.xml").failed == 1
 
 
-def test_a_step_that_needs_a_failed_one_does_not_run_and_others_do(run, tmp_path, capfd):
+def test_a_step_that_needs_a_failed_step_does_not_run_but_all_other_steps_run(run, tmp_path, capfd):
     runner = run(
         Step("bad", "echo the reason; exit 3"),
         Step("after", f"touch {tmp_path}/after", "bad"),
@@ -78,7 +78,7 @@ def test_a_step_that_needs_a_failed_one_does_not_run_and_others_do(run, tmp_path
     assert "the reason" in said and "tests: 1 passed, 3 failed, 0 skipped" in said
 
 
-def test_a_step_starts_after_what_it_needs(run, tmp_path):
+def test_a_step_starts_after_the_steps_that_it_needs(run, tmp_path):
     file = tmp_path / "file"
     runner = run(Step("second", f"cat {file}", "first"), Step("first", f"sleep 0.2; touch {file}"))
 

@@ -45,7 +45,7 @@ def test_a_clean_file_is_not_checked_again(tree):
     assert look(tree) == (0, 1)
 
 
-def test_the_place_of_the_tree_does_not_matter(tree, monkeypatch):
+def test_the_commands_do_not_depend_on_the_folder_of_the_tree(tree, monkeypatch):
     def command_in(place: str) -> dict[str, str]:
         words = f"g++ -I{place}/src -ffile-prefix-map={place}=. -c {place}/src/a.cpp"
         entry = {"file": f"{place}/src/a.cpp", "command": words}
@@ -69,7 +69,7 @@ def test_files_are_checked_again_when_a_header_or_the_list_of_checks_changed(tre
     assert look(tree)[1] == 2
 
 
-def test_a_new_header_that_is_found_before_another_is_noticed(tree):
+def test_a_new_header_that_is_included_instead_of_another_is_noticed(tree):
     (tree / "src/a.cpp").write_text("#include <b.hpp>\n")
     assert look(tree) == (0, 1)
     (tree / "grader").mkdir()

@@ -71,7 +71,7 @@ def test_a_patch_that_fits_twice_is_named(tmp_path):
         matrix_corpus.apply(entry, tree)
 
 
-def test_a_mark_becomes_a_line_number_and_goes_away(tmp_path):
+def test_a_blame_mark_is_removed_and_becomes_a_line_number(tmp_path):
     tree = tmp_path / "tree"
     (tree / "src").mkdir(parents=True)
     (tree / "src" / "file.cu").write_text("one\ntwo\nthree\n")
@@ -103,13 +103,13 @@ def judged(part: str, verdict: str, line: int) -> matrix_check.Row:
     return matrix_check.judge(entry, changed, [result], 0.0)
 
 
-def test_a_fault_on_the_right_part_and_line_counts_for_both():
+def test_a_fault_blamed_on_the_right_part_and_line_meets_both_requirements():
     row = judged("scan", "RACE", 24)
 
     assert row.caught and row.right_part and row.right_verdict and row.right_line
 
 
-def test_a_fault_blamed_on_another_part_or_line_fails_the_requirements_for_both():
+def test_a_fault_blamed_on_another_part_and_line_fails_both_requirements():
     row = judged("filter", "WRONG", 25)
 
     assert row.caught and not row.right_part and not row.right_line
@@ -120,7 +120,7 @@ def test_a_fault_that_is_not_caught_fails_all_requirements_for_wrong_kernels():
     assert len(matrix.missed_requirements([judged("scan", "OK", 0)])) == 3
 
 
-def test_a_warning_to_a_right_kernel_is_a_false_alarm():
+def test_a_warning_about_a_right_kernel_is_a_false_alarm():
     finding = {"severity": "warning", "file": "x.cu", "line": 3, "text": "careful"}
 
     told = matrix_check.alarms({"id": "scan", "verdict": "OK", "findings": [finding]})

@@ -22,11 +22,11 @@ std::vector<int> lines_told(const std::string& text, int shown, const LineRanges
   return lines;
 }
 
-TEST(NamedAssignments, AreTheLastOnesAboveTheLine) {
+TEST(NamedAssignments, AreTheLastOnesBeforeTheLineOfTheMistake) {
   EXPECT_EQ(lines_told("int k = 1;\nk += 2;\nif (k == 2)\n  a[k] = 0;\n", 4), std::vector<int>{2});
 }
 
-TEST(Assignments, AreNotNamedForCallsMembersAndAddresses) {
+TEST(Assignments, AreNotNamedIfTheLineUsesTheNameForACallAMemberOrAnAddress) {
   EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
 }
 
@@ -36,7 +36,7 @@ TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
   EXPECT_EQ(lines_told("k = 1;\nm = 1;\na[k] = m;\n", 3, {{2, 3}}), std::vector<int>{2});
 }
 
-TEST(Assignments, OfThreadNumbersAndInTheHeaderOfALoopAreNotNamed) {
+TEST(Assignments, OfAThreadNumberOrInTheHeaderOfALoopAreNotNamed) {
   EXPECT_EQ(lines_told("int t = threadIdx.x;\nfor (int x = t; x < n; x++)\n  a[x] = t;\n", 3),
             std::vector<int>{});
 }
@@ -158,7 +158,7 @@ TEST(Declaration, OfAFloatThatIsComparedWithALargeNumberIsNamed) {
     EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
 }
 
-TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfThereAreManyLines) {
+TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfManyOtherLinesAreNamed) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "short partner;\n\npartner = h[x];\n";
   suite::Failure failure;
@@ -246,7 +246,7 @@ TEST(Assignments, OfVariablesThatTheEndOfALoopDependsOnAreNamedAsWell) {
             (std::vector<int>{2, 1}));
 }
 
-TEST(NamedAssignments, AreTheLastThatMayBeExecutedAndTheLastThatIsAlwaysExecuted) {
+TEST(NamedAssignments, AreTheLastInsideOfAnIfAndTheLastThatIsAlwaysExecuted) {
   EXPECT_EQ(lines_told("int k = 1;\nif (x) k = 2;\nif (y) k = 3;\na[0] = k;\n", 4),
             (std::vector<int>{3, 1}));
 }
@@ -266,11 +266,11 @@ TEST(Assignments, AreNotNamedIfAChangeMakesTheKernelRight) {
   EXPECT_EQ(lines("moved_out"), 1) << "where the variable gets its value may be the mistake";
 }
 
-TEST(Assignments, ThatDependOnAnIfAreNamedWithTheOneBeforeTheIf) {
+TEST(Assignments, ThatDependOnAnIfAreNamedTogetherWithTheAssignmentBeforeTheIf) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, InACalledFunctionAreNamedWithItsOnlyReturn) {
+TEST(Assignments, InACalledFunctionWithOneReturnAreNamedTogetherWithTheReturn) {
   const std::string file =
       "__device__ int key(int w) {\n  const int k = w;\n  return k;\n}\n"
       "__global__ void f() {\n  a[0] = key(5);\n";
@@ -281,7 +281,7 @@ TEST(Assignments, InACalledFunctionAreNamedWithItsOnlyReturn) {
   EXPECT_EQ(lines_told(two, 6), std::vector<int>{});
 }
 
-TEST(LambdaFunction, IsNamedByItsOnlyReturnIfTheLineCallsIt) {
+TEST(LambdaFunction, ThatTheLineCallsIsNamedIfItHasOnlyOneReturn) {
   const std::string one = "  auto up = [](size_t b) { return (b + 255) & 255; };\n";
   EXPECT_EQ(lines_told(one + "  take(up(4));\n", 2), std::vector<int>{1});
   EXPECT_EQ(lines_told("  auto up = [](int b) {\n    if (b) return 1;\n    return 2;\n  };\n"
@@ -304,7 +304,7 @@ std::string told_of(const std::string& text, suite::Failure failure) {
   return said;
 }
 
-TEST(Assignments, AreNamedWithALaterOneThatMayReplaceThem) {
+TEST(Assignments, AreNamedTogetherWithALaterAssignmentThatMayReplaceTheValue) {
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, "", 4};
   const std::string path = testing::TempDir() + "/assignments_test.cu";
@@ -329,7 +329,7 @@ TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
   EXPECT_EQ(said(suite::Thought::none).find("cu:2"), std::string::npos);
 }
 
-TEST(Assignments, InTheStepOfALoopAreOnlyPossibleIfItMayBeTheFirstRound) {
+TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfThisMayBeTheFirstRound) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
@@ -371,7 +371,7 @@ std::string told_of_kernel(const std::string& text, int line) {
   return said;
 }
 
-TEST(SecondVariable, WithTheSameNameIsNamed) {
+TEST(SecondVariable, WithTheSameNameIsReported) {
   const auto kernel = [](const std::string& inside) {
     return "__global__ void f(int* a, int n) {\n  int step = n;\n  if (step == 0) {\n    " +
            inside + "\n  }\n  a[step] = 1;\n}\n";
@@ -386,7 +386,7 @@ TEST(SecondVariable, WithTheSameNameIsNamed) {
   EXPECT_EQ(told_of_kernel(kernel("int other = 1;"), 6).find("once more"), std::string::npos);
 }
 
-TEST(SecondVariable, WithTheNameOfAParameterIsNamed) {
+TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   const std::string said = told_of_kernel(
       "__global__ void f(int* a, int distance) {\n  if (distance == 0) {\n    int distance = 1;\n"
       "  }\n  a[distance] = 1;\n}\n",
@@ -437,7 +437,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
 }
 
-TEST(Condition, OfALoopThatDoesNotCompareItsIndexIsNamed) {
+TEST(Condition, OfALoopIsNamedIfItDoesNotCompareTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};

@@ -48,7 +48,7 @@ TEST(HistoryFile, IsReadStepByStep) {
   EXPECT_TRUE(history.is_whole);
 }
 
-TEST(HistoryFile, LeavesOutLinesThatReferToNothing) {
+TEST(HistoryFile, IgnoresLinesThatAreMalformedOrReferToAnUnknownLaunchOrPlace) {
   const suite::History history = parse_history(
       "w 0 1 1 0 4\nargument 1 1 0\nplace 3 1 k.cu\nlaunch 1 kernel 1 0 1\nlaunch 1 kernel 1 1 9\n"
       "place 1 5 k.cu\nlaunch 1 kernel 1 1 1\nw -1 1 1 0 4\nw 0 9 1 0 4\nw 0 1\nz 0 1 1 0 4\n"
@@ -77,7 +77,7 @@ TEST_F(UntrustedFiles, AreReadLineByLineAsTheyGrow) {
   EXPECT_EQ(file_.read_new(8), "three\n");
 }
 
-TEST_F(UntrustedFiles, ThatAreLinksOrPipesAreEmpty) {
+TEST_F(UntrustedFiles, ThatAreLinksOrPipesAreReadAsEmpty) {
   ASSERT_EQ(symlink("/etc/passwd", path_.c_str()), 0);
   EXPECT_EQ(file_.read_new(1000), "");
   unlink(path_.c_str());

@@ -52,7 +52,7 @@ TEST(Json, WritesAndReadsNumbersTheSameInEveryLocale) {
   std::locale::global(before);
 }
 
-TEST(Json, WritesNullForValuesThatAreNotNumbers) {
+TEST(Json, WritesNullForNumbersThatAreNotFinite) {
   EXPECT_EQ(Json(std::nan("")).dump(), "null\n");
   EXPECT_EQ(Json(-HUGE_VAL).dump(), "null\n");
 }
@@ -82,7 +82,7 @@ TEST(Json, IsAlwaysUtf8) {
   EXPECT_EQ(Json(std::string("a\xff\xc3\0b", 5)).dump(), "\"a\ufffd\ufffd\\u0000b\"\n");
 }
 
-TEST(Json, RefusesEndlessDepth) {
+TEST(Json, RefusesListsThatAreNestedTooDeeply) {
   EXPECT_THROW(Json::parse(std::string(100000, '[')), std::runtime_error);
 }
 

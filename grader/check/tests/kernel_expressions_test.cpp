@@ -87,12 +87,12 @@ TEST(Expressions, ThatShiftANegativeNumberAreReportedIfTheResultIsNegative) {
   EXPECT_EQ(said_of(line, failure), "");
 }
 
-TEST(Expressions, ThatAskAllLanesAreReported) {
+TEST(Expressions, ThatAskWhetherAValueIsTrueInAllLanesAreReported) {
   EXPECT_NE(said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the value is true in all"),
             std::string::npos);
 }
 
-TEST(Parameters, ThatAreSetInVainAreReported) {
+TEST(Parameters, ThatAreSetButNeverReadAfterwardsAreReported) {
   const std::string head = "__device__ void find(int* hand, int node,\n                     int ";
   const std::string body = "partner) {\n  if (hand[node] > 0) partner = hand[node];\n";
   EXPECT_NE(said_of(head + body + "}\n")

@@ -123,7 +123,7 @@ class MakeCheck(unittest.TestCase):
             failure = report["parts"][0]["failures"][0]
             self.assertIn(line, [place["line"] for place in failure["places"]])
 
-    def test_a_change_is_named_only_if_diagnostic_mode_finds_nothing_with_it(self) -> None:
+    def test_a_change_is_named_only_if_diagnostic_mode_accepts_the_changed_kernel(self) -> None:
         folder = self.submission("reads_outside")
         # An if around the write would make every result right; the reads stay outside of the array.
         self.fill(
@@ -199,7 +199,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("when it is the first one of the program", " ".join(text.split()))
         self.assertNotIn("A small graph", text)
 
-    def test_a_kernel_that_takes_its_elements_from_a_counter_gets_no_note(self) -> None:
+    def test_a_kernel_whose_threads_take_elements_from_a_counter_gets_no_note(self) -> None:
         folder = self.submission("counter")
         self.fill(
             folder,
@@ -240,7 +240,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(" ".join(text.split()).lower(), words)
         self.assertIn("Do all lanes that the mask names come to this line together?", text)
 
-    def test_the_search_for_small_changes_ends_for_a_helper_that_is_always_inlined(self) -> None:
+    def test_the_search_for_small_changes_ends_even_if_a_helper_is_always_inlined(self) -> None:
         folder = self.submission("always_inlined")
         helper = (
             "__device__ __forceinline__ void step(int* in, int* out, int d, int at) {\n"
@@ -272,7 +272,7 @@ class MakeCheck(unittest.TestCase):
             rf"With another comparison at \S+exclusive_prefix_sum.cu:{line}, every case",
         )
 
-    def test_a_race_is_repaired_by_a_barrier_and_not_by_avoiding_it(self) -> None:
+    def test_for_a_race_a_barrier_is_suggested_and_no_change_that_avoids_the_race(self) -> None:
         folder = self.submission("no_barrier")
         self.fill(
             folder,
@@ -297,7 +297,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("With a __syncthreads() after", " ".join(text.split()))
         self.assertIn(f"check_handshaking.cu:{line}, every case", " ".join(text.split()))
 
-    def test_a_race_in_shared_memory_is_not_repaired_by_avoiding_the_memory(self) -> None:
+    def test_for_a_race_no_change_that_avoids_the_shared_memory_is_suggested(self) -> None:
         folder = self.submission("no_place_for_a_barrier")
         # Threads leave the loop at different times, so no barrier can be in it.
         self.fill(
@@ -355,7 +355,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("is never freed", " ".join(text.split()))
         self.assertNotIn("was not reached", text)
 
-    def test_pieces_of_one_allocation_that_overlap_are_a_fault_of_the_gpu_memory(self) -> None:
+    def test_overlapping_pieces_of_one_allocation_are_a_fault_of_the_part_memory(self) -> None:
         folder = self.submission("overlap")
         malloc = "CUDA_CHECK(cudaMalloc((void**)&{}, edgeBytes + sizeof(int)));"
         more = malloc.format("temp1_gpu").replace("edgeBytes", "3 * edgeBytes")
@@ -497,7 +497,7 @@ class MakeCheck(unittest.TestCase):
                 " ".join(text.split()), rf"as the kit hands it out: \S+:{line} differs"
             )
 
-    def test_an_early_end_of_the_program_is_explained_by_the_condition_above_it(self) -> None:
+    def test_an_early_exit_of_the_program_is_explained_by_the_condition_around_it(self) -> None:
         folder = self.submission("inverted")
         old = "CUDA_CHECK(cudaMalloc((void**)&src_gpu, edgeBytes));"
         new = "if (!cudaMalloc((void**)&src_gpu, edgeBytes)) {\n    exit(4);\n  }"
@@ -563,14 +563,14 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(" ".join(text.split()), words)
         self.assertIn("cudaMemset sets bytes, and not ints.", text)
 
-    def test_a_change_that_leaks_memory_with_the_flag_extra_is_not_suggested(self) -> None:
+    def test_a_change_with_which_the_flag_extra_leaks_memory_is_not_suggested(self) -> None:
         folder = self.submission("other_leak")
         self.change(folder, "memory", "  CUDA_CHECK(cudaFree(temp4_gpu));\n", "")
         _, text, report = self.check(folder, "check-memory", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"memory": "MEMORY"}, text)
         self.assertNotIn("another variable", " ".join(text.split()))
 
-    def test_an_array_that_a_helper_makes_too_short_is_reported_at_its_own_line(self) -> None:
+    def test_an_array_that_a_helper_makes_too_short_is_reported_at_the_helpers_call(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"
         helper = "auto ints = [](int count) {\n    int* made = nullptr;\n"
@@ -606,7 +606,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, words)
         self.assertRegex(text, rf"made is declared at \S+:{line - 1} as a parameter that is a copy")
 
-    def test_a_helper_that_allocates_memory_for_its_copy_of_a_pointer_is_reported(self) -> None:
+    def test_a_helper_that_gets_a_pointer_by_value_and_allocates_for_it_is_reported(self) -> None:
         folder = self.submission("copied_pointer")
         helper = "auto make = [](int* made, size_t bytes) {\n"
         helper += "    CUDA_CHECK(cudaMalloc(&made, bytes));\n  };\n"
@@ -640,7 +640,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(f"{line_of(path, row)} | {row}", text)
         self.assertNotIn("traced_cuda", text)
 
-    def test_a_cudamemset_of_a_pointer_without_memory_is_reported_at_its_line(self) -> None:
+    def test_a_cudamemset_of_memory_of_the_cpu_is_reported_at_its_line(self) -> None:
         folder = self.submission("memset_of_null")
         copy = "cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice)"
         self.change(folder, "memory", copy, "cudaMemset(matches, -1, nodeBytes)")
@@ -683,7 +683,7 @@ class MakeCheck(unittest.TestCase):
         self.change(folder, "memory", "CUDA_CHECK(cudaFree(matches_gpu));", "")
         return " ".join(self.check(folder, "check-memory")[1].split())
 
-    def test_two_owners_of_an_array_are_reported_with_the_line_that_makes_the_second(self) -> None:
+    def test_two_owners_of_an_array_are_reported_with_the_line_that_copies_the_owner(self) -> None:
         folder = self.submission("two_owners")
         use = "Holder one(nodeBytes);\n  Holder two(std::move(one));\n  matches_gpu = two.at;"
         text = self.owner(folder, "Holder(Holder&& other) : at(other.at) {}", use)
@@ -697,7 +697,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], "Holder copy")
         self.assertRegex(text, rf"A parameter at \S+:{line} is a Holder of its own: a copy,")
 
-    def test_a_copy_in_a_function_that_is_not_reached_is_named(self) -> None:
+    def test_a_copy_that_its_function_never_reaches_is_named(self) -> None:
         folder = self.submission("not_reached_in_function")
         send = "auto send = [](int* to, const int* from, size_t n) {\n"
         send += "    for (size_t at = 0; at + 64 <= n; at += 64)\n"
@@ -750,7 +750,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"\S+:{line}, but no memory was allocated there in this run\.")
         self.assertNotIn("no cudaMalloc is given its address", text)
 
-    def test_an_array_that_holds_the_values_of_another_one_is_reported(self) -> None:
+    def test_an_array_that_got_the_values_of_another_array_is_reported(self) -> None:
         folder = self.submission("dst_for_weight")
         self.change(folder, "memory", "weight_gpu, graph.weight,", "weight_gpu, graph.dst,")
         _, text, _ = self.check(folder, "check-memory")
@@ -805,7 +805,7 @@ class MakeCheck(unittest.TestCase):
             rf"strongNeighbor\[0\] \(-1\), and the condition at \S+:{line} was true\.",
         )
 
-    def test_a_line_that_writes_only_in_other_cases_is_named(self) -> None:
+    def test_a_line_that_writes_elements_only_in_some_cases_is_named(self) -> None:
         folder = self.submission("only_ones")
         self.change(folder, "filter", "keepEdges[x] = keep ? 1 : 0;", "if (keep) keepEdges[x] = 1;")
         _, text, report = self.check(folder, "check-filter", "CASE=2")
@@ -884,7 +884,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertLessEqual(graph["trace"]["numNodes"], 6)
                 self.assertTrue((ROOT / graph["file"]).is_file())
 
-    def test_a_wrong_element_names_the_line_in_the_same_words_every_time(self) -> None:
+    def test_a_wrong_element_is_explained_by_a_line_and_in_the_same_words_every_time(self) -> None:
         folder = self.submission("lines")
         self.change(folder, "scan", "x < distance ? oldSum[x] : ", "x < distance ? 0 : ")
         self.change(folder, "handshaking", "int x = tid;", "int x = tid + 1;")
@@ -929,7 +929,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
         self.assertEqual(len(re.findall(r"wait at __syncthreads\(\), the\s+other", text)), 2, text)
 
-    def test_a_trace_is_made_for_as_many_edges_as_the_message_says(self) -> None:
+    def test_a_trace_is_made_for_at_most_as_many_edges_as_the_message_says(self) -> None:
         check = ROOT / "build/cpu-release/grader/check_program"
         for count in (1000, 1001):
             with self.subTest(edges=count):
@@ -987,7 +987,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertIn("[2J", text)
                 self.assertNotRegex(text, r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
-    def test_the_extra_credit_gets_a_small_graph_as_the_kernels_do(self) -> None:
+    def test_a_small_failing_graph_is_shown_for_the_extra_credit_as_for_a_kernel(self) -> None:
         folder = self.submission("small_extra")
         self.change(folder, "extra", RIGHT_NEIGHBOR, "x % 7 == 6 ? UNMATCHED : " + RIGHT_NEIGHBOR)
         (folder / FILES["memory"]).touch()  # it includes extra.cu
@@ -1015,7 +1015,7 @@ class MakeCheck(unittest.TestCase):
             self.assertIn("CASE=abc: the number of a case is needed", text)
             self.assertNotIn("fault of the kit", text)
 
-    def test_make_submit_shows_only_the_table(self) -> None:
+    def test_the_check_of_make_submit_shows_only_the_table(self) -> None:
         folder = self.submission("table")
         _, text, _ = self.check(folder, "check-filter")
         program = next((ROOT / "build").glob("cpu-*/grader/check_program"))
@@ -1037,7 +1037,7 @@ class MakeCheck(unittest.TestCase):
             _, text, _ = self.check(folder, "check-scan")
             self.assertRegex(text, rf"exclusive_prefix_sum\.cu:{line}:\d+: warning: .*left")
 
-    def test_the_old_value_of_unmatched_is_explained(self) -> None:
+    def test_the_use_of_the_old_value_of_unmatched_is_explained(self) -> None:
         folder = self.submission("old_unmatched")
         self.change(folder, "filter", "UNMATCHED", "-2")
         _, text, _ = self.check(folder, "check-filter")

@@ -78,14 +78,14 @@ TEST_P(RunnerThatHidesAFinding, IsNeverRight) {
   EXPECT_TRUE(suite::first_error(runner.finish()));
 }
 
-TEST(Runner, ThatFoundNothingAndSaysSoIsRight) {
+TEST(Runner, ThatReportsThatItFoundNothingIsRight) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_nothing"}, {}}, std::chrono::seconds(5));
 
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
   EXPECT_TRUE(runner.finish().empty());
 }
 
-TEST(Runner, ThatHasAnsweredAndDoesNotEndIsSlowAndHasNotCrashed) {
+TEST(Runner, ThatAnsweredButDoesNotEndIsCalledSlowAndNotCrashed) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_nothing_and_stays"}, {}},
                        std::chrono::milliseconds(500));
   runner.launch(small_launch());
@@ -110,7 +110,7 @@ TEST(Runner, GivesBackTheArraysOfARightReply) {
   EXPECT_EQ(reply.arrays, (std::vector<std::vector<int>>{{0, 0, 0}}));
 }
 
-TEST(Runner, IsAskedNothingMoreWhenTheTimeOfItsPartIsSpent) {
+TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
   Allowance allowance{Seconds(7), Seconds(0.15)};
   ProcessRunner runner({{ABUSIVE_RUNNER, "answers_late"}, {}, &allowance}, std::chrono::seconds(60),
                        testing::TempDir() + "/findings_spent");
@@ -258,11 +258,11 @@ suite::Finding finding_in(const std::string& file, const std::string& severity) 
   return finding;
 }
 
-TEST(FindingsAboutASubmission, KeepAllErrorsWhateverTheNamesOfTheirFilesAre) {
+TEST(FindingsAboutASubmission, IncludeAllErrorsWhateverTheNamesOfTheirFilesAre) {
   EXPECT_EQ(suite::about_submission({finding_in("grader/runner/device.cuh", "error")}).size(), 1u);
 }
 
-TEST(FindingsAboutASubmission, KeepRemarksInFilesWithNamesLikeOurs) {
+TEST(FindingsAboutASubmission, IncludeRemarksOnFilesWithNamesLikeThoseOfTheGrader) {
   EXPECT_EQ(suite::about_submission({finding_in("my/grader/runner/own.cu", "warning"),
                                      finding_in("src/grader/runner/own.cu", "note")})
                 .size(),

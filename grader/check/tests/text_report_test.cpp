@@ -51,7 +51,7 @@ TEST_F(TextReport, ShowsTheLinesThatItNames) {
   EXPECT_TRUE(contains(told(), "  " + path_ + "\n     2 | second;\n")) << told();
 }
 
-TEST_F(TextReport, ShowsTheBuildsMessagesOfALaterPartAndNoMessageTwice) {
+TEST_F(TextReport, ShowsTheCompilersMessagesOfALaterPartAndNoMessageTwice) {
   CheckedPart other{suite::PartResult(), true};
   other.result.name = "match, all together";
   other.result.verdict = suite::Verdict::no_build;
@@ -66,12 +66,12 @@ TEST_F(TextReport, ShowsTheBuildsMessagesOfALaterPartAndNoMessageTwice) {
   EXPECT_EQ(text.find("multiple definition", shown + 1), std::string::npos) << text;
 }
 
-TEST_F(TextReport, ShowsALineOnceInTheOrderOfTheFile) {
+TEST_F(TextReport, ShowsEachLineOnceAndInTheOrderOfTheFile) {
   failure_.places = {{path_, 2}, {path_, 1}};
   EXPECT_TRUE(contains(told(), "\n     1 | first\n     2 | second;\n\n")) << told();
 }
 
-TEST_F(TextReport, ShowsNoLineThatIsNotThere) {
+TEST_F(TextReport, ShowsNoLineThatTheFileDoesNotHave) {
   failure_.writer->line = 3;
   EXPECT_FALSE(contains(told(), " | ")) << told();
 }
@@ -96,7 +96,7 @@ TEST_F(TextReport, NeverControlsTheTerminal) {
   EXPECT_FALSE(contains(told(), "\u009b")) << told();
 }
 
-TEST(Harmless, LeavesOrdinaryTextAsItIs) {
+TEST(Harmless, ReturnsOrdinaryTextUnchanged) {
   const std::string text = "matches[3] is 2 \u2260 -1, \u00e9\u4e2d\n";
   EXPECT_EQ(harmless(text), text);
 }

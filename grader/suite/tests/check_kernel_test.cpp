@@ -45,7 +45,7 @@ TEST_P(EveryKernel, IsWrongWhenItWritesTheSameValueEverywhere) {
   }
 }
 
-TEST_P(EveryKernel, IsWrongWhenItTakesOneElementPerThread) {
+TEST_P(EveryKernel, IsWrongWhenEachThreadComputesOnlyOneElement) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     const int elements = launch.scalars.back();
     std::vector<int> before(launch.arrays.back(), launch.arrays.back() + elements);
@@ -67,7 +67,7 @@ TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesPastTheEnd) {
   EXPECT_EQ(part.verdict, Verdict::memory);
 }
 
-TEST_P(EveryKernel, HasRightValuesWhenItOnlyWritesPastTheEnd) {
+TEST_P(EveryKernel, HasRightValuesIfItsOnlyFaultIsAWritePastTheEnd) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     launch.arrays.back()[launch.scalars.back()] = 0;
@@ -77,7 +77,7 @@ TEST_P(EveryKernel, HasRightValuesWhenItOnlyWritesPastTheEnd) {
   for (const Failure& failure : part.failures) EXPECT_TRUE(failure.diagnostic);
 }
 
-TEST_P(EveryKernel, HasWrongValuesIfALaterCaseHasThem) {
+TEST_P(EveryKernel, HasWrongValuesIfOnlyALaterCaseHasWrongValues) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     const int elements = launch.scalars.back();
@@ -98,7 +98,7 @@ TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStart) {
   EXPECT_EQ(part.verdict, Verdict::memory);
 }
 
-TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsIt) {
+TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsTheInput) {
   const PartResult part = check(Kernel::scan, [](const HostLaunch& launch) {
     right_kernel(Kernel::scan)(launch);
     launch.arrays[0][launch.scalars[1] / 2] = -5;  // another element in every case
@@ -109,7 +109,7 @@ TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsIt) {
   EXPECT_NE(words::note(part.notes[0]).find("elements of oldSum"), std::string::npos);
 }
 
-TEST(ChangedInput, IsWrongIfALaterStepReadsIt) {
+TEST(ChangedInput, IsWrongIfALaterStepReadsTheInput) {
   const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
     right_kernel(Kernel::filter)(launch);
     for (int e = 0; e < launch.scalars[0]; e++) launch.arrays[1][e] = 0;
@@ -118,7 +118,7 @@ TEST(ChangedInput, IsWrongIfALaterStepReadsIt) {
   EXPECT_EQ(part.verdict, Verdict::wrong);
 }
 
-TEST(Failures, SayWhatIsWrongWithWhichEdge) {
+TEST(Failures, NameTheWrongEdgeAndSayWhatIsWrongWithIt) {
   const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
     for (int e = 0; e < launch.scalars[0]; e++)
       launch.arrays[3][e] = launch.arrays[2][launch.arrays[0][e]] == kUnmatched;
@@ -255,13 +255,13 @@ class SourceWithAShortArray : public HostSource {
   };
 };
 
-TEST(AnArrayOfAKernelsOwn, IsReportedIfItIsTooShortForALaunchWithManyElementsAndADistance) {
+TEST(ArrayDeclaredInAKernel, IsReportedIfItIsTooShortForAScanStepOfManyElements) {
   SourceWithAShortArray source;
 
   EXPECT_EQ(check_kernel(source, Kernel::scan, {}).verdict, Verdict::memory);
 }
 
-TEST(SmallestGraph, DoesNotExistForARightKernel) {
+TEST(SmallestFailingGraph, DoesNotExistForARightKernel) {
   HostSource source(right_kernel(Kernel::filter));
   Failure failure;
   failure.schedule = "forward";
@@ -297,7 +297,7 @@ std::string told_of(const std::string& text, RunSettings settings) {
   return run_case(runner, scan_case({}, {1, 1, 1}, 1), settings).failure->finding->text;
 }
 
-TEST(Failures, DoNotNameASizeThatIncludesTheGuards) {
+TEST(Failures, DoNotNameTheSizeOfAnArrayIfItIncludesTheGuards) {
   const std::string index = "read of oldSum[9], but oldSum has 259 elements: index 0 to 258";
   const std::string far = "read of an address 72 bytes past the end of an allocation of 2060 bytes";
 

@@ -63,7 +63,7 @@ TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksAboutTheType) {
             "In a variable of 16 bits, such as a short, 32768 becomes -32768.");
 }
 
-TEST(Hint, AboutMinusOneAsksAboutNodesWithoutANeighborOnlyIfThereAreSome) {
+TEST(Hint, AboutIndexMinusOneAsksAboutNodesWithoutANeighborOnlyIfTheGraphHasSuchNodes) {
   const Finding below = outside("strongNeighbor", -1, 0, 0);
 
   EXPECT_EQ(of_index(handshaking_case({}, {-1, 2, 1}, {-1, -1, -1}), below),
@@ -74,7 +74,7 @@ TEST(Hint, AboutMinusOneAsksAboutNodesWithoutANeighborOnlyIfThereAreSome) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 0), outside("oldSum", -1, 0, 0)), Thought::first_index);
 }
 
-TEST(Hint, AboutAnElementWithNothingBeforeItAsksWhatMayBeRead) {
+TEST(Hint, AboutAReadBeforeTheFirstElementAsksWhatMayBeRead) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), outside("oldSum", -1, 0, 0)),
             Thought::nothing_before);
 }
@@ -105,7 +105,7 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
 }
 
-TEST(Hint, DoesNotSayNeverWrittenOfAnElementToWhichAThreadMayHaveAddedZero) {
+TEST(Hint, DoesNotCallAnElementNeverWrittenIfAThreadMayHaveAddedZeroToIt) {
   Finding finding;
   finding.kind = "uninitialised_read";
   finding.severity = "error";
@@ -160,7 +160,7 @@ TEST(Hint, AsksWhichValueIsWrittenOnlyIfAValueIsWritten) {
   EXPECT_EQ(wrong_element(pair, {1, 1}, {0, 0}, 0).hint.thought, Thought::partner_value);
 }
 
-TEST(Hint, AboutAChangeDependsOnItsKind) {
+TEST(Hint, AboutASuggestedChangeDependsOnTheKindOfTheChange) {
   EXPECT_EQ(of_changes({"comparison"}, {Thought::condition}), Thought::comparison);
   EXPECT_EQ(of_changes({"repeated", "added"}, {Thought::condition}), Thought::begins_again);
   EXPECT_EQ(of_changes({"comparison", "order"}, {Thought::condition}), Thought::none);
@@ -172,7 +172,7 @@ TEST(Hint, ThatIsAGuessIsDroppedWhenTheMistakeIsKnown) {
             Thought::two_arrays);
 }
 
-TEST(Hint, DoesNotFollowFromAChangeThatIsRightByChance) {
+TEST(Hint, IsNotTakenFromAChangeThatGivesTheRightResultByChance) {
   EXPECT_EQ(of_changes({"trick"}, {Thought::two_ends}), Thought::two_ends);
   EXPECT_EQ(of_changes({"trick"}, {Thought::never_freed}), Thought::frees_not_reached);
   Failure failure;

@@ -115,7 +115,7 @@ TEST(History, AnAtomicFunctionThatChangedNothingIsNotAWriter) {
   EXPECT_EQ(failure.hint.thought, Thought::atomic_in_vain);
 }
 
-TEST(History, NamesANumberThatDidNotFitInAdditionToTheFailure) {
+TEST(History, NamesANumberThatDidNotFitIntoItsTypeInAdditionToTheFailure) {
   Failure failure;
   Finding finding;
   finding.kind = "int_overflow";
@@ -130,7 +130,7 @@ TEST(History, NamesANumberThatDidNotFitInAdditionToTheFailure) {
   EXPECT_EQ(failure.hint.thought, Thought::int_overflow);
 }
 
-TEST(History, NamesANumberThatDidNotFitAsTheCauseOfAnEndlessLoop) {
+TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "endless_loop";
@@ -144,7 +144,7 @@ TEST(History, NamesANumberThatDidNotFitAsTheCauseOfAnEndlessLoop) {
   EXPECT_EQ(failure.hint.thought, Thought::narrowing);
 }
 
-TEST(History, BlamesANumberThatDidNotFitForAnAddressOutsideOfDeviceMemory) {
+TEST(History, BlamesANumberThatDidNotFitIntoItsTypeForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "host_pointer_in_kernel";
@@ -171,7 +171,7 @@ TEST(History, NamesTheLastOneOfSeveralWriters) {
   EXPECT_TRUE(failure.places.empty());
 }
 
-TEST(History, NamesTheIfByWhichTheOwnerContinued) {
+TEST(History, NamesTheIfAfterWhichTheThreadOfTheElementDidNotWriteIt) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -332,7 +332,7 @@ TEST(History, NamesAnIndexThatIsTheSameInEveryRound) {
   EXPECT_EQ(lines(failure), (std::vector<int>{14}));
 }
 
-TEST(History, NamesTheIfOfARoundThatTouchedNothing) {
+TEST(History, NamesTheIfInARoundOfALoopThatTouchedNoArray) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -420,7 +420,7 @@ TEST(History, NamesAValueInSharedMemoryThatIsFromAnEarlierRound) {
   EXPECT_FALSE(says(with("tqrpdf"), "shared memory"));
 }
 
-TEST(History, NamesTheElementThatTheOwnerWroteInstead) {
+TEST(History, NamesTheElementThatAThreadWroteInsteadOfItsOwn) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nltr", 1).thread(0, "w", 0).thread(0, "e").explain(1);
 
@@ -437,7 +437,7 @@ TEST(History, SaysThatAThreadWroteInARoundInWhichItReadNothing) {
   EXPECT_EQ(failure.hint.thought, Thought::begins_again);
 }
 
-TEST(History, NamesTheConditionsBeforeTheLastOne) {
+TEST(History, NamesEarlierConditionsInAdditionToTheLastCondition) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nltr", 1).decides(0, 16, false).thread(0, "dywe", 1).explain(1);
 
@@ -447,13 +447,13 @@ TEST(History, NamesTheConditionsBeforeTheLastOne) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13, 16}));
 }
 
-TEST(History, SaysThatASwitchIsASwitch) {
+TEST(History, CallsASwitchASwitchAndNotACondition) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltrs", 0).thread(0, "e").explain(0);
 
   EXPECT_TRUE(says(failure, "came to the switch at k.cu:20"));
 }
 
-TEST(History, NamesNoLoopForAnElementIfOthersAreWrittenOutsideOfTheLoop) {
+TEST(History, SaysThatTheLoopOfTheKernelEndsBeforeTheWrite) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nle").thread(0, "rw", 0).explain(1);
 
   EXPECT_TRUE(says(failure,
@@ -477,7 +477,7 @@ TEST(History, ThatIsNotCompleteExplainsNothing) {
   EXPECT_TRUE(failure.what.empty());
 }
 
-TEST(Places, AreNoMoreThanThree) {
+TEST(Places, OfAFailureAreAtMostThree) {
   Failure failure;
   for (int line = 1; line < 9; line++) add_place(failure, {"k.cu", line / 2});
 

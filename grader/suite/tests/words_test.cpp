@@ -81,7 +81,7 @@ TEST(Words, AboutCudaMemsetSayThatItTakesOnlyTheLowestByte) {
   for (const int usual : {0, -1, 255}) EXPECT_EQ(sentences(usual), "");
 }
 
-TEST(Words, MakeATitleOfAllThatIsKnown) {
+TEST(Words, MakeATitleThatContainsAllThatIsKnownAboutTheCase) {
   EXPECT_EQ(words::title(CaseTitle{Scene::path, 4}.with(Matched::first_two)),
             "a path of 4 nodes, the first two matched");
   EXPECT_EQ(words::title(CaseTitle{Scene::random_with_ties, 64}.in(2)),
@@ -117,7 +117,7 @@ TEST(Words, SayHowAProcessEnded) {
             "CUDA reports an error in onewaywrapper.cu: out of memory.\n");
 }
 
-TEST(Words, SayNeverWrittenOnlyIfThatIsKnown) {
+TEST(Words, CallAnElementNeverWrittenOnlyIfThatIsKnown) {
   EXPECT_EQ(told(WrongElement{"newSum", 1, {}, 0}), "newSum[1] was never written and must be 0.\n");
   EXPECT_EQ(told(WrongElement{"strongNeighbor", 1, {}, 0, true}),
             "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");

@@ -74,7 +74,7 @@ bool has(const std::vector<std::string>& sentences, const std::string& words) {
   return false;
 }
 
-TEST(ExtraCredit, ReportsALaunchWithTooFewThreadsAndNothingElse) {
+TEST(ExtraCredit, ReportsALaunchWithTooFewThreadsAndNoOtherLaunch) {
   OnePass pass(path_graph({5, 6}));  // edges 0 1, 1 0, 1 2, 2 1
   pass.launch("compare", {1, 3});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
@@ -96,7 +96,7 @@ TEST(ExtraCredit, AsksAboutTheThreadsOnlyIfThereAreTooFew) {
   EXPECT_TRUE(has(told, "compare, launched at extra.cu:10, looked at other edges."));
 }
 
-TEST(ExtraCredit, NamesWhatAPassShowsAlthoughStepsOfLaterPassesWereNotKept) {
+TEST(ExtraCredit, UsesTheStepsOfAPassEvenIfStepsOfLaterPassesWereNotKept) {
   for (const int lost_from : {1, 2}) {  // `take` is launch 0; the pass ends with launch 2
     OnePass pass(path_graph({5, 6}));
     pass.launch("take", {1, 4}).step(StepKind::write, 2, 14, kStrongest, 0);
@@ -151,7 +151,7 @@ GivenValue number(long long value) {
   return {true, false, static_cast<unsigned long long>(value)};
 }
 
-TEST(ExtraCredit, NamesTheNumbersOfTheEdgesIfTheRightEdgeDoesNotWin) {
+TEST(ExtraCredit, ShowsTheNumbersGivenToAnAtomicFunctionIfTheRightEdgeDoesNotWin) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});  // edges 0 1, 0 2, 1 0, 2 0
   OnePass pass(star);
   pass.launch("vote", {1, 2});
@@ -167,7 +167,7 @@ TEST(ExtraCredit, NamesTheNumbersOfTheEdgesIfTheRightEdgeDoesNotWin) {
   EXPECT_TRUE(has(told, "In all of them, the upper 32 bits are ones"));
 }
 
-TEST(ExtraCredit, NamesNoNumbersIfTheRightEdgeWinsOrANumberIsNotKnown) {
+TEST(ExtraCredit, ShowsNoNumbersIfTheRightEdgeWinsOrOneOfTheNumbersIsNotKnown) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});
   for (const int edges : {1, 2}) {
     OnePass pass(star);

@@ -54,7 +54,7 @@ def test_a_compressed_tar_is_read_and_reported(pack):
     assert codes(submission) == ["archive_other_format"]
 
 
-def test_a_zip_called_tar_is_read_and_reported():
+def test_a_zip_file_whose_name_ends_in_tar_is_read_and_reported():
     submission = read_submission("submit_me.tar", make_zip())
 
     assert submission.files == FILES
@@ -122,7 +122,7 @@ def test_a_wrong_checksum_ends_the_reading():
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/cron.d/x", "src/../../x", "..", "\\windows\\x"])
-def test_a_name_that_leads_out_is_ignored_and_reported(name):
+def test_a_name_that_leads_out_of_the_folder_is_ignored_and_reported(name):
     submission = read_submission("submit_me.tar", make_tar({**FILES, name: b"x"}))
 
     assert submission.files == FILES
@@ -149,7 +149,7 @@ def test_links_and_devices_are_never_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_a_file_that_appears_twice_counts_as_tar_would_unpack_it():
+def test_if_a_file_appears_twice_the_one_that_tar_would_leave_counts():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))
@@ -185,7 +185,7 @@ def test_files_without_their_folders_are_found_and_reported():
     assert codes(submission) == ["file_moved"] * 5
 
 
-def test_two_different_candidates_need_a_person():
+def test_two_different_candidates_for_one_file_need_a_person():
     files = {**{p: d for p, d in FILES.items() if p != SCAN}, f"a/{SCAN}": b"1", f"b/{SCAN}": b"2"}
 
     submission = read_submission("submit_me.tar", make_tar(files))
@@ -194,7 +194,7 @@ def test_two_different_candidates_need_a_person():
     assert submission.needs_human
 
 
-def test_the_right_place_wins_over_a_copy_elsewhere():
+def test_a_file_in_the_right_place_wins_over_a_copy_elsewhere():
     submission = read_submission("submit_me.tar", make_tar({f"old/{SCAN}": b"old", **FILES}))
 
     assert submission.files == FILES
@@ -278,13 +278,13 @@ def test_a_size_larger_than_the_file_is_not_believed():
     assert "archive_cut_short" in codes(read_submission("submit_me.tar", bytes(data)))
 
 
-def test_the_digest_does_not_depend_on_the_packing():
+def test_the_digest_does_not_depend_on_how_the_files_are_packed():
     assert (
         read_submission("a.tar", make_tar()).digest == read_submission("b.zip", make_zip()).digest
     )
 
 
-def test_kinds_of_files_are_distinguished():
+def test_folders_and_links_are_recognized():
     archive = read_archive(
         "a.tar",
         make_tar({}, extra=[special("d", tarfile.DIRTYPE), special("l", tarfile.SYMTYPE, "x")]),

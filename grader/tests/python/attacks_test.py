@@ -96,7 +96,7 @@ extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) 
 """
 
 
-def test_no_inline_function_of_host_code_is_used_by_the_runner_around_it(tmp_path, kit):
+def test_the_runner_uses_no_inline_function_of_the_host_code_that_it_contains(tmp_path, kit):
     """Such a function could report false results and findings."""
     files = {path: (kit.root / path).read_bytes() for path in PATHS}
     handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})

@@ -152,7 +152,7 @@ def test_an_empty_kernel_is_noticed_whatever_the_host_copied_before(examiner):
     assert is_wrong_with(result, "device_left_wrong", "markFilterEdges_gpu", "keepEdges")
 
 
-def test_step_1_on_the_host_gets_no_extra_credit(examiner):
+def test_a_wrapper_that_computes_step_1_on_the_host_gets_no_extra_credit(examiner):
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), RIGHT)
 
     assert is_wrong_with(result, "device_step_on_cpu")
@@ -163,7 +163,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
-def test_step_1_on_the_host_gains_nothing_if_it_does_not_end(examiner, monkeypatch, way_out):
+def test_a_wrapper_gains_nothing_if_step_1_on_the_host_does_not_end(examiner, monkeypatch, way_out):
     """On the graph with which the confirmation checks where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
@@ -210,7 +210,7 @@ def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
 
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
-def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
+def test_a_message_whose_end_is_missing_is_not_accepted(examiner, monkeypatch, last):
     """Sends, at the very end of a right run, a part of a head, or a head that promises 512 MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     numbers, size = last.rsplit(", ", 1)
@@ -245,7 +245,7 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
     assert result.summary.startswith(SENTENCES["device_shared"])
 
 
-def test_with_the_flag_extra_an_array_of_host_code_is_refused_with_a_reason(examiner):
+def test_with_the_flag_extra_an_array_that_host_code_made_is_refused_with_a_reason(examiner):
     """A permutation: its values cannot be guessed."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
@@ -274,7 +274,7 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
-def test_a_step_1_on_the_host_cannot_move_numbers_on_the_device(examiner, item, move):
+def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examiner, item, move):
     """The host may send 0, 1, 2, ... to the device; step 1 finds out which number belongs where."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
@@ -284,7 +284,7 @@ def test_a_step_1_on_the_host_cannot_move_numbers_on_the_device(examiner, item, 
 
 @pytest.mark.parametrize("place", ["table", "/proc/self/fd/0"])
 @pytest.mark.parametrize("item", ["extra.values", RIGHT])
-def test_a_step_1_on_the_host_cannot_leave_a_file_for_the_device(
+def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
     """After a person has accepted host code that reads and writes files. The second place is the
@@ -370,7 +370,7 @@ def test_kernels_of_every_form_are_found_on_the_device(examiner):
 FORGETS = "namespace handshake::runner { void finish_tracing(); void start_tracing(); }"
 
 
-def test_step_1_on_the_host_gets_no_extra_credit_in_the_suite(examiner):
+def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(examiner):
     """The runner of the suite sees right strongest neighbors, and cannot know which side computed
     them."""
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")

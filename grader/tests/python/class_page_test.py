@@ -60,7 +60,7 @@ def test_a_click_on_a_heading_sorts_by_it_and_a_second_click_reverses_the_order(
     assert rising == sorted(known)
 
 
-def test_search_finds_names_and_ids_and_is_reached_by_a_key(opened, made):
+def test_a_key_leads_to_the_search_which_finds_names_and_ids(opened, made):
     opened.page.keyboard.press("/")
     opened.page.keyboard.type("CHEN")
     wanted = ids_where(made[1], lambda one: "Chen" in one.attempt.student.name)
@@ -100,7 +100,7 @@ FILTERS = {
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_a_filter_shows_only_the_students_that_it_names(opened, made, name):
+def test_a_filter_shows_only_the_students_who_fit_it(opened, made, name):
     chosen, test = FILTERS[name]
     for field, word in chosen.items():
         opened.page.select_option(f"#{field}", word)
@@ -156,7 +156,7 @@ def test_a_column_can_be_hidden(opened):
     assert "scan" not in heads and "filter" in heads and cells.count() == len(heads)
 
 
-def test_next_and_previous_follow_the_table_as_shown_and_back_restores_it(opened):
+def test_the_links_next_and_previous_follow_the_table_as_shown_and_back_restores_it(opened):
     page = opened.page
     page.select_option("#section", "02")
     page.click("th button:has-text('Total')")
@@ -192,7 +192,7 @@ def test_quartiles_are_those_of_the_usual_definition():
     assert summary("x", [7.0], 20).quartiles == ("7", "7", "7")
 
 
-def test_a_mistake_lists_the_students_whose_reports_have_its_hint(made):
+def test_each_mistake_is_listed_with_the_students_whose_reports_have_its_hint(made):
     _, marks = made
     found = {(one.part, one.text): one.students for one in common_mistakes(marks.scores)}
     hint = "An edge has two ends, and one of them is matched here. Which of the two does your "
@@ -207,7 +207,7 @@ def test_a_mistake_lists_the_students_whose_reports_have_its_hint(made):
     assert all(" 0" not in text and " 1" not in text for _, text in found)
 
 
-def test_a_mistake_of_one_kernel_is_not_listed_again_for_mixes_with_it(made):
+def test_a_mistake_of_one_kernel_is_not_listed_again_for_mixes_with_this_kernel(made):
     text = "The matching is wrong."
     parts = {one.part for one in common_mistakes(made[1].scores) if one.text == text}
     assert "together" not in parts

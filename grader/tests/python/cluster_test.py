@@ -120,7 +120,7 @@ def new_cluster(folder: Path, words: str = ""):
     return SlurmCluster(folder / "private/slurm", words, lost_seconds=2)
 
 
-def test_a_cluster_gives_the_marks_that_one_machine_gives(slurm, tmp_path):
+def test_a_cluster_gives_the_same_marks_as_one_machine(slurm, tmp_path):
     folder = make_class(tmp_path / "in", CLASS)
     grade(folder, tmp_path / "here")
 

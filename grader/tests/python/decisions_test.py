@@ -70,7 +70,7 @@ def hand_in(folder, text: bytes):
     return grade(folder / "in", folder / "out")[1]
 
 
-def test_after_a_new_hand_in_the_page_of_the_class_asks_for_the_decision_again(tmp_path):
+def test_after_a_new_submission_the_class_page_asks_for_the_decision_again(tmp_path):
     (first,) = hand_in(tmp_path, b"// 1\n")
     journal = Journal(tmp_path / "out" / JOURNAL_NAME)
     digest = first.attempt.submission.digest
@@ -110,7 +110,7 @@ def extra_points(folder):
     return {row["student"]: row["extra"] for row in rows}
 
 
-def test_a_table_that_was_written_and_filled_in_gives_the_points(graded, capsys):
+def test_points_are_read_from_a_table_that_the_grader_wrote_and_a_person_filled_in(graded, capsys):
     folder, words = graded
     table = folder / "open.csv"
     assert cli.main(["rubric", *words, "--write", str(table)]) == EXIT_OK
@@ -162,7 +162,7 @@ def test_a_table_of_a_german_spreadsheet_is_read(graded):
     assert extra_points(folder)["bob"] == "17.5"
 
 
-def test_answers_that_were_given_before_the_questions_were_stopped_are_kept(graded, monkeypatch):
+def test_if_a_person_stops_the_questions_the_answers_so_far_are_kept(graded, monkeypatch):
     folder, words = graded
     answers = iter(["", "12", "8", "", "fine", "q"])  # "": later; 12: too many; "": no remark
     asked = []
@@ -178,7 +178,7 @@ def test_answers_that_were_given_before_the_questions_were_stopped_are_kept(grad
     assert len(asked) == 6 and "0 to 10" in asked[0]
 
 
-def test_a_new_hand_in_is_one_row_in_the_list_of_changes(graded):
+def test_a_new_submission_is_one_row_in_the_list_of_changes(graded):
     folder, _ = graded
     written = read_marks((folder / "out/marks.csv").read_text())
     files = {path: text + b"// scan.alone: WRONG\n" for path, text in FILES.items()}
@@ -195,7 +195,7 @@ def test_a_new_hand_in_is_one_row_in_the_list_of_changes(graded):
     assert cells == [("bob", "total", "110", "100"), ("bob", "scan", "20", "10")]
 
 
-def test_report_prints_what_changed_and_only_that(graded, capsys):
+def test_the_command_report_prints_only_the_marks_that_changed(graded, capsys):
     folder, words = graded
     cli.main(["report", *words])
     assert "No mark changed." in capsys.readouterr().out

@@ -95,7 +95,7 @@ def test_another_secret_is_refused_before_a_file_is_written(desk, tmp_path, comm
     assert marks(tmp_path / "out")["ab1"]["total"] == "110"
 
 
-def test_a_grader_that_cannot_be_loaded_ends_with_the_exit_code_of_a_fault(tmp_path):
+def test_if_the_grader_cannot_be_loaded_the_exit_code_is_that_of_a_fault(tmp_path):
     text = GRADE.read_text()
     start = text[text.index('START = """') + 11 : text.index('"""\nINSTALLED')]
     code = start.format(path=str(tmp_path), fault=70)

@@ -124,7 +124,7 @@ def test_an_extension_is_read_with_the_other_files():
     assert found.notes == []
 
 
-def test_two_extensions_do_not_delay_other_marks():
+def test_if_two_files_may_be_the_extension_other_marks_are_not_delayed():
     files = {**dict.fromkeys(PATHS, b"// x\n")}
     files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
     found = read_submission("submit_me.tar", make_tar(files))
@@ -137,7 +137,7 @@ def test_two_extensions_do_not_delay_other_marks():
 # ---- the seal
 
 
-def test_the_seal_is_chacha8():
+def test_the_seal_encrypts_with_chacha8():
     """The first block for the key 0 and the nonce 0, as the eSTREAM test vectors give it."""
     block = bytes.fromhex(
         "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"

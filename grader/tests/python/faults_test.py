@@ -102,7 +102,7 @@ def test_a_submission_that_cannot_be_opened_does_not_delay_others(grade_class, t
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_job_of_a_cluster_gives_what_one_machine_gives(fault, tmp_path):
+def test_a_job_of_a_cluster_gives_the_same_results_as_one_machine(fault, tmp_path):
     folder = make_class(tmp_path / "in", class_with(fault))
     attempts = read_class(folder, read_settings(SETTINGS).assignment.zone).counted
     items = items_of(read_settings(SETTINGS))

@@ -100,7 +100,7 @@ def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
     assert "filter.values: JE" in (graded / "out/class.html").read_text()
 
 
-def test_a_second_run_only_repeats_what_was_our_fault(graded):
+def test_a_second_run_repeats_only_what_failed_by_a_fault_of_the_grader(graded):
     first = (graded / "out/marks.csv").read_bytes()
 
     _, _, items = grade(graded / "in", graded / "out")
@@ -148,7 +148,7 @@ def test_points_can_be_changed_without_running_anything(graded):
     assert marks(graded / "out")["right"]["total"] == "120"
 
 
-def test_regrading_can_be_limited_and_lists_what_changed(graded):
+def test_regrading_can_be_limited_to_some_items_and_lists_what_changed(graded):
     selection = Selection({"right", "flaky"}, {"filter"}, again=True)
 
     before, after, items = grade(graded / "in", graded / "out", selection=selection)
@@ -265,7 +265,7 @@ def test_a_run_that_is_stopped_keeps_what_is_recorded(tmp_path):
     assert marks(tmp_path / "out")["right"]["total"] == "110"
 
 
-def test_the_number_of_workers_changes_nothing(graded, tmp_path):
+def test_marks_and_pages_do_not_depend_on_the_number_of_workers(graded, tmp_path):
     grade(graded / "in", tmp_path / "other", jobs=7)
 
     for name in (
@@ -409,7 +409,7 @@ def test_pages_need_no_other_file_and_are_well_formed(graded):
         ("a\nb", "a b"),
     ],
 )
-def test_no_cell_is_a_formula(text, expected):
+def test_no_cell_is_taken_for_a_formula(text, expected):
     assert safe_text(text) == expected
 
 
@@ -465,7 +465,7 @@ def test_any_id_gives_a_folder_name():
     assert folder_of("bo.ames@example.edu") == "bo.ames@example.edu"
 
 
-def test_every_override_target_has_a_maximum_of_points():
+def test_every_target_of_an_override_has_a_maximum_of_points():
     known = targets(read_settings(SETTINGS))
 
     assert (known["total"], known["scan"], known["scan.alone"], known["extra.report"]) == (

@@ -80,7 +80,7 @@ def test_files_of_the_instructor_are_not_in_the_kit(files, folder):
     assert [path for path in files if path.startswith(folder) or "/tests/" in path] == []
 
 
-def test_everything_that_the_kit_names_is_in_it(files):
+def test_every_file_that_the_kit_names_is_in_the_kit(files):
     pattern = re.compile(
         r"(?<!OUT\)/)\b(?:docs|src|grader|testcases)/[\w./]*\.(?:md|cu|cuh|hpp|cpp|py|mk|mtx)\b"
     )
@@ -95,7 +95,7 @@ def test_everything_that_the_kit_names_is_in_it(files):
     assert sorted((p, n) for p, n in named if n not in files) == []
 
 
-def test_every_target_that_help_names_is_there(files):
+def test_every_target_that_make_help_names_exists(files):
     makefile = "".join(
         data.decode() for path, data in files.items() if path.endswith(("Makefile", ".mk"))
     )
@@ -106,7 +106,7 @@ def test_every_target_that_help_names_is_there(files):
     assert missing == []
 
 
-def test_the_kits_makefile_names_nothing_of_the_instructors(files):
+def test_the_kits_makefile_names_nothing_that_only_instructors_have(files):
     makefile = files["Makefile"].decode()
 
     for word in ("multi_gpu_ld", "extensions", "handout.mk", ".ci/", "make test", "not handed out"):

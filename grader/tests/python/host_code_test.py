@@ -113,7 +113,7 @@ def test_calls_that_wrappers_use_are_allowed(inspector, body, optimize):
         ('asm("int $0x80")', "", "the instruction int"),
     ],
 )  # fmt: skip
-def test_code_that_uses_the_system_is_held_with_its_line(inspector, body, before, name):
+def test_code_that_uses_the_system_is_held_and_its_line_is_named(inspector, body, before, name):
     line = len(before.split("\n")) + (0 if "forget" in body else 1)
 
     calls = calls_of(inspector, body, before)
@@ -166,7 +166,7 @@ class Calling:
         return ["getpid"]
 
 
-def test_a_person_who_accepts_a_file_does_not_accept_a_later_one():
+def test_a_person_who_accepts_a_file_does_not_accept_a_later_version():
     accepted = {"sha256": hashlib.sha256(b"first").hexdigest(), "reason": "harmless"}
     settings = read_settings(SETTINGS)
     sandbox = settings.sandbox.model_validate({"host_code": [accepted]})

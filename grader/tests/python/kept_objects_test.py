@@ -39,7 +39,7 @@ def compile_(request, tmp_path, monkeypatch):
     return compiled
 
 
-def test_the_same_file_is_compiled_once_and_warned_about_each_time(compile_):
+def test_the_same_file_is_compiled_once_but_its_warnings_are_given_each_time(compile_):
     text = compile_.text + "__device__ int f(int a) { int unused; return a; }\n"
 
     first, runs = compile_(text)
@@ -59,7 +59,7 @@ def test_the_same_program_is_linked_once(compile_):
     assert second.file.stat().st_mode & 0o111
 
 
-def test_another_file_is_compiled(compile_):
+def test_a_changed_file_is_compiled_again(compile_):
     compile_(compile_.text)
 
     _, runs = compile_(compile_.text + " ")
@@ -79,7 +79,7 @@ def test_a_copy_of_the_tree_with_the_same_headers_uses_the_kept_objects(compile_
     assert (same, changed) == (0, 1)
 
 
-def test_what_nvcc_compiles_is_kept_under_its_own_name(compile_, tmp_path):
+def test_an_object_of_nvcc_is_kept_under_another_name(compile_, tmp_path):
     (tmp_path / "x.cu").write_text("")
     words = ("/bin/true", "-ccbin", "g++")  # in the place of nvcc
     kits = compile_.kit, replace(compile_.kit, compile_words=words)
@@ -89,7 +89,7 @@ def test_what_nvcc_compiles_is_kept_under_its_own_name(compile_, tmp_path):
     assert one != other
 
 
-def test_what_does_not_compile_is_tried_again(compile_):
+def test_a_file_that_does_not_compile_is_compiled_again(compile_):
     for _ in range(2):
         built, runs = compile_(compile_.text + "__global__ void k() { int x = ; }\n")
         assert built.file is None and runs >= 2

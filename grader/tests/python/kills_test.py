@@ -64,7 +64,7 @@ NUMBERS = pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM", "SIGHUP", "SI
 
 @needs.sandbox
 @NUMBERS
-def test_no_process_survives(number):
+def test_no_process_survives_a_grader_that_is_killed(number):
     kill_the_grader(number, dict(os.environ), "4")
 
 
@@ -96,7 +96,7 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
     assert code == (-signal.SIGKILL if number == "SIGKILL" else 130)
 
 
-def test_a_trusted_command_goes_on_when_its_guard_was_stopped_for_a_moment():
+def test_a_trusted_command_goes_on_after_its_guard_was_stopped_for_a_moment():
     guard = subprocess.Popen(bound([sys.executable, "-c", "import time; time.sleep(1); exit(3)"]))
     stat = Path(f"/proc/{guard.pid}/stat")
     for number, state in ((signal.SIGSTOP, "T"), (signal.SIGCONT, "S")):
@@ -154,13 +154,13 @@ def ignore_ends_of_children() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 
-def test_a_grader_whose_parent_ignores_the_ends_of_children_knows_their_exit_codes():
+def test_a_grader_knows_exit_codes_even_if_its_parent_ignores_the_ends_of_children():
     words = [sys.executable, "-c", FALSE.format(grader=str(GRADER))]
 
     assert subprocess.run(words, preexec_fn=ignore_ends_of_children).returncode == 1
 
 
-def test_a_check_whose_parent_ignores_the_ends_of_children_knows_how_a_kernel_ended(
+def test_a_check_knows_how_a_kernel_ended_even_if_its_parent_ignores_the_ends_of_children(
     tmp_path, request
 ):
     check = build_kit(Path(request.config.getoption("--tree"))).check_program

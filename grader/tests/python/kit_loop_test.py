@@ -61,7 +61,7 @@ def test_nothing_is_built_before_the_student_has_written_code(kit: Path, target:
     assert not list(kit.rglob("*.o"))
 
 
-def test_the_first_line_comes_before_the_first_build(kit: Path) -> None:
+def test_the_first_line_is_printed_before_the_first_build(kit: Path) -> None:
     kernel = kit / KERNEL
     kernel.write_text(kernel.read_text().replace("GOES BELOW **/", "GOES BELOW **/ int tid;"))
     with making(kit, "check") as lines:
@@ -106,7 +106,7 @@ def matchers(kit: Path) -> dict[str, dict]:
     return {one["owner"]: one for one in found}
 
 
-def test_a_task_finds_the_place_in_a_message_of_the_compiler(kit: Path) -> None:
+def test_a_task_of_the_editor_finds_the_place_in_a_message_of_the_compiler(kit: Path) -> None:
     pattern = matchers(kit)["compiler"]["pattern"]
     found = re.search(pattern["regexp"], f"  {KERNEL}:19:7: error: 'x' was not declared")
 
@@ -115,7 +115,7 @@ def test_a_task_finds_the_place_in_a_message_of_the_compiler(kit: Path) -> None:
     assert (found[pattern["severity"]], found[pattern["message"]][:3]) == ("error", "'x'")
 
 
-def test_a_task_finds_the_lines_that_the_check_quotes(kit: Path) -> None:
+def test_a_task_of_the_editor_finds_the_lines_that_the_check_quotes(kit: Path) -> None:
     file, line = matchers(kit)["check"]["pattern"]
 
     assert re.search(file["regexp"], f"  {KERNEL}")[file["file"]] == KERNEL
@@ -151,7 +151,7 @@ def test_an_editor_sees_no_error_in_a_right_file(tmp_path: Path, file: str) -> N
     assert errors_of_clang(entry) == []
 
 
-def test_an_editor_sees_what_a_kernel_may_not_call(kit: Path) -> None:
+def test_an_editor_sees_an_error_if_a_kernel_calls_host_code(kit: Path) -> None:
     kernel = kit / KERNEL
     given = kernel.read_text().replace("__global__", "int helper(int x) { return x; }\n__global__")
     kernel.write_text(given.replace("GOES BELOW **/", "GOES BELOW **/ keepEdges[0] = helper(1);"))

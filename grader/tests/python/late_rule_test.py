@@ -70,7 +70,7 @@ def test_a_later_hand_in_never_gets_more_points(due, span, later, zone, grace):
 
 @settings(max_examples=200, deadline=None)
 @given(deadlines, spans, deadlines, st.integers(0, 240))
-def test_an_exception_never_makes_the_time_shorter(due, span, own, grace):
+def test_an_exception_never_gives_a_student_less_time(due, span, own, grace):
     when = due.replace(tzinfo=ZoneInfo("America/New_York")) + span
     rule = made(due, grace=grace, exceptions=[own])
 
@@ -109,7 +109,7 @@ def test_without_a_deadline_an_exception_has_no_effect():
     assert lateness(rule, "ill", datetime(2027, 1, 1, tzinfo=timezone.utc)).factor == 1
 
 
-def test_an_exception_that_is_earlier_is_named_and_changes_nothing():
+def test_an_exception_before_the_deadline_is_named_and_changes_nothing():
     due = datetime(2026, 12, 10, 23, 59, 59)
     found = lateness(
         made(due, exceptions=[datetime(2026, 12, 1)]),

@@ -47,7 +47,7 @@ def run(program: Path, *words: object) -> subprocess.CompletedProcess:
     return subprocess.run([program, *map(str, words)], capture_output=True, text=True)
 
 
-def test_every_test_case_is_right_and_its_output_is_the_answer(build, tmp_path):
+def test_the_solution_writes_the_right_answer_for_every_test_case(build, tmp_path):
     program = build(OURS)
     graphs = sorted(CASES.glob("input*.mtx"))
 

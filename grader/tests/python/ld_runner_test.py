@@ -71,7 +71,7 @@ def replies(runner: Path, file: Path, key: bytes, schedule: str = "forward"):
     "recipe",
     ["path 1", "path 2", "path 9", "star 150", "ties 200 600", "sparse 300 150", "wide 4000 20000"],
 )
-def test_it_sends_ready_then_the_fingerprint_then_the_right_matching(
+def test_the_runner_sends_ready_then_the_fingerprint_then_the_right_matching(
     runner, tmp_path, recipe, schedule
 ):
     graph = make_graph(parse_recipe(recipe), seed=5)
@@ -96,7 +96,7 @@ def test_a_large_graph_is_right(runner, tmp_path):
     assert said[9:] == right_matches(edges).tobytes()
 
 
-def test_without_the_whole_key_it_only_says_that_it_is_ready(runner, tmp_path):
+def test_without_the_whole_key_the_runner_only_says_that_it_is_ready(runner, tmp_path):
     graph = edges_of(make_graph(parse_recipe("path 5"), seed=1))
     (tmp_path / "graph").write_bytes(seal(graph, bytes(KEY_BYTES)))
 

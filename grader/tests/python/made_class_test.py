@@ -31,7 +31,7 @@ def test_the_same_seed_makes_the_same_class():
 
 
 @pytest.mark.parametrize("count", [1, 12, 200])
-def test_a_class_has_its_size_and_its_mix(count):
+def test_a_class_has_the_requested_size_and_every_kind_of_submission(count):
     works = make_class(count, 1, TREE, NAMES)
 
     assert len(works) == count
@@ -39,7 +39,7 @@ def test_a_class_has_its_size_and_its_mix(count):
         assert {one.kind for one in works} == {kind for kind, _ in MIX}
 
 
-def test_a_right_submission_with_all_points_is_not_a_mistake():
+def test_all_points_for_a_right_submission_are_not_a_mistake_of_the_grader():
     work = Work("a", "everything right", [], "", 0.8, right=set(PATHS))
 
     assert mistakes(work, {**FULL, "total": "88"}, all_ok(), SETTINGS) == []

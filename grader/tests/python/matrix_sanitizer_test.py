@@ -53,7 +53,7 @@ def test_the_summary_of_every_tool_is_understood(text, errors, first):
     assert bool(first_message(text)) == bool(first)
 
 
-def test_the_place_of_a_hazard_is_that_of_its_first_access():
+def test_the_place_of_a_hazard_is_the_line_of_its_first_access():
     assert first_message(SAME_WARP).endswith("(tile.cu:23)")
 
 

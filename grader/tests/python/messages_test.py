@@ -257,7 +257,7 @@ def words_of(page: str) -> str:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("verdict", Verdict)
-def test_a_page_says_nothing_that_is_not_in_the_table(verdict, level):
+def test_a_page_contains_only_sentences_of_the_table(verdict, level):
     settings = settings_of(level)
     for text in texts_of(settings, scored(settings, verdict)):
         assert unknown_words(text, settings) == set()
@@ -286,7 +286,7 @@ def test_texts_about_decisions_of_a_person_come_from_the_table():
 
 
 @pytest.mark.parametrize("name", ["wrong_filter", "wrong_scan", "memory_fault", "solved"])
-def test_apart_from_the_report_of_the_suite_a_page_says_nothing_of_its_own(name, monkeypatch):
+def test_around_the_report_of_the_suite_all_sentences_are_those_of_the_table(name, monkeypatch):
     settings = settings_of("reason")
     one = scored(settings, Verdict.OK)
     stored = stored_results.load(name)

@@ -95,7 +95,7 @@ def test_a_folder_with_one_archive_per_student_is_a_class(tmp_path):
     [packed(TWO), packed({"c/bo/submit_me.tar": TAR, "c/ann/submit_me.tar": TAR})],
     ids=["canvas", "folders"],
 )
-def test_a_packed_download_in_the_given_folder_is_not_a_student(tmp_path, inner):
+def test_a_packed_download_in_the_given_folder_is_not_taken_for_a_student(tmp_path, inner):
     with pytest.raises(UsageError, match="holds submissions.zip, which is a download itself"):
         read(tmp_path, packed({"submissions.zip": inner}))
     with pytest.raises(UsageError, match="unpack it, and give that file or folder"):

@@ -102,7 +102,7 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
         ("two", {"handshaking": "0", "filter": "0", "scan": "10", "memory": "0"}),
     ],
 )
-def test_a_mistake_costs_only_the_points_of_what_it_breaks(graded, student, points):
+def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded, student, points):
     """Some mistakes have no effect on whole runs of the program, so they cost no points there: a
     missing bounds check, one element too many, the first sum."""
     assert {part: graded[1][student][part] for part in points} == points

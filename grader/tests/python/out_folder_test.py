@@ -25,7 +25,7 @@ def submissions(tmp_path):
     return path
 
 
-def test_only_its_owner_can_read_what_is_in_it(tmp_path, submissions):
+def test_only_the_owner_can_read_what_is_in_the_folder(tmp_path, submissions):
     before = os.umask(0o022)
     try:
         grade(submissions, tmp_path / "new" / "out")
@@ -98,7 +98,9 @@ def test_an_out_folder_that_is_not_a_folder_is_refused_with_a_message(tmp_path):
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
-def test_what_the_system_refuses_ends_with_one_message(number, monkeypatch, capsys):
+def test_if_the_system_refuses_a_call_the_command_ends_with_one_message(
+    number, monkeypatch, capsys
+):
     def refuse(options, console):
         raise OSError(number, os.strerror(number), "marks/marks.csv")
 

@@ -88,7 +88,7 @@ def test_several_checks_may_put_the_same_file_into_the_chroot_at_once(tmp_path, 
 
 
 @needs_root
-def test_the_chroot_is_used_only_if_asked_for_and_if_there_is_no_other_sandbox(container):
+def test_the_chroot_is_used_only_if_it_is_requested_and_no_other_sandbox_works(container):
     code = "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     unasked = {name: value for name, value in container.items() if name != SWITCH}
 
@@ -106,7 +106,7 @@ def test_every_attempt_to_escape_fails(container):
 
 
 @needs_root
-def test_the_level_of_the_chroot_is_1_and_no_more(container):
+def test_the_protection_level_of_the_chroot_is_only_1(container):
     code = "from handshake_grader.sandbox.sandbox import layers, level\n"
     code += "print(level(), layers()[0].name)"
 
@@ -140,7 +140,7 @@ def test_nothing_but_the_work_folder_can_be_written(container, place):
 @pytest.mark.parametrize(
     "end", ["exit 0", "sleep 60", "kill -9 -1", "while :; do :; done", "kill -STOP $$"]
 )
-def test_nothing_outlives_a_command(container, end):
+def test_no_process_of_a_command_outlives_it(container, end):
     """The script ends by itself, is too slow, or kills all processes that it can."""
     mark = f"7{os.getpid()}"
     script = f"for i in 1 2 3; do setsid sleep {mark} >/dev/null 2>&1 & done; sleep 0.2; {end}"
@@ -152,7 +152,7 @@ def test_nothing_outlives_a_command(container, end):
 
 
 @needs_root
-def test_nothing_outlives_a_grader_that_is_killed(container):
+def test_no_process_outlives_a_grader_that_is_killed(container):
     mark = f"8{os.getpid()}"
     code = f"from handshake_grader.sandbox.sandbox import run; run(['/bin/sleep', '{mark}'])"
     words = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(GRADER)!r}); {code}"]
@@ -192,7 +192,7 @@ def test_nothing_outlives_a_grader_that_is_killed(container):
         ("i=0; while [ $i -lt 99 ]; do mkdir d && cd d; i=$((i + 1)); done; sleep 9", "", FULL),
     ],
 )
-def test_what_a_command_uses_is_limited(container, script, limits, hit):
+def test_the_resources_that_a_command_uses_are_limited(container, script, limits, hit):
     said = shell(script, container, limits)
 
     # A limit of the operating system may stop it before the guard checks.
@@ -285,7 +285,7 @@ def test_the_chroot_cannot_be_left(container):
 
 
 @needs_root
-def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
+def test_attacks_fail_in_the_chroot_as_in_the_other_sandbox(container, tmp_path, request):
     """Two here; all of them: HANDSHAKE_SANDBOX=container grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")
@@ -299,7 +299,7 @@ print(grade_attacks(attacks({names}), Path({folder!r}), Path({tree!r})).gains)
     assert python(code, container).endswith("\n[]\n")
 
 
-def test_the_settings_of_the_zip_fit_the_container():
+def test_the_settings_in_the_zip_for_gradescope_fit_its_container():
     fitted = parse_settings(for_container(SETTINGS, "x"), "x")
 
     assert fitted.sandbox.minimum_level == 1
@@ -307,7 +307,7 @@ def test_the_settings_of_the_zip_fit_the_container():
     assert fitted.parts == parse_settings(SETTINGS, "x").parts
 
 
-def test_settings_that_ask_for_less_stay_and_missing_ones_are_chosen_for_the_container():
+def test_lower_limits_stay_and_missing_limits_are_chosen_for_the_container():
     short = SETTINGS.replace("memory_mib = 1024", "memory_mib = 200").replace("floor_s = 10.0", "")
     without = short[: short.index("[suite]")] + short[short.index("[secret]") :]
 

@@ -79,7 +79,7 @@ def test_hostile_text_is_shown_and_does_nothing(open_page, name):
         assert HOSTILE[:60] in page.inner_text("main")
 
 
-def test_an_injected_script_would_not_run(open_page):
+def test_a_script_that_is_put_into_a_page_does_not_run(open_page):
     opened = open_page("wrong")
     opened.page.evaluate("""() => {
       const one = document.createElement('script');
@@ -91,14 +91,14 @@ def test_an_injected_script_would_not_run(open_page):
     opened.complaints.clear()
 
 
-def test_the_steps_of_the_failing_graph_work(open_page):
+def test_keys_lead_through_the_steps_of_the_failing_graph(open_page):
     opened = open_page("wrong")
     assert opened.title() == ["Pass 1: keepEdges"]
     opened.page.keyboard.press("ArrowRight")
     assert opened.title() == ["Pass 1: newIndices"]
 
 
-def test_a_link_leads_to_the_part_of_the_report(open_page):
+def test_a_link_leads_to_the_part_of_the_report_that_it_names(open_page):
     page = open_page("wrong").page
     page.click("a[href='#part-filter']")
     assert page.locator("#part-filter:target").count() == 1
@@ -127,7 +127,7 @@ def test_lost_points_are_on_the_first_screen_with_a_link_to_the_explanation(open
 
 
 @pytest.mark.parametrize("name", ["wrong", "class", "similarity"])
-def test_nothing_is_lost_on_paper_or_for_the_color_blind(open_page, name):
+def test_no_information_is_lost_on_paper_or_for_color_blind_people(open_page, name):
     """Browsers do not print backgrounds, so every state has its own word or sign."""
     page = open_page(name).page
     page.emulate_media(media="print")
@@ -145,14 +145,14 @@ def test_nothing_is_lost_on_paper_or_for_the_color_blind(open_page, name):
 
 
 @pytest.mark.parametrize("name", ["class", "wrong"])
-def test_a_sheet_of_paper_is_wide_enough(open_page, name):
+def test_a_page_is_not_wider_than_a_sheet_of_paper(open_page, name):
     page = open_page(name, width=718).page  # A4 without its margins
     page.emulate_media(media="print")
     assert page.evaluate("document.documentElement.scrollWidth") <= 718
 
 
 @pytest.mark.parametrize("name", ["wrong", "class"])
-def test_nothing_but_the_controls_is_missing_without_a_script(open_page, name):
+def test_without_a_script_nothing_but_the_controls_is_missing(open_page, name):
     page = open_page(name, java_script_enabled=False).page
     assert page.locator(".controls:visible").count() == 0
     assert page.locator(".step:visible").count() == page.locator(".step").count()

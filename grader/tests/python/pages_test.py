@@ -69,7 +69,7 @@ def test_a_page_without_a_report_has_no_empty_section(graded):
     assert "The report of" not in page
 
 
-def test_a_kernel_that_was_run_alone_is_not_blamed_for_others():
+def test_a_kernel_that_was_run_alone_is_not_blamed_for_results_of_others():
     stored = stored_results.load("wrong_filter")
     for one in stored["failing_graph"]["trace"]["passes"]:
         one["got"] |= {"matches": None, "newIndices": None}
@@ -120,7 +120,7 @@ def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     assert re.search(r"taken off because it came late +-20\.4\n", plain)
 
 
-def test_a_mix_names_the_file_that_is_wrong_alone(tmp_path):
+def test_a_failed_mix_names_the_file_that_is_wrong_on_its_own(tmp_path):
     mixes = ("together.filter_scan: CRASH", "together.handshaking_filter: WRONG")
     verdicts = "".join(f"// {line}\n" for line in ("scan.alone: CRASH", *mixes)).encode()
     folder = tmp_path / "in/somebody"
@@ -142,7 +142,7 @@ def test_a_mix_names_the_file_that_is_wrong_alone(tmp_path):
 
 
 @pytest.mark.parametrize("level", ["points", "property", "reason", "full"])
-def test_public_cases_are_hidden_only_if_nothing_but_points_is_shown(tmp_path, level):
+def test_public_cases_are_hidden_only_if_the_settings_show_points_alone(tmp_path, level):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
     settings = parse_settings(text, "x")
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), settings=settings)
@@ -188,7 +188,7 @@ def test_hostile_text_is_shown_as_text_and_nothing_of_it_is_markup(graded):
     assert shown > 50
 
 
-def test_only_our_style_and_our_script_may_take_effect(graded):
+def test_only_the_style_and_the_script_of_the_grader_may_take_effect(graded):
     for file in pages(graded):
         text = file.read_text()
         policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]

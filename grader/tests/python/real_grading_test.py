@@ -171,7 +171,7 @@ def test_a_kernel_file_that_forges_output_does_not_build(marks):
     assert "code that runs before or after main" in (out / "class.html").read_text()
 
 
-def test_a_page_holds_the_report_of_make_check(marks):
+def test_a_students_page_contains_the_report_of_make_check(marks):
     out, _ = marks
 
     page = (out / "students/minus_two/report.html").read_text()
@@ -208,7 +208,9 @@ def test_a_class_does_not_start_where_our_own_solution_does_not_build(broken):
         require_that_ours_builds(broken, parse_settings(small_settings(), "small"))
 
 
-def test_the_compiler_is_that_of_the_sandbox_whatever_the_shell_says(monkeypatch, request):
+def test_the_compiler_is_that_of_the_sandbox_whatever_variables_the_shell_sets(
+    monkeypatch, request
+):
     tree = Path(request.config.getoption("--tree"))
     before = build_kit(tree)
     for name in ("CXX", "CXXFLAGS", "CPATH", "MAKEFLAGS", "LD_LIBRARY_PATH"):

@@ -81,7 +81,7 @@ def test_a_property_without_secret_cases_is_refused_with_a_message(
 
 
 @needs.sandbox
-def test_a_case_that_a_student_got_fails_in_the_same_way_outside_of_the_grader(
+def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_grader(
     class_of_one, tmp_path, capfd
 ):
     """match is linked here from the objects of the kit and the student's own two, and runs with the

@@ -61,7 +61,7 @@ def test_a_worksheet_of_moodle_is_a_roster_and_gives_the_times(tmp_path):
     assert di.student.id == "56" and di.label == ""
 
 
-def test_every_member_of_a_team_of_canvas_gets_its_marks_and_not_0(tmp_path):
+def test_every_member_of_a_team_in_canvas_gets_the_teams_marks_and_not_0(tmp_path):
     files = {"red_team_101_9001_submit_me.tar": TAR, "blueteam_103_9002_submit_me.tar": TAR}
     table = "Student,ID,group\n"
     table += '"Ames, Bo",101,Red_Team\n"Cole, Di",102,Red_Team\n"Fox, Em",103,Blue Team\n'
@@ -74,7 +74,7 @@ def test_every_member_of_a_team_of_canvas_gets_its_marks_and_not_0(tmp_path):
     assert twins(intake.counted) == [["101", "102", "103"]]  # two teams with the same files
 
 
-def test_every_member_of_a_team_of_moodle_gets_its_marks_and_not_0(tmp_path):
+def test_every_member_of_a_team_in_moodle_gets_the_teams_marks_and_not_0(tmp_path):
     files = {"Team 1_7_assignsubmission_file/submit_me.tar": TAR}
     intake = read(tmp_path, files, roster=WORKSHEET)
 
@@ -161,7 +161,7 @@ def test_a_deadline_without_times_gives_a_warning_and_no_deduction(tmp_path):
     assert "The course site marks 1 of them as late: 102." in warning
 
 
-def test_the_class_is_shown_before_anything_runs(tmp_path):
+def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
     text = StringIO()
     show_class(Console(file=text, width=200), parse_settings(LATE, "x"), intake)

@@ -72,7 +72,7 @@ def test_memory_is_bounded():
     assert result.limit_hit is LimitHit.MEMORY
 
 
-def test_the_file_system_holds_only_what_was_named(tmp_path):
+def test_the_file_system_of_a_command_contains_only_what_was_named(tmp_path):
     (tmp_path / "given").write_text("hello")
 
     result = shell("cat /in/given; ls /; ls /home /root /work 2>&1", read_only={"/in": tmp_path})
@@ -96,7 +96,7 @@ def test_there_is_no_network():
     assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # the loopback only
 
 
-def test_the_environment_is_a_fixed_one(monkeypatch):
+def test_the_environment_contains_nothing_of_the_graders_environment(monkeypatch):
     monkeypatch.setenv("HANDSHAKE_SECRET_FILE", "x")
 
     assert b"HANDSHAKE" not in shell("env").stdout
@@ -255,7 +255,7 @@ int main() {
 """
 
 
-def test_memory_that_does_not_count_as_resident_is_counted(tmp_path):
+def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(tmp_path):
     """A process can swap out its own memory, with madvise, and can ask for huge pages."""
     program = compiled(tmp_path, SWAPPED)
     lines = ("Name:\tx", "VmPTE:\t      12 kB", "VmSwap:\t    3000 kB", "HugetlbPages:\t  2048 kB")
@@ -272,7 +272,7 @@ def test_files_are_bounded():
     assert result.limit_hit is LimitHit.FILES
 
 
-def test_a_guard_that_another_program_started_leaves_no_dead_process(monkeypatch):
+def test_a_guard_that_another_program_started_leaves_no_zombie_process(monkeypatch):
     monkeypatch.setattr(guarded_process, "BURY_AFTER_S", 0)
     assert shell("true").ok  # this process adopts orphans from here on
     process = subprocess.Popen([*sandbox.wrap(["/bin/sleep", "99"])], stdout=subprocess.PIPE)
@@ -333,7 +333,7 @@ def test_a_program_may_change_its_own_limits_and_processors():
     assert run(["/usr/bin/python3", "-c", code]).stdout == b"True\n"
 
 
-def test_lower_limits_of_the_graders_shell_stay(monkeypatch):
+def test_lower_limits_that_the_graders_shell_has_set_are_kept(monkeypatch):
     wrapped = sandbox.wrap
     lower = ["/bin/sh", "-c", 'ulimit -n 40 && ulimit -t 500 && exec "$@"', "sh"]
     monkeypatch.setattr(sandbox, "wrap", lambda *given: [*lower, *wrapped(*given)])
@@ -355,7 +355,7 @@ def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
         shell("exit 0")
 
 
-def test_a_crash_starts_no_program_of_the_machine():
+def test_a_crash_does_not_start_the_machines_program_for_crashes():
     """If the limit of core files is 0, Linux still starts the machine's own program for crashes.
     If it is 1, Linux starts nothing."""
     result = shell("grep -w core /proc/self/limits")
@@ -363,7 +363,7 @@ def test_a_crash_starts_no_program_of_the_machine():
     assert result.stdout.split()[4:6] == [b"1", b"1"]
 
 
-def test_processes_of_the_same_user_outside_do_not_count():
+def test_processes_of_the_same_user_outside_of_the_sandbox_do_not_count():
     others = [subprocess.Popen(["sleep", "5"]) for _ in range(80)]
     try:
         assert shell("sleep 0 & wait").ok
@@ -387,7 +387,7 @@ def test_a_bwrap_that_ends_at_once_counts_as_a_missing_layer(tmp_path, monkeypat
     assert sandbox.level() == 0
 
 
-def test_landlock_protects_where_a_mount_would_not(tmp_path, monkeypatch):
+def test_landlock_protects_a_file_that_was_mounted_writable_by_mistake(tmp_path, monkeypatch):
     """A file that is bound writable by mistake is still not written."""
     if not layers()[3].active:
         pytest.skip("this kernel has no Landlock")

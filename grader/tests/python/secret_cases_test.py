@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SEEDS = CaseSeeds(b"x" * 32, "matching")
 
 
-def test_seeds_are_the_same_on_replay_and_differ_otherwise():
+def test_seeds_are_the_same_on_replay_but_differ_for_other_students_or_cases():
     seeds = {SEEDS.seed(student, case) for student in "abc" for case in ("1", "2")}
 
     assert len(seeds) == 6
@@ -65,7 +65,7 @@ def test_a_secret_that_is_damaged_or_that_others_can_read_is_refused(tmp_path, t
     "recipe",
     ["path 1", "path 1..9", "star 2..5", "ties 30 60", "wide 100 300", "sparse 9..20 2 at 7"],
 )
-def test_graphs_are_what_the_recipe_says(recipe):
+def test_a_graph_is_made_as_its_recipe_says(recipe):
     parsed = parse_recipe(recipe)
 
     graph = make_graph(parsed, 7)
@@ -101,7 +101,7 @@ def test_graphs_are_what_the_recipe_says(recipe):
         "ties 30 60 at 2000000",
     ],
 )
-def test_other_recipes_are_refused(recipe):
+def test_text_that_is_not_a_recipe_is_refused(recipe):
     with pytest.raises(ValueError):
         parse_recipe(recipe)
 
@@ -194,5 +194,5 @@ def test_the_oracle_gives_a_maximal_matching_of_large_graphs(recipe):
         (b"1\n0 \n2\n", "a line of out.txt is not a number"),
     ],
 )
-def test_an_output_is_read_strictly(text, expected):
+def test_an_output_file_that_is_not_in_the_exact_form_is_refused(text, expected):
     assert parse_output(text, 3) == expected

@@ -164,7 +164,7 @@ def line_of(text: str, part: str) -> int:
         ('id = "scan"', 'id = "late"'),
     ],
 )
-def test_a_duplicate_and_a_reserved_part_are_reported_at_their_line(old, new):
+def test_a_part_with_a_duplicate_or_reserved_id_is_reported_at_its_line(old, new):
     text = TEXT.replace(old, new)
 
     with pytest.raises(UsageError, match=rf"^my.toml:{line_of(text, new)}: part.3.id: "):

@@ -62,7 +62,7 @@ def alike(attempts, **more):
 @pytest.mark.parametrize(
     "ring, size", [(2, 8), (3, 8), (3, 12), (5, 24), (9, 40), (20, 40), (40, 40), (2, 2)]
 )
-def test_a_group_of_copies_is_one_group_at_any_size(ring, size):
+def test_copies_are_found_as_one_group_in_a_class_of_any_size(ring, size):
     class_ = [attempt(f"ring{n}", disguised(OWN[0], n)) for n in range(ring)]
     class_ += [attempt(f"s{n}", OWN[n]) for n in range(1, size - ring + 1)]
 
@@ -86,7 +86,7 @@ def test_the_given_code_alone_makes_no_submissions_similar():
     assert (found.pairs, found.groups, found.files, found.compared) == ([], [], [], 0)
 
 
-def test_what_an_earlier_kit_gave_is_left_out_as_well():
+def test_the_given_code_of_an_earlier_kit_is_left_out_as_well():
     class_ = [attempt(f"s{n}", OWN[1]) for n in range(3)]
     assert alike(class_).groups
     kit = {SCAN: OWN[1].encode()}
@@ -112,7 +112,7 @@ def test_a_single_copied_file_is_found_in_submissions_that_differ_otherwise():
     assert found.files[0].same_names == 1.0
 
 
-def test_students_who_handed_in_together_have_one_submission():
+def test_students_who_handed_in_together_are_not_compared_with_each_other():
     class_ = [attempt("ann", OWN[1]), attempt("bob", OWN[1]), attempt("cho", OWN[2])]
     for one in class_[:2]:
         one.student = replace(one.student, group="7")
@@ -120,13 +120,13 @@ def test_students_who_handed_in_together_have_one_submission():
     assert (found.pairs, found.compared) == ([], 2)
 
 
-def test_names_are_compared_in_addition_to_structure():
+def test_names_in_the_code_are_compared_in_addition_to_its_structure():
     class_ = [attempt("a", OWN[3]), attempt("b", disguised(OWN[3], 1)), attempt("c", OWN[3])]
     shares = {(one.one, one.other): one.same_names for one in alike(class_).pairs}
     assert shares["a", "c"] == 1.0 and shares["a", "b"] < 0.5
 
 
-def test_work_of_an_earlier_term_is_compared_with_this_one_and_not_with_itself():
+def test_submissions_of_an_earlier_term_are_compared_only_with_those_of_this_term():
     earlier = [attempt(f"2025: e{n}", OWN[5]) for n in range(3)]
     class_ = [attempt("copy", disguised(OWN[5], 1)), attempt("own", OWN[6])]
 
@@ -182,7 +182,7 @@ def test_the_page_is_safe_and_accuses_no_student():
         assert word not in page.lower()
 
 
-def test_a_submission_of_nothing_but_tokens_takes_little_memory():
+def test_a_submission_full_of_operators_takes_little_memory():
     hostile = dict.fromkeys(PATHS, b"+-*/%^&|" * (32 << 10))
     class_ = [Attempt(Student(str(n)), "", None, Submission(hostile)) for n in range(3)]
 

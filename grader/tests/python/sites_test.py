@@ -40,7 +40,7 @@ def test_five_loose_files_of_one_attempt_belong_together(tmp_path):
     assert by_id["30001"].submission.files == FILES
 
 
-def test_loose_files_that_canvas_gave_a_number_are_known_by_their_names(tmp_path):
+def test_loose_files_are_known_by_their_names_even_if_canvas_adds_a_number(tmp_path):
     files = {
         f"smithjohn_30001_7000{n}_{own.replace('.cu', '-1.cu')}": data
         for n, (own, data) in enumerate(LOOSE.items())
@@ -70,7 +70,7 @@ def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
     assert not any("belongs to no student" in remark for remark in intake.remarks)
 
 
-def test_ids_in_the_name_of_an_attachment_do_not_give_it_to_another_student(tmp_path):
+def test_an_id_in_the_name_of_an_attachment_does_not_assign_it_to_another_student(tmp_path):
     files = {f"student{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 4)}
     files["eve_30009_7000009_bo_30001_7000001_submit_me.tar"] = make_tar({})
     roster = tmp_path / "roster.csv"
@@ -172,7 +172,7 @@ def test_a_display_id_next_to_the_eid_makes_no_second_student(tmp_path):
     assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, tzinfo=timezone.utc)
 
 
-def test_an_eid_that_is_not_ascii_is_found_by_the_name(tmp_path):
+def test_a_student_whose_eid_is_not_ascii_is_found_by_the_name(tmp_path):
     inner = "0a1b2c3d-1111-2222-3333-444455556666"
     rows = '"müller","müller","Müller","Jürgen","","",""\n"x","x","Xu","Wei","","",""\n'
     files = {"Project 3/grades.csv": ROWS + HEADER + rows, **sakai(f"Muller, Jurgen({inner})")}
@@ -314,7 +314,7 @@ def test_extra_files_of_finder_and_windows_are_left_out(tmp_path, around):
         ("Brightspace", {"1{}-77 - {} Ames - Dec 10, 2026 1159 PM/submit_me.tar": TAR}),
     ],
 )
-def test_sites_whose_rules_are_not_public_are_refused_by_name(tmp_path, site, files):
+def test_a_site_whose_rules_are_not_public_is_refused_and_named(tmp_path, site, files):
     made = {
         name.format(who, who): data for who in ("ab1", "21", "33") for name, data in files.items()
     }
@@ -333,7 +333,7 @@ def test_one_student_cannot_make_the_grader_refuse_a_class(tmp_path):
     assert {"ab1", "cd2"} <= set(by_id)
 
 
-def test_of_several_archives_the_one_that_holds_the_kernels_counts(tmp_path):
+def test_of_several_archives_the_one_that_contains_the_kernels_counts(tmp_path):
     files = {"ab1/homework.tar": TAR, "ab1/zz_report.zip": REPORT, "cd2/a.zip": REPORT}
     files |= {f"cd2/{name}": data for name, data in LOOSE.items()}
     files |= {"ef3/a.tar": TAR, "ef3/b.tar": make_tar({})}

@@ -62,7 +62,7 @@ def test_comments_are_found_as_the_compiler_finds_them(tmp_path):
         assert without_blanks(skeleton.without_comments(text)) == without_blanks(seen), path
 
 
-def test_lines_keep_their_numbers():
+def test_lines_keep_their_numbers_when_comments_are_removed():
     kept = skeleton.without_comments("a /* b\nc */ d // e\nf", keep_lines=True)
     assert [line.split() for line in kept.split("\n")] == [["a"], ["d"], ["f"]]
 
@@ -100,7 +100,7 @@ def test_a_file_without_its_marks_is_one_block():
         (f"{BELOW}{BELOW}int x;{ABOVE}", ""),
     ],
 )
-def test_a_mark_without_its_partner_is_named(text, lacks):
+def test_a_mark_whose_partner_is_missing_is_reported(text, lacks):
     assert skeleton.find_blocks(text).lacks == lacks
 
 
@@ -135,7 +135,7 @@ def test_minus_two_is_found_as_a_number_and_not_in_a_subtraction(code, uses):
     assert skeleton.uses_old_unmatched(code) == uses
 
 
-def test_emptying_keeps_the_given_lines_and_the_hints():
+def test_a_file_that_is_emptied_keeps_its_given_lines_and_hints():
     text = f"a\n  {BELOW}    // HINT try\n    x;\n    {ABOVE}b\n{BELOW}y;\n{ABOVE}"
     wanted = f"a\n  {BELOW}    // HINT try\n    {ABOVE}b\n{BELOW}\n{ABOVE}"
     assert skeleton.emptied(text) == wanted
@@ -178,7 +178,7 @@ WRITTEN = """  int* src_gpu;
 """
 
 
-def test_lines_that_explain_a_failure_are_reported_with_their_numbers():
+def test_facts_that_explain_a_failure_are_reported_with_their_lines():
     given = f"int a;\n{BELOW}\n{ABOVE}\nint b;\nint c;\n"
     files = {WRAPPER: f"int a;\n{BELOW}\n{WRITTEN}{ABOVE}\nint b;\n\nint d;\n"}
     told = skeleton.facts(files, given)
@@ -192,7 +192,7 @@ def changed_line(source, given="int a;\n", after="int b;\nint c;\n"):
     return skeleton.facts({WRAPPER: source}, given + blocks + after)["changed_line"]
 
 
-def test_a_given_line_that_was_changed_is_named_rather_than_lines_that_were_put_in():
+def test_a_changed_given_line_is_named_rather_than_a_line_that_was_added():
     blocks = f"{BELOW}\nf();\n{ABOVE}\n"
     assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint d;\n") == 10
     assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint c;\n") == 8
@@ -232,7 +232,7 @@ def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
     assert skeleton.is_begun(FILTER, {FILTER: stub.replace("/*", "a[0] = 1; /*")})
 
 
-def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
+def test_in_a_kit_the_wrapper_is_compared_with_the_one_that_was_handed_out(tmp_path):
     """In a kit, src/ belongs to the student, so its files cannot be the standard."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
@@ -300,7 +300,7 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
     ]
     + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
 )
-def test_the_time_of_every_text_is_proportional_to_its_length(piece):
+def test_for_every_text_the_time_is_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}

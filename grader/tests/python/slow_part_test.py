@@ -41,7 +41,9 @@ def attempt(files: dict[str, bytes]) -> Attempt:
 
 
 @needs.sandbox
-def test_launches_that_are_too_slow_only_together_are_slow_and_not_tried_again(tmp_path, request):
+def test_a_part_whose_launches_are_too_slow_only_in_sum_is_slow_and_not_tried_again(
+    tmp_path, request
+):
     tree = Path(request.config.getoption("--tree"))
     text = (tree / FILTER).read_text().replace("GOES BELOW **/\n", "GOES BELOW **/\n" + LATE)
     assert LATE in text
@@ -95,7 +97,7 @@ def test_three_runs_of_the_suite_that_disagree_are_flaky(verdicts, found, monkey
     assert runs == {WRONG: 2, Verdict.FLAKY: 3, OK: 1}[found]
 
 
-def test_after_a_part_was_too_slow_as_a_whole_no_case_of_it_is_repeated(monkeypatch):
+def test_no_case_is_repeated_after_the_whole_part_was_too_slow(monkeypatch):
     result, runs = lucky_suite(monkeypatch, SLOW, OK, is_spent=True)
 
     assert (result.verdict, runs) == (SLOW, 1)

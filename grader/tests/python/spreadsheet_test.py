@@ -27,7 +27,7 @@ STUDENTS = [
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
-def test_a_spreadsheet_program_changes_no_cell(tmp_path):
+def test_a_spreadsheet_program_that_saves_a_table_again_changes_no_cell(tmp_path):
     right = submission()
     folder = make_class(tmp_path / "in", {name.replace("/", "_"): right for name in STUDENTS})
     grade(folder, tmp_path / "out")

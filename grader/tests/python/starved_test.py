@@ -125,7 +125,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting():
+def test_the_time_in_which_processes_of_a_command_delay_each_other_counts_as_its_own():
     """Otherwise a command that keeps itself waiting would always be a fault of the machine."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
@@ -153,7 +153,7 @@ int main() {
 """
 
 
-def test_time_in_which_several_threads_wait_counts_once(tmp_path):
+def test_time_in_which_several_threads_wait_is_counted_only_once(tmp_path):
     """Otherwise many threads that wake up together, and then sleep, would have no limit."""
     (tmp_path / "x.cpp").write_text(TOGETHER)
     words = ["g++", "-std=c++17", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]
@@ -196,14 +196,14 @@ def test_the_time_of_children_that_nobody_waits_for_counts():
     assert result.limit_hit is LimitHit.CPU
 
 
-def test_a_students_program_cannot_make_the_kernel_forget_its_children():
+def test_a_students_program_cannot_make_linux_forget_the_times_of_its_children():
     """This holds even if they are very short."""
     code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
 
     assert b"ignored" not in run([*SINGLE, PYTHON, "-c", code]).stdout
 
 
-def test_a_grader_that_is_stopped_ends_what_runs(monkeypatch):
+def test_a_grader_that_is_stopped_ends_the_commands_that_run(monkeypatch):
     monkeypatch.setattr(guarded_process, "_stopped", guarded_process.threading.Event())
     guarded_process.stop()
 
@@ -211,7 +211,7 @@ def test_a_grader_that_is_stopped_ends_what_runs(monkeypatch):
         run(["/bin/sleep", "60"], limits=Limits(wall_s=60))
 
 
-def test_a_child_that_was_not_reported_yet_is_ended_with_its_parent():
+def test_a_child_process_that_no_guard_has_reported_is_ended_with_its_parent():
     shell = "sleep 600 & echo $!; exec sleep 600"
     process = subprocess.Popen(
         ["/bin/sh", "-c", shell], stdout=subprocess.PIPE, start_new_session=True
