@@ -121,20 +121,13 @@ def _prepared() -> Path:
 
 
 def _copy_system(source: Path, target: Path) -> None:
-    """Uses second names of the files if both are on the same file system."""
+    """Second names of the same files; copies of those that are on another file system. `cp` makes
+    the many thousands of names ten times as fast as Python."""
     if not source.exists() or source.is_symlink():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    if not source.is_dir():
-        shutil.copyfile(source, target)
-        return
-    one = source.stat().st_dev == target.parent.stat().st_dev
-    copy = _link if one else shutil.copy2
-    shutil.copytree(source, target, symlinks=True, copy_function=copy)
-
-
-def _link(source: str, target: str) -> None:
-    try:
-        os.link(source, target, follow_symlinks=False)
-    except OSError:
-        shutil.copy2(source, target, follow_symlinks=False)
+    for option in ("-alT", "-auT"):  # the second one adds what could not be linked
+        done = subprocess.run(["cp", option, source, target], capture_output=True, text=True)
+        if done.returncode == 0:
+            return
+    raise OSError(f"copying {source}: {done.stderr[-300:]}")
