@@ -2,8 +2,8 @@
 //
 // The nodes are divided into buckets of neighboring nodes, so that the edges of one bucket fit into
 // the cache of a core. The edges are read twice: first to count how many of them each bucket gets,
-// then to put them there. The buckets are already parts of the final arrays, so the last step is to
-// order the edges inside each bucket.
+// then to put them into their buckets. The buckets are already parts of the final arrays, so the
+// last step is to order the edges inside each bucket.
 #include "graph/build_csr.hpp"
 
 #include <algorithm>

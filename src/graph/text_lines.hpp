@@ -37,7 +37,7 @@ class LineReader {
 // True for a line without content: empty, only blanks, or a comment that begins with '%'.
 bool is_empty_or_comment(std::string_view line);
 
-// The next word: the text between spaces and tabs.
+// The words of a line: the texts between spaces and tabs.
 std::vector<std::string_view> split_words(std::string_view line);
 
 // The text in quotes, shortened if it is long, with '?' for bytes that a terminal should not get.
