@@ -31,7 +31,7 @@ constexpr int kNotWritten = -7;
 
 constexpr char kUsage[] =
     "Usage: ld_match -input FILE [flags]\n"
-    "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and says whether it is right.\n"
+    "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and checks the result.\n"
     "  -input FILE     the graph (required)\n"
     "  -output FILE    where the matching goes (default: nowhere)\n"
     "  -repeat NUMBER  match this many times, and report the best time (default: 5)\n"
@@ -103,7 +103,7 @@ struct Outcome {
   double milliseconds = 0, one_reading = 0;
 };
 
-// The values on the GPU, as int.
+// Copies the values to the GPU, as int.
 template <class Array>
 DeviceArray<int> upload(const Array& values) {
   const std::vector<int> numbers(values.begin(), values.end());
