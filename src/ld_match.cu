@@ -82,7 +82,8 @@ __global__ void read_once_gpu(const int* offsets, const int* neighbors, const in
   sums[tid] = sum;
 }
 
-// The best of several times, in milliseconds, each measured until the GPU has finished.
+// Calls function() `repeat` times. Returns the best time until the GPU has finished, in
+// milliseconds.
 template <class Function>
 double best_time(int repeat, Function function) {
   double best = std::numeric_limits<double>::infinity();

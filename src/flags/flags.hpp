@@ -89,7 +89,7 @@ struct Flag {
         take([name, &value, choices](auto& text) { value = parse_choice(name, text, choices); }) {}
   Flag(std::string name, std::function<void(const std::string&)> take)
       : name(std::move(name)), has_value(true), take(std::move(take)) {}
-  // A flag without a value: a function to call when the flag is given.
+  // A flag without a value: `act` is called when the flag is given.
   Flag(std::string name, const std::function<void()>& act)
       : name(std::move(name)), has_value(false), take([act](auto&) { act(); }) {}
 };

@@ -3,8 +3,8 @@
 
 namespace handshake {
 
-// Works in blocks of fixed length, so that nothing depends on the number of threads. It computes
-// the sum of each block, then the offset of each block, then the offsets inside it.
+// Works in blocks of fixed length, so that nothing depends on the number of threads. Computes the
+// sum of each block, then the offset of each block, then the offsets inside it.
 Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
   constexpr std::int64_t kBlock = 1 << 16;
   const auto size = static_cast<std::int64_t>(counts.size());

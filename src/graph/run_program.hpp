@@ -1,6 +1,6 @@
-// The main of every program here: a fault becomes one line on the standard error and an exit code.
-// It is in this room because the errors of files and outputs are here, and because every program
-// uses graphs.
+// The common part of `main` of all programs here: a fault becomes one line on the standard error
+// and an exit code. It is in this room because the errors of files and outputs are here, and
+// because every program uses graphs.
 #pragma once
 
 #include <cstdio>
