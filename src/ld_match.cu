@@ -31,7 +31,7 @@ constexpr int kNotWritten = -7;
 
 constexpr char kUsage[] =
     "Usage: ld_match -input FILE [flags]\n"
-    "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and says whether it is right.\n"
+    "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and checks the result.\n"
     "  -input FILE     the graph (required)\n"
     "  -output FILE    where the matching goes (default: nowhere)\n"
     "  -repeat NUMBER  match this many times, and report the best time (default: 5)\n"
@@ -82,7 +82,8 @@ __global__ void read_once_gpu(const int* offsets, const int* neighbors, const in
   sums[tid] = sum;
 }
 
-// The best of several times, in milliseconds, each measured until the GPU has finished.
+// Calls function() `repeat` times. Returns the best time until the GPU has finished, in
+// milliseconds.
 template <class Function>
 double best_time(int repeat, Function function) {
   double best = std::numeric_limits<double>::infinity();
@@ -103,7 +104,7 @@ struct Outcome {
   double milliseconds = 0, one_reading = 0;
 };
 
-// The values on the GPU, as int.
+// Copies the values to the GPU, as int.
 template <class Array>
 DeviceArray<int> upload(const Array& values) {
   const std::vector<int> numbers(values.begin(), values.end());

@@ -102,7 +102,7 @@ void run(const Options& options) {
   std::vector<int> matches(graph.numNodes, UNMATCHED);
   int* res = matches.data();
   one_way_handshake_wrapper(graph, res, options.threads, options.extra);
-  // If a submission's own wrapper did not look for an error, it is noticed here.
+  // If a submission's own wrapper did not look for an error, the error is noticed here.
   CUDA_CHECK(cudaDeviceSynchronize());
   if (res != matches.data()) matches.assign(res, res + graph.numNodes);
   require_matching(matches);

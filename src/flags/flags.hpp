@@ -21,7 +21,7 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The value of -name, from smallest to largest. Throws UsageError.
+// Reads the number of flag -name, which may be from `smallest` to `largest`. Throws UsageError.
 inline std::int64_t parse_number(const std::string& name, std::string_view text,
                                  std::int64_t smallest, std::int64_t largest) {
   std::int64_t number = 0;
@@ -65,7 +65,7 @@ struct Flag {
 
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
-  // "" would mean that the flag was not given, and a result could be lost.
+  // An empty value would mean that the flag was not given, and a result could be lost.
   Flag(const std::string& name, std::string& text)
       : name(name), has_value(true), take([name, &text](auto& value) {
           if (value.empty()) throw UsageError("-" + name + ": the value is empty");
@@ -89,14 +89,15 @@ struct Flag {
         take([name, &value, choices](auto& text) { value = parse_choice(name, text, choices); }) {}
   Flag(std::string name, std::function<void(const std::string&)> take)
       : name(std::move(name)), has_value(true), take(std::move(take)) {}
-  // A flag without a value: a function to call when the flag is given.
+  // A flag without a value: `act` is called when the flag is given.
   Flag(std::string name, const std::function<void()>& act)
       : name(std::move(name)), has_value(false), take([act](auto&) { act(); }) {}
 };
 
-// Reads the words after the name of the program. take_word gets those that are neither a flag nor
-// its value; without take_word, there must be no such words. Flags must be written in full: there
-// is no short form and no "=". Returns the names of the flags that were given. Throws UsageError.
+// Reads the words after the name of the program. take_word gets the words that are neither a flag
+// nor the value of a flag; without take_word, there must be no such words. Flags must be written in
+// full: there is no short form and no "=". Returns the names of the flags that were given. Throws
+// UsageError.
 inline std::set<std::string> read_flags(
     int argc, char** argv, const std::vector<Flag>& flags,
     const std::function<void(const std::string&)>& take_word = {}) {
@@ -119,8 +120,8 @@ inline std::set<std::string> read_flags(
   return given;
 }
 
-// A flag that would do nothing is a mistake: if `fits` is false, none of the names may be among the
-// given ones. Throws UsageError that says what is needed.
+// A flag that would do nothing is a mistake: if `fits` is false, no name of `names` may be in
+// `given`. Throws a UsageError that says what is needed.
 inline void need(bool fits, const std::string& needed, const std::set<std::string>& given,
                  const std::vector<std::string>& names) {
   for (const std::string& name : names) {

@@ -1,9 +1,9 @@
-// From a list of edges in any order to the graph in compressed sparse rows.
+// Makes the graph in compressed sparse rows from a list of edges in any order.
 //
 // The nodes are divided into buckets of neighboring nodes, so that the edges of one bucket fit into
 // the cache of a core. The edges are read twice: first to count how many of them each bucket gets,
-// then to put them there. The buckets are already parts of the final arrays, so the last step is to
-// order the edges inside each bucket.
+// then to put them into their buckets. The buckets are already parts of the final arrays, so the
+// last step is to order the edges inside each bucket.
 #include "graph/build_csr.hpp"
 
 #include <algorithm>
@@ -78,8 +78,8 @@ class CsrBuilder {
     numBuckets_ = numNodes_ == 0 ? 0 : ((numNodes_ - 1) >> shift_) + 1;
   }
 
-  // How many directed edges each part puts into each bucket, and where its place in the bucket
-  // begins.
+  // Counts the directed edges that each part puts into each bucket, and finds where the place of
+  // this part in the bucket begins.
   void count(ReadReport& report) {
     choose_buckets(source_.most_edges());
     places_.resize(static_cast<std::size_t>(source_.num_parts()));

@@ -23,11 +23,12 @@ struct LooseEdges {
   const Weight* weights = nullptr;         // [size]
 };
 
-// Works in its own memory, which it uses again for the next edges; one object per thread.
+// Works in its own memory, which it uses again for the next edges; each thread needs its own
+// object.
 template <class Weight>
 class RowSorter {
  public:
-  // Copies the edges. Afterwards the caller's edges are no longer needed.
+  // Sorts a copy of the edges. Afterwards the caller's edges are no longer needed.
   void sort(const LooseEdges<Weight>& loose) {
     collect_rows(loose);
     size_ = 0;
@@ -44,7 +45,7 @@ class RowSorter {
   std::int64_t size() const { return size_; }            // directed edges that remain
   std::int64_t conflicts() const { return conflicts_; }  // merged edges that had different weights
 
-  // ends[v] becomes the end of the row of node v, if the first row begins at `start`.
+  // Copies the rows to the arrays, from `start` on. ends[v] becomes the end of the row of node v.
   void write(EdgeIndex start, Node* neighbors, Weight* weights, EdgeIndex* ends) const {
     for (std::int64_t e = 0; e < size_; e++) {
       neighbors[start + e] = edges_[e].neighbor;
@@ -145,7 +146,7 @@ class RowSorter {
     }
   }
 
-  // For a row in which no edge is far from its place.
+  // Sorts a row in which no edge is far from its place.
   void sort_by_insertion(std::int64_t size) {
     for (std::int64_t next = 1; next < size; next++) {
       const Edge edge = row_[next];

@@ -40,7 +40,7 @@ std::uint64_t merge_lane(std::uint64_t hash, std::uint64_t lane) {
   return (hash ^ add_lane(0, lane)) * kPrime1 + kPrime4;
 }
 
-// Calls visit(block, start, size) for every block.
+// Calls hash_block(start, size, number) for every block, and hashes the results.
 template <class Visit>
 std::uint64_t checksum_of_blocks(std::size_t size, int threads, const Visit& hash_block) {
   const std::size_t blocks = (size + kBlockBytes - 1) / kBlockBytes;

@@ -10,10 +10,10 @@ namespace handshake {
 std::uint64_t xxh64(const void* data, std::size_t size, std::uint64_t seed);
 
 // The data is cut into blocks of 1 MiB. Block i is hashed with seed i, and then all these hashes,
-// as little-endian numbers, with seed 0. So several threads can work on it.
+// as little-endian numbers, are hashed with seed 0. So several threads can work on it.
 std::uint64_t checksum(const void* data, std::size_t size, int threads);
 
-// The same while copying the data from one place to another.
+// The same checksum, computed while the data is copied from one place to another.
 std::uint64_t copy_with_checksum(const void* from, void* to, std::size_t size, int threads);
 
 }  // namespace handshake

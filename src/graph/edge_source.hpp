@@ -28,8 +28,8 @@ class EdgeSource {
 
   virtual std::int64_t num_parts() const = 0;
   virtual std::int64_t most_edges() const = 0;  // there are at most this many
-  // Gives the edges of a part to the sink, a few at a time, the same ones in the same order
-  // whenever it is called. If weights are not needed, they are undefined. Parts may be visited by
+  // Gives the edges of a part to the sink, a few at a time. Every call for this part gives the same
+  // edges in the same order. If weights are not needed, they are undefined. Parts may be visited by
   // several threads at the same time.
   virtual void visit(std::int64_t part, Need need, const Sink& sink) = 0;
   // Must be called when all parts have been visited; throws if something was wrong with the edges.

@@ -74,8 +74,8 @@ void FileBytes::grow() {
 FileBytes FileBytes::copy_of(std::string_view bytes) {
   FileBytes copy;
   if (bytes.empty()) return copy;
-  // Exactly as large as the content, so that a sanitizer notices a read of the first byte after the
-  // end.
+  // The copy is exactly as large as the content, so that a sanitizer notices a read of the first
+  // byte after the end.
   copy.data_ = static_cast<char*>(std::malloc(bytes.size()));
   if (!copy.data_) throw std::bad_alloc();
   std::copy(bytes.begin(), bytes.end(), copy.data_);

@@ -26,7 +26,7 @@ std::string folder_of(const std::string& path) {
 }
 
 // The number of the descriptor in the name of a file that is already open, such as /dev/stdout or
-// "-"; -1 for others.
+// "-"; -1 for other names.
 int open_file_of(const std::string& path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -49,8 +49,8 @@ FileWriter::FileWriter(const std::string& path) : path_(path) {
   if (path.empty()) throw OutputError("\"\"", "the file name is empty; give one");
   const int openFile = open_file_of(path);
   if (openFile >= 0) {
-    // Opening it by name would write at its start again, and replacing it would disconnect it from
-    // other programs.
+    // Opening the file by its name would write at its start again, and replacing the file would
+    // disconnect it from other programs.
     number_ = dup(openFile);
     if (number_ < 0) fail("cannot write to it", "check where the output of this program goes");
     return;

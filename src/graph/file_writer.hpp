@@ -31,7 +31,7 @@ class FileWriter {
 
   std::string path_;
   std::string target_;   // the file that path_ names when links are followed
-  std::string newFile_;  // empty: written directly, or finished
+  std::string newFile_;  // empty if written directly, or if finished
   std::string waiting_;  // not written yet
   int number_ = -1;
 };

@@ -1,4 +1,4 @@
-// From a spec to a graph: the rows of its kind, then a weight for every edge.
+// Makes a graph from a spec: first the rows of its kind, then a weight for every edge.
 #include "graph/generate.hpp"
 
 #include <algorithm>
@@ -34,14 +34,14 @@ CsrGraph rows_of(const GraphSpec& spec) {
   return chain_rows(spec);
 }
 
-// The same bits from both ends of an edge.
+// The random bits of an edge, the same from both of its ends.
 std::uint64_t edge_bits(std::uint64_t u, std::uint64_t v, std::uint64_t key) {
   const std::uint64_t smaller = std::min(u, v);
   const std::uint64_t larger = std::max(u, v);
   return mix_bits(mix_bits(smaller * 0x100000001B3u + key) ^ (larger + 0x51ED27u));
 }
 
-// One weight per directed edge: weight_of(bits of the edge).
+// The weights of all directed edges; weight_of(bits) makes a weight from the bits of an edge.
 template <class Weight, class WeightOf>
 Buffer<Weight> weights_of(const CsrGraph& rows, std::int64_t seed, WeightOf weight_of) {
   const std::uint64_t key = mix_bits(seed + 99);
@@ -142,8 +142,8 @@ GraphEstimate estimate_graph(const GraphSpec& spec) {
                         spec.kind == GraphKind::kKmerl || spec.kind == GraphKind::kPath;
   const bool has_wide_weights =
       spec.weights != GeneratedWeights::kInteger && spec.real_type == RealType::kDouble;
-  // 4 bytes per edge for the neighbor and 4 or 8 for its weight. Drawn pairs are sorted before
-  // there are weights; this takes 8 bytes in addition to the 4.
+  // An edge takes 4 bytes for the neighbor and 4 or 8 for its weight. Drawn pairs are sorted before
+  // there are weights; until then, an edge takes 8 bytes in addition to the 4 for the neighbor.
   const double bytes_per_edge = is_drawn || has_wide_weights ? 12 : 8;
   const double bytes_per_node = spec.kind == GraphKind::kRgg ? 64 : 16;
   estimate.bytes = bytes_per_edge * estimate.directed_edges + bytes_per_node * nodes;

@@ -3,8 +3,8 @@
 
 namespace handshake {
 
-// Works in blocks of fixed length, so that nothing depends on the number of threads. It computes
-// the sum of each block, then the offset of each block, then the offsets inside it.
+// Works in blocks of fixed length, so that nothing depends on the number of threads. Computes the
+// sum of each block, then the offset of each block, then the offsets inside it.
 Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
   constexpr std::int64_t kBlock = 1 << 16;
   const auto size = static_cast<std::int64_t>(counts.size());
@@ -35,8 +35,8 @@ Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
 
 EdgeBuckets::EdgeBuckets(Node numNodes, std::int64_t num_pairs)
     : numNodes_(numNodes), num_pairs_(num_pairs), bucket_shift_(0) {
-  // There are enough buckets that none gets most edges of a skewed graph, but few enough that a
-  // thread keeps one cache line of each bucket in its cache.
+  // There are so many buckets that none gets most edges of a skewed graph, but so few that a thread
+  // keeps one cache line of each bucket in its cache.
   constexpr std::int64_t kMostBuckets = 2048;
   constexpr std::int64_t kMostParts = 512;
   constexpr std::int64_t kFewestPairsPerPart = 65536;

@@ -87,7 +87,7 @@ CsrGraph csr_from_pairs(Node numNodes, std::int64_t num_pairs, const PairOf& pai
 }
 
 // visit_row(v, visit) calls visit(u) once for each neighbor u of v, in any order. The rows must be
-// symmetric already. It is called twice for each node.
+// symmetric already. visit_row is called twice for each node.
 template <class VisitRow>
 CsrGraph csr_from_rows(Node numNodes, const VisitRow& visit_row) {
   Buffer<std::uint32_t> degrees(numNodes);

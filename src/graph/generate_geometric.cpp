@@ -39,7 +39,7 @@ class Points {
  public:
   Points(std::int64_t num_points, double radius, std::uint64_t key);
 
-  // Every point within the radius, in any order.
+  // Visits every point within the radius around point v, in any order.
   template <class Visit>
   void operator()(Node v, Visit visit) const {
     const std::int64_t column = column_of(x_of(names_[v]));
@@ -111,7 +111,7 @@ void Points::put_points_into_cells() {
     const std::uint32_t place = fetch_add(open_places[cell], kMinusOne) - 1;
     names_[cell_offsets_[cell] + place] = static_cast<Node>(i);
   });
-  // The threads filled the cells in any order.
+  // The threads filled the cells in any order, so the names in each cell are sorted.
   for_each_number(num_cells, kRowsPerBlock, kAllThreads, [&](std::int64_t cell) {
     std::sort(names_.data() + cell_offsets_[cell], names_.data() + cell_offsets_[cell + 1]);
   });

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// The file appears whole or not at all. All throw OutputError.
+// Each function writes a file that appears whole or not at all, and throws OutputError.
 
 // Matrix Market "general": every edge from both ends, row by row.
 void write_general_matrix(const std::string& path, const CsrGraph& graph);

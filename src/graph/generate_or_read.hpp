@@ -7,8 +7,8 @@
 
 namespace handshake {
 
-// What reading changed in a file is reported on the standard error. Throws as generate() and
-// read_graph() do.
+// What the reader changed in the graph of a file is reported on the standard error. Throws as
+// generate() and read_graph() do.
 CsrGraph generate_or_read(const std::string& input);
 
 }  // namespace handshake

@@ -128,7 +128,7 @@ void set_key(GraphSpec& spec, const std::string& key, const std::string& value) 
   if (key == "w") spec.weights = find_row(spec, "weight rule", kWeights, value).rule;
 }
 
-// "KEY=VALUE" of one kind. Adds the key to `seen`, because each key may appear only once.
+// Reads "KEY=VALUE" for one kind. Adds the key to `seen`, because each key may appear only once.
 void parse_key(GraphSpec& spec, const KindRow& row, const std::string& part,
                std::vector<std::string>& seen) {
   const std::size_t equals = part.find('=');

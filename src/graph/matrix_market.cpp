@@ -135,7 +135,8 @@ class FaultFinder {
                      entry_fault(lines.line(), header_, options_.weights));
   }
 
-  // The entry after the first `expected` entries, counted from `offset`, is one too many.
+  // Refuses the entry after the first `expected` entries, counted from `offset`: it is one too
+  // many.
   [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
     LineReader lines(text_.substr(offset), line_number(offset));
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {

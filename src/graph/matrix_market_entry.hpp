@@ -18,7 +18,7 @@ inline const char* skip_blanks(const char* p) {
   return p;
 }
 
-// At the end of a line: the start of the next one. Anywhere else: null.
+// If p is at the end of a line, returns the start of the next line; otherwise null.
 inline const char* pass_line_end(const char* p) {
   if (*p == '\r') p++;
   return *p == '\n' ? p + 1 : nullptr;

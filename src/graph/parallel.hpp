@@ -27,7 +27,7 @@ template <class Run>
 void for_each_part(std::int64_t parts, int threads, const Run& run) {
   std::exception_ptr fault;
 #ifdef _OPENMP
-  // No more threads than parts: a thread that waits keeps a processor busy that others may need.
+  // At most one thread per part: a thread that waits keeps a processor busy that others may need.
   const int used = static_cast<int>(std::clamp<std::int64_t>(parts, 1, thread_count(threads)));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(used) if (used > 1)
 #else

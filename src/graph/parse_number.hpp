@@ -1,6 +1,6 @@
 // The fast readers of numbers in text. They read up to the first byte that does not belong to the
 // number, and at least one byte, so a line end must follow. They load eight bytes at once, so seven
-// more bytes after it must be readable.
+// more bytes after the line end must be readable.
 #pragma once
 
 #include <cstdint>
@@ -71,8 +71,8 @@ using LengthGuess = int;
   return p + *guess;
 }
 
-// Reads a whole number without sign. Returns the end of its digits, or null if there is none, or if
-// the number is far above every node (2^32).
+// Reads a whole number without sign. Returns the end of its digits; null if there are no digits, or
+// if the number is far above every node (2^32).
 [[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
                                                       LengthGuess* guess) {
   *number = 0;

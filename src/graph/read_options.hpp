@@ -34,7 +34,7 @@ struct ReadReport {
   std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped, or kept in `loops`
   std::int64_t duplicates = 0;  // entries for an edge that another entry gives: merged
   std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
-  std::vector<SelfLoop> loops;  // if requested: the heaviest of each node, in rising order
+  std::vector<SelfLoop> loops;  // if requested: the heaviest loop of each node, in rising order
 };
 
 // What a user should know from the report, as one line; empty if there is nothing.

@@ -1,6 +1,6 @@
-// The main of every program here: a fault becomes one line on the standard error and an exit code.
-// It is in this room because the errors of files and outputs are here, and because every program
-// uses graphs.
+// The common part of `main` of all programs here: a fault becomes one line on the standard error
+// and an exit code. It is in this room because the errors of files and outputs are here, and
+// because every program uses graphs.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// docs/handout.md, docs/generators.md and README.md list these for the reader.
+// docs/handout.md, docs/generators.md and README.md list these exit codes for the reader.
 enum ExitCode {
   kExitUsage = 2,
   kExitInput = 3,
@@ -30,7 +30,7 @@ struct ExitsWith {
   ExitCode code;
 };
 
-// Calls run(). Any other error is a fault of the program.
+// Calls run(). Any error that is neither known here nor in `others` is a fault of the program.
 template <class Run, class... Errors>
 int run_program(const std::string& name, const Run& run, ExitsWith<Errors>... others) {
   const auto report = [&](ExitCode code, const std::string& message) {

@@ -18,7 +18,8 @@ class LineReader {
   explicit LineReader(std::string_view text, std::int64_t firstNumber = 1)
       : text_(text), number_(firstNumber - 1) {}
 
-  // False at the end of the text. A text that ends with '\n' has no empty line after it.
+  // Goes to the next line; returns false at the end of the text. A text that ends with '\n' has no
+  // empty line after it.
   bool next();
 
   std::string_view line() const { return line_; }
@@ -37,7 +38,7 @@ class LineReader {
 // True for a line without content: empty, only blanks, or a comment that begins with '%'.
 bool is_empty_or_comment(std::string_view line);
 
-// The next word: the text between spaces and tabs.
+// The words of a line: the texts between spaces and tabs.
 std::vector<std::string_view> split_words(std::string_view line);
 
 // The text in quotes, shortened if it is long, with '?' for bytes that a terminal should not get.

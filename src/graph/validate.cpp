@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kNodesPerPart = std::int64_t{1} << 16;
 
-// Calls fault_in(node) for nodes until it returns a text; returns the text of the smallest node.
+// fault_in(node) returns a text if the node is faulty. Returns the text of the smallest such node.
 template <class FaultIn>
 std::string first_fault(Node numNodes, int threads, const FaultIn& fault_in) {
   const std::int64_t parts = (numNodes + kNodesPerPart - 1) / kNodesPerPart;

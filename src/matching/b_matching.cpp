@@ -80,7 +80,7 @@ class Verifier {
         return name + " has partner " + std::to_string(u) + " twice, or in the wrong order";
       }
       if (!has(u, v)) {
-        return name + " has partner " + std::to_string(u) + ", which does not have it";
+        return name + " has partner " + std::to_string(u) + ", which does not have it as a partner";
       }
     }
     return {};
@@ -91,7 +91,7 @@ class Verifier {
       const Node u = graph_.neighbors[e];
       if (would_take(v, {v, e}) && would_take(u, {v, e}) && !has(v, u)) {
         return "nodes " + std::to_string(v) + " and " + std::to_string(u) +
-               " are not partners and both would rather be";
+               " are not partners, but both would rather be";
       }
     }
     return {};

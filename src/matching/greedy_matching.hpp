@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Both are serial, sort all edges and need 16 bytes per undirected edge.
+// Both functions are serial, sort all edges and need 16 bytes per undirected edge.
 std::vector<Node> greedy_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
 BMatching greedy_b_matching(const CsrGraph& graph, const Bounds& bounds,
                             TieRule rule = TieRule::kIndex);

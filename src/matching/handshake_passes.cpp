@@ -1,4 +1,5 @@
-// The passes as the handout states them, in its own words and without the total order of edges.
+// The passes as the handout states them, in the words of the handout and without the order of
+// edges.
 #include "matching/handshake_passes.hpp"
 
 #include <variant>

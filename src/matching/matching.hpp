@@ -14,7 +14,7 @@ constexpr Node kUnmatched = -1;
 class MatchesView {
  public:
   MatchesView(const Node* data, std::size_t size) : data_(data), size_(size) {}
-  // Any array with data() and size(): std::vector, Buffer.
+  // A view of any array with data() and size(), such as std::vector or Buffer.
   template <class Array>
   MatchesView(const Array& array) : data_(array.data()), size_(array.size()) {}  // NOLINT
 

@@ -1,5 +1,5 @@
-// The weight that no matching can exceed, by LEMON's exact algorithm. Only if LEMON is installed:
-// then the CMake target handshake_optimal_weight exists.
+// The weight that no matching can exceed, by LEMON's exact algorithm. The CMake target
+// handshake_optimal_weight exists only if LEMON is installed.
 #pragma once
 
 #include "graph/csr.hpp"

@@ -48,7 +48,7 @@ class ChainMatcher {
     });
   }
 
-  // `row` is memory that the nodes of one thread share.
+  // Sorts the wishes of v. `row` is memory that a thread uses again for all its nodes.
   template <class Order>
   void sort_wishes_of(Node v, const Order& order, std::vector<EdgeIndex>& row) {
     next_wish_[v] = graph_.offsets[v];

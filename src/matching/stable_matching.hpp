@@ -1,5 +1,5 @@
-// The stable matching without sorting all edges: it goes to better and better edges, until two
-// nodes are each other's best.
+// The stable matching without sorting all edges: the search goes to better and better edges, until
+// two nodes are each other's best.
 #pragma once
 
 #include <vector>

@@ -23,8 +23,8 @@ enum class TieRule {
   kDegree,
 };
 
-// The larger index in the upper half, the smaller index in the lower half, mixed. A bijection: two
-// different edges never have the same hash.
+// The larger index in the upper half and the smaller index in the lower half, with all bits mixed.
+// This is a bijection: two different edges never have the same hash.
 HANDSHAKE_HOST_DEVICE constexpr std::uint64_t edge_hash(std::int32_t u, std::int32_t v) {
   const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);
   const std::uint64_t larger = static_cast<std::uint32_t>(u < v ? v : u);
@@ -40,7 +40,7 @@ HANDSHAKE_HOST_DEVICE constexpr bool operator<(const TieRank& a, const TieRank& 
   return a.major != b.major ? a.major < b.major : a.minor < b.minor;
 }
 
-// The degrees are the numbers of neighbors in the whole graph, not of those still unmatched. Only
+// The degrees count all neighbors in the graph, not only those that are still unmatched. Only
 // kDegree looks at them. If the rule is a constant, the compiler keeps only its case.
 HANDSHAKE_HOST_DEVICE constexpr TieRank tie_rank(TieRule rule, std::int32_t u, std::int32_t v,
                                                  std::int64_t degree_u, std::int64_t degree_v) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int kAllThreads = 0;
 constexpr std::int64_t kNodesPerBlock = 4096;
 
-// The smallest node that is_bad, or kUnmatched when there is none.
+// The smallest node for which is_bad(node) is true, or kUnmatched when there is none.
 template <class IsBad>
 Node first_node(Node numNodes, const IsBad& is_bad) {
   std::atomic<std::int64_t> first{numNodes};

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// put takes one char at a time. It allocates nothing, so that it can be used to report a fault.
+// put takes one char at a time. json_quote allocates nothing, so it can be used to report a fault.
 template <class Put>
 void json_quote(std::string_view text, Put put) {
   const auto put_all = [&put](std::string_view piece) {

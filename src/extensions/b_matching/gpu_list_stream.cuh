@@ -59,7 +59,7 @@ class ListStream {
 
  private:
   // How many lists a batch may have. Short lists need less room for their edges than for the other
-  // data of their nodes, so the room for edges alone does not limit it.
+  // data of their nodes, so the number of lists needs a limit of its own.
   static std::size_t most_lists(std::size_t edges) { return edges / 8 + 1; }
 
   template <template <class> class Array>

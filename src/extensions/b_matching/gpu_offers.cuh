@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(kRoundThreads)
   }
 }
 
-// Puts the partners of every node in its order and counts them.
+// Puts the partners of every node into the order of this node, and counts them.
 //   out  places of v, counts[v]  by the thread of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* counts) {

@@ -51,7 +51,7 @@ struct PartArrays {
   DeviceArray<std::int32_t> bits, bounds;
   DeviceArray<Entry> entries, last, places, thresholds;
   DeviceArray<NodeState> states;
-  DeviceArray<int> owed, partners;  // how many partners each node has in the end
+  DeviceArray<int> owed, partners;  // `partners`: how many each node has in the end
   DeviceArray<std::uint32_t> full;
   DeviceArray<std::uint16_t> coarse_thresholds;
   DeviceArray<Node> live[2], few, many, hubs, giants, sorted;

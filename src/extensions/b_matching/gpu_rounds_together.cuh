@@ -65,8 +65,9 @@ __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) 
   part.publish(v, kept < state.missing ? kNoEntry : list[head + state.missing - 1]);
 }
 
-// The same for any window. If a window has at most one entry per lane, the entries that are kept
-// are moved to its start, or to the start of the list if it must be read again.
+// Drops the full neighbors of v from a window of any length. If a window has at most one entry per
+// lane, the entries that are kept are moved to its start, or to the start of the list if the list
+// must be read again.
 template <int kLanes>
 __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, Node v,
                                bool* wants_more) {

@@ -1,5 +1,5 @@
-// Short lists of neighbors: one thread reads each of them and sorts it in its registers. This is
-// the first fill, so no node is full.
+// Short lists of neighbors: one thread reads each of them and sorts it in its registers. In the
+// first fill, no node is full.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"

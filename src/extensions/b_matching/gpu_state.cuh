@@ -154,7 +154,7 @@ struct BPart {
   Entry* places;                        // partners, from the first place on
   std::uint32_t* full;                  // of all nodes: one bit each
   Thresholds thresholds;                // of all nodes
-  Thresholds thresholds_of[kMostGpus];  // and their copies on all GPUs
+  Thresholds thresholds_of[kMostGpus];  // of all nodes: the copies on all GPUs
   int copies;
 
   __device__ Node own(Node v) const { return v - begin; }

@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-constexpr std::int64_t kNodesInARow = 2048;  // that a thread takes at once
+constexpr std::int64_t kNodesInARow = 2048;  // nodes that a thread takes at once
 
 // The system provides a page of memory when a program first writes to it. This function writes to
 // every page before time is measured.

@@ -50,7 +50,7 @@ struct BMeasures {
   std::string more;                            // for ranks: more members of the JSON
 };
 
-// Adds `step` to the time of each step.
+// Adds the time of each step to the total of the steps with its name.
 class StepTimes {
  public:
   explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}

@@ -3,7 +3,8 @@
 
 namespace handshake {
 
-// run() returns its measures, which include `milliseconds`. It is called at least once.
+// Returns the measures of the fastest run. run() is called at least once; its measures include
+// `milliseconds`.
 template <class Run>
 auto best_of(int repeat, const Run& run) {
   auto best = run();

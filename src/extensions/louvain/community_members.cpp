@@ -1,6 +1,6 @@
-// First, threads take parts of the nodes, and bring together the nodes of each range of
-// communities. Then they take ranges, and bring together the nodes of each community. So no two
-// threads count in the same place.
+// The nodes of each community are brought together in two steps. First, threads take parts of the
+// nodes, and bring together the nodes of each range of communities. Then they take ranges, and
+// bring together the nodes of each community. So no two threads count in the same place.
 #include "extensions/louvain/community_members.hpp"
 
 #include <algorithm>

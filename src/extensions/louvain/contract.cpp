@@ -108,8 +108,8 @@ class Contractor {
     });
   }
 
-  // Adds up all communities. Those with long lists come first, and those with the longest lists at
-  // the very beginning.
+  // Adds up the communities for which one thread is enough. Those with long lists come first, and
+  // those with the longest lists at the very beginning.
   void add_up_others(const std::vector<Node>& large, std::size_t first) {
     const auto alone = static_cast<std::int64_t>(large.size() - first);
     const std::int64_t parts = alone + (count_ + kCommunities - 1) / kCommunities;

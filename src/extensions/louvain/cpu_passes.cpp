@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
 constexpr std::int64_t kNodes = 1 << 14;  // of a part of an array
-constexpr std::int64_t kAhead = 12;       // how many nodes ahead lists are prefetched
+constexpr std::int64_t kAhead = 12;       // lists are prefetched this many nodes ahead
 constexpr EdgeIndex kLines = 3;           // cache lines of a list that are prefetched
-constexpr std::int64_t kFewMovers = 32;   // fewer are moved by one thread
+constexpr std::int64_t kFewMovers = 32;   // if fewer nodes move, one thread moves them
 
 // The next functions are for words that several threads may change or read at the same time. Sums
 // do not depend on the order.
@@ -80,8 +80,8 @@ class Passes {
   static constexpr bool kVectors =
       std::is_same_v<InputWeight, std::int32_t> && std::is_same_v<Numbers, NarrowNumbers>;
 
-  // Many nodes may be in the same community, so each part first adds up its own nodes of a
-  // community.
+  // Adds up the strengths and sizes of all communities. Many nodes may be in the same community, so
+  // each part first adds up its own nodes of a community.
   void add_up_facts() {
     constexpr std::int64_t kPart = 1 << 13;
     for_each_part((level_.nodes + kPart - 1) / kPart, threads_, [&](std::int64_t part) {

@@ -8,14 +8,14 @@
 
 namespace handshake {
 
-// Arrays with an element for each community. "Its" means "of the community".
+// Arrays with an element for each community.
 struct ContractedCommunities {
-  unsigned long long* edges;  // an upper limit of its edges: the sum of the degrees
+  unsigned long long* edges;  // an upper limit of the community's edges: the sum of degrees
   unsigned long long* loops;
   unsigned long long* strengths;
-  std::int64_t* tables;  // where its table begins; [count + 1]
-  int* degrees;          // filled slots
-  EdgeIndex* offsets;    // of its row; [count + 1]
+  std::int64_t* tables;  // where the community's table begins; [count + 1]
+  int* degrees;          // filled slots of the table
+  EdgeIndex* offsets;    // where the community's row begins; [count + 1]
   int* ranks;            // how many earlier communities have edges; [count + 1]
 };
 

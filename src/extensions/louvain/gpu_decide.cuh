@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
   block.finish(block.run(decision, now, static_cast<int>(blockIdx.x), hubs), decision.c.state);
 }
 
-// A block for every kEdgesOfBlock edges of a hub, after decide_gpu.
+// One block for every kEdgesOfBlock edges of a hub, after decide_gpu.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     judge_hubs_gpu(Decision<InputWeight, Value> decision, SubRound now, HubTables<Value> hubs) {

@@ -62,8 +62,8 @@ struct Decision {
   }
 };
 
-// Called by a warp, for a batch of a class. Only this warp writes active, next and moved of these
-// nodes.
+// Called by a warp, for a batch of nodes of one class. Only this warp writes `active`, `next` and
+// `moved` of these nodes.
 template <int kClass, class InputWeight, class Value>
 __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Value>& decision,
                                                   const SubRound& now, std::int64_t batch,

@@ -75,7 +75,7 @@ struct PassState {
   int passes;
   int blocks;  // blocks that have added their part of the squares
   int stop;    // the passes have ended: kernels return at once
-  int keep;    // the last pass left the best partition
+  int keep;    // the last pass found the best partition so far
 };
 
 // The states on the other GPUs, if there are several GPUs.

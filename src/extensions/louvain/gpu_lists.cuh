@@ -79,8 +79,8 @@ __global__ void name_chunks_gpu(const int* chunk_starts, int count, int* hub_of_
   });
 }
 
-// One thread per color, and one more. `starts` says where the hubs of each color begin in a list of
-// all nodes.
+// One thread per color, and one more thread. `starts` says where the hubs of each color begin in a
+// list of all nodes.
 __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts, int colors,
                                      int* chunks) {
   for_each_of_grid(colors + 1, [&](std::int64_t color) {

@@ -34,7 +34,7 @@ class GpuPasses {
 
   // Makes the passes. Afterwards, the best communities are in c.best. `first_pass` is an event that
   // is recorded at the end of the first pass, if the host sees that end; the function returns
-  // whether it did. `parts` is the level on several GPUs, or null.
+  // whether the event was recorded. `parts` is the level on several GPUs, or null.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
                Event* first_pass, LevelParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;

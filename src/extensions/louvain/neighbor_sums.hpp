@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Sum: a type of number that no sum of edges of the graph exceeds.
+// Sum: a type of number that is large enough for every sum of edges of the graph.
 template <class Sum>
 class NeighborSums {
  public:

@@ -109,8 +109,8 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
 }
 
 // Nodes whose strongest neighbor was matched elsewhere continue with their next candidate. A node
-// without one is put on one of two lists: the first for nodes whose neighbors one lane can read
-// again, the second for the others.
+// without another candidate is put on one of two lists: the first for nodes whose neighbors one
+// lane can read again, the second for the others.
 //   in   live[(pass - 1) & 1]
 //   out  strongNeighbor[v]          by the thread of v; matched_bits do not change in the launch
 //   out  exhausted, exhausted_long  places by atomicAdd

@@ -225,7 +225,7 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
   room_of_batch(graph, options, memory_limit_);  // throws when the memory does not suffice
 }
 
-// Removes the keys if the index rule needs none: nodes that get new numbers keep their order.
+// Removes the keys under the index rule, which needs none: nodes with new numbers keep their order.
 HostGraph StreamedEngine::for_devices(HostGraph host) const {
   if (options_.ties == TieRule::kIndex) host.keys = nullptr;
   return host;

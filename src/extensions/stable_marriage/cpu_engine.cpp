@@ -29,7 +29,7 @@ constexpr std::size_t kListsAhead = 32;
 constexpr std::size_t kWomenAhead = 16;
 constexpr std::int64_t kWholeList = std::int64_t{1} << 40;
 
-// Men who have not begun yet. Threads share it.
+// Men who have not begun yet. All threads share one object.
 class Beginners {
  public:
   Beginners(Person men, std::vector<Person> order, std::int64_t at_once)
@@ -53,7 +53,7 @@ class Beginners {
   std::atomic<std::int64_t> taken_{0};
 };
 
-// Returns the number of rounds.
+// Makes rounds of proposals until no man is free. Returns the number of rounds.
 template <class Proposer>
 std::int64_t gale_shapley(Proposer* proposer, Beginners* beginners) {
   std::vector<Person> now, later;

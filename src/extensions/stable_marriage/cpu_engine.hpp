@@ -5,7 +5,7 @@
 
 namespace handshake {
 
-// options.engine is kSerial or kOmp.
+// `options.engine` must be kSerial or kOmp.
 Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options, SolveMeasures* measures);
 
 }  // namespace handshake

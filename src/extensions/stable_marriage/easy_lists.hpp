@@ -34,7 +34,7 @@ class EasyLists {
   }
 
  private:
-  // (1 + e) ln n women with a random e in [0, 1).
+  // The length of a man's list: (1 + e) ln n women, with a random e in [0, 1).
   std::int64_t length_of(Person m) const {
     const double e = static_cast<double>(key_of(spec_, kLengths, m) >> 11) * 0x1p-53;
     const double length = std::ceil((1 + e) * std::log(static_cast<double>(spec_.n)));

@@ -68,7 +68,7 @@ __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std
   return true;
 }
 
-// Adds `man` to a list, if it is not -1. All 32 lanes must call it.
+// Adds `man` to a list, unless `man` is -1. All 32 lanes must call this function.
 __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
   const unsigned those = __ballot_sync(kFullWarp, man >= 0);
   if (those == 0) return;

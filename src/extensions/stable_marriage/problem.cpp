@@ -1,5 +1,5 @@
-// From lists to entries and back. Women are independent of each other, and so are men: every number
-// of threads makes the same words.
+// From lists to entries and back. Women are independent of each other, and so are men. So every
+// number of threads makes the same words.
 #include "extensions/stable_marriage/problem.hpp"
 
 #include <unistd.h>

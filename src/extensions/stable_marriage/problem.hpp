@@ -15,9 +15,9 @@ namespace handshake {
 
 using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
-constexpr std::int64_t kPersonsInARow = 4096;  // that a thread takes at once
+constexpr std::int64_t kPersonsInARow = 4096;  // persons that a thread takes at once
 
-// How many partners each person may have. If each may have one, it takes no memory.
+// How many partners each person may have. If each may have only one, this takes no memory.
 class Places {
  public:
   Places() = default;
@@ -54,12 +54,12 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // left out: only one of the two ranks the other
+  std::int64_t purged = 0;  // entries left out, because only one of the two ranks the other
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };
 
-// The lists of both sides as in a file. One numbering for all persons: men first, then women.
+// The lists of both sides as in a file. All persons share one numbering: men first, then women.
 struct Preferences {
   Person men = 0;
   Person women = 0;

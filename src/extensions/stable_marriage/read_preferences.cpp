@@ -78,7 +78,7 @@ class TextReader {
     return static_cast<Person>(number);
   }
 
-  // Comments may be anywhere. An empty line is an empty list.
+  // Reads the line of this person. Comments may be anywhere. An empty line is an empty list.
   void next_line_of(const std::string& whom) {
     do {
       if (!lines_.next()) {
@@ -111,7 +111,7 @@ class TextReader {
     return p;
   }
 
-  // "*2" at the start of a line: two places.
+  // Reads the number of places: "*2" at the start of a line means two places.
   void read_places() {
     std::int32_t places = 1;
     if (!words_.empty() && words_[0][0] == '*') {
@@ -134,7 +134,8 @@ class TextReader {
     }
   }
 
-  // The person with the larger score is better; of equal scores, the one with the smaller number.
+  // Ranks the others by their scores: a larger score is better, then a smaller number of the
+  // person.
   void read_scores(Person others) {
     if (static_cast<std::int64_t>(words_.size()) != others) {
       fail("the line has " + std::to_string(words_.size()) + " scores and needs " +
@@ -157,7 +158,8 @@ class TextReader {
     lists_.insert(lists_.end(), order.begin(), order.end());
   }
 
-  // Two lines: the women, best first, and the men, best first; each person once.
+  // Reads two lines: the women, best first, and the men, best first. Each line has each person
+  // once.
   Problem read_shared() {
     Problem problem;
     problem.men = men_;

@@ -74,7 +74,7 @@ __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGp
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// All the men of this GPU are free. One thread per man.
+// Makes all the men of this GPU free, with one thread per man.
 template <class Word>
 __global__ void begin_split_gpu(SplitMarriage<Word> all, FreeList free, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
@@ -115,7 +115,7 @@ class SplitRounds {
     wait();
   }
 
-  // Returns how many men are free after the round.
+  // Makes a round. Returns how many men are free after it.
   unsigned round(int width) {
     for_each_gpu([&](int gpu, Part& part) {
       FreeOfGpus later{};
@@ -137,7 +137,7 @@ class SplitRounds {
     return free;
   }
 
-  // Copies everything to GPU 0, which continues.
+  // Copies everything to GPU 0, which continues alone.
   void hand_over(Word* suitors, std::int64_t* next, unsigned long long* placements,
                  FreeLists* free) {
     unsigned count = 0;

@@ -23,8 +23,8 @@ class Chain {
     ask(view);
   }
 
-  // The loaded values are used here for the first time, so two chains can wait for memory at the
-  // same time.
+  // Makes one step of the chain. The loaded values are used here for the first time, so two chains
+  // can wait for memory at the same time.
   __device__ void step(const View& view, AllPersons persons) {
     const NarrowWord word = persons.words[mine_.woman];
     const unsigned takers = __ballot_sync(kFullWarp, mine_.offer < word);

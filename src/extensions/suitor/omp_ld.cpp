@@ -20,7 +20,7 @@ class OmpLd : public CpuEngine {
   }
 
  private:
-  // Nodes that have found a partner. Every node does so once.
+  // Nodes that have found a partner. Every node enters a queue at most once.
   struct Queue {
     Buffer<Node> nodes;
     Node count = 0;

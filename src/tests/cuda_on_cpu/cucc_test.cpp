@@ -121,7 +121,7 @@ TEST(Cucc, ChecksStructsUnderEveryCppStandard) {
   }
 }
 
-// For a kernel file, which may contain device code and nothing else.
+// A kernel file may contain device code and nothing else.
 TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/shared.o", program = folder.path() + "/program";

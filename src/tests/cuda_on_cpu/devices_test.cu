@@ -1,5 +1,5 @@
-// Programs for several devices, one host thread each. If there are fewer than two devices, the
-// tests are skipped; our build runs them with HANDSHAKE_DEVICES=3.
+// Programs for several devices, with one host thread per device. If there are fewer than two
+// devices, the tests are skipped; our build runs them with HANDSHAKE_DEVICES=3.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the diagnostic build says about a program with one mistake: the kind, the line and the
-// second line. It must be the same with every compiler.
+// What the diagnostic build says about a program with one mistake: the kind of the mistake, its
+// line and a second line. All this must be the same with every compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -254,8 +254,8 @@ std::string steps_of_thread_1(const std::string& history) {
   return steps;
 }
 
-// The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the if, reads
-// its neighbor's element and writes.
+// The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the `if`,
+// reads its neighbor's element and writes.
 TEST(History, HoldsEveryStepOfAThread) {
   const std::string history = run(FINDINGS_PROGRAM, "scan").history;
 
@@ -264,7 +264,7 @@ TEST(History, HoldsEveryStepOfAThread) {
   EXPECT_EQ(steps_of_thread_1(history), "nnrdyrw") << history;
 }
 
-// The break of a switch does not leave the loop.
+// The `break` of a `switch` does not leave the loop.
 TEST(History, HoldsTheBreaksOfLoops) {
   const std::string history = run(FINDINGS_PROGRAM, "choices").history;
 

@@ -20,8 +20,8 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// The report names the kind and the marked line, and the error is permanent: the launch does not
-// return it, but the next synchronization does, and so does every later call.
+// Checks that the report names the kind and the marked line, and that the error is permanent: the
+// launch does not return it, but the next synchronization does, and so does every later call.
 void expect_stop(const std::string& name, const std::string& kind, const std::string& mark,
                  const std::string& error) {
   const Outcome outcome = run_mistake(name);

@@ -1,4 +1,4 @@
-// Which launches count as short, judged by the time of the last one.
+// Which launches count as short, judged by the time of the last launch.
 #include "cuda_on_cpu/runtime/pace.hpp"
 
 #include <gtest/gtest.h>

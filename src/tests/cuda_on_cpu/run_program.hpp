@@ -26,7 +26,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   const std::string& path() const { return path_; }
-  // Writes a file into it and returns its path.
+  // Writes a file into the folder and returns its path.
   std::string write(const std::string& name, const std::string& text) const;
 
  private:

@@ -19,8 +19,8 @@ SharedVariable variable(uint32_t bytes, uint32_t alignment) {
   return {nullptr, "name", bytes, alignment, 1, 0};
 }
 
-// Adds variables until one is refused, and checks each of them. Returns the bytes of the accepted
-// ones.
+// Adds variables until one is refused, and checks each of them. Returns how many bytes the accepted
+// variables have.
 size_t fill(SharedMemory* memory, size_t dynamic_bytes, size_t gap,
             const std::vector<SharedVariable>& wanted) {
   memory->begin_block(dynamic_bytes);

@@ -28,7 +28,7 @@ __global__ void fill(int* wrong, int dynamic_bytes) {
   atomicAdd(wrong, count);
 }
 
-// Another variable for each number from n down to 1.
+// Has another variable for each number from n down to 1.
 template <int n>
 __device__ int sum_of_variables() {
   __shared__ int own;

@@ -12,7 +12,8 @@ namespace {
 
 using namespace cuda_on_cpu::translate;
 
-// A kernel in line 1, with its body in the lines after it, as the preprocessor gives it.
+// A kernel that begins in line 1 and has its body in the lines after that, as the preprocessor
+// gives it.
 std::string kernel(const std::string& body) {
   return "# 1 \"x.cu\"\n__global__ void f(int* a, int* b, int n) {\n" + body + "}\n";
 }
@@ -166,7 +167,7 @@ TEST(Variants, TestTheConditionOfADoLoopFirst) {
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
 }
 
-// A change between } and while would not compile, and then no other change of the file would
+// A change between `}` and `while` would not compile, and then no other change of the file would
 // compile.
 TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
   const Varied varied(kernel("int x = 0;\ndo {\nx++;\n} while (x < n);\na[x] = 7;\n"));

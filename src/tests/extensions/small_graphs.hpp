@@ -48,7 +48,7 @@ inline CsrGraph star(Node nodes) {
   return graph_of(nodes, edges);
 }
 
-// Every node is joined with every other one, by edges of one weight.
+// Every node is joined with every other one, by edges of the same weight.
 inline CsrGraph clique(Node nodes) {
   std::vector<Edge<std::int32_t>> edges;
   for (Node u = 0; u < nodes; ++u) {

@@ -110,8 +110,8 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   expect_right(40000, star, "shuffled star");
   std::reverse(star.begin(), star.end());
 
-  // Neighbors that are close together, and one that is far from them: so all others fall into the
-  // same bin.
+  // The neighbors are close together, except for one that is far from all others; so the others
+  // fall into the same bin.
   EdgeVector<std::int32_t> cluster;
   for (int i = 0; i < 30000; i++)
     cluster.push_back(

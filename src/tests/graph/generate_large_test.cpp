@@ -1,5 +1,5 @@
-// The large graphs of published measurements. It needs minutes and gigabytes, so it runs only on
-// request:
+// Tests the large graphs of published measurements. This takes minutes and gigabytes, so it runs
+// only on request:
 //   HANDSHAKE_LARGE_TESTS=1 ctest -L large --output-on-failure
 #include <gtest/gtest.h>
 

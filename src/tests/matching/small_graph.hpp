@@ -17,7 +17,7 @@ struct SmallEdge {
   Weight weight;
 };
 
-// Each undirected edge is written once. Without loops and duplicates.
+// Makes a graph from its undirected edges, each written once, without loops and duplicates.
 template <class Weight>
 CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges) {
   std::map<std::pair<Node, Node>, Weight> directed;
@@ -42,7 +42,7 @@ CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges)
   return graph;
 }
 
-// Every matching of the graph, including the empty one. Only for a few nodes.
+// Adds to `all` every matching that `matches` and the nodes from v on allow. Only for a few nodes.
 inline void extend_matchings(const CsrGraph& graph, Node v, std::vector<Node>& matches,
                              std::vector<std::vector<Node>>& all) {
   if (v == graph.numNodes) {

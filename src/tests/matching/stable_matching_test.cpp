@@ -1,5 +1,5 @@
-// The stable matching by brute force: on small graphs, every matching is tried, and stability is
-// checked here once more, node by node, without the order of all edges.
+// The stable matching by brute force: on small graphs, every matching is tried. Stability is
+// checked here again, node by node, without the order of all edges.
 #include "matching/stable_matching.hpp"
 
 #include <gtest/gtest.h>

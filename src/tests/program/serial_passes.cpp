@@ -52,7 +52,7 @@ Graph read_matrix_market(const char* path) {
   return graph;
 }
 
-// Returns the number of passes. Uses up the edges.
+// Matches the nodes in passes, and returns the number of passes. Uses up the edges of the graph.
 int match_in_passes(Graph& graph, std::vector<int>& matches) {
   std::vector<int> strongNeighbor(graph.numNodes);
   std::vector<int> strongWeight(graph.numNodes);

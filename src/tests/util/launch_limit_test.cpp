@@ -13,7 +13,7 @@ using handshake::UsageError;
 namespace {
 
 constexpr std::int64_t kLargestInt = 2147483647;
-constexpr int kMostThreads = 1 << 30;  // that -threads takes
+constexpr int kMostThreads = 1 << 30;  // the most that -threads accepts
 
 // The value of x when the thread of the last element has added the number of threads.
 std::int64_t x_at_the_end(std::int64_t elements, std::int64_t threads) {

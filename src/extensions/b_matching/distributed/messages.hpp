@@ -13,7 +13,7 @@
 namespace handshake {
 
 enum class Kind : std::int32_t {
-  kProposal,   // PROP: `from` wants to be partner of `to`
+  kProposal,   // PROP: `from` wants to be a partner of `to`
   kRejection,  // REJ: `from` refuses, because it has better offers
   kAnnulment,  // ANL: `from` gives up the proposal of `to`, because it has a better one now
 };

@@ -27,8 +27,9 @@ struct OwnedPart {
   GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
 };
 
-// `input` is a file or the spec of a generated graph. A rank reads only its own rows of a binary
-// file, so no rank knows whether the graph is symmetric: see imbalance(). Throws InputError.
+// Reads or makes the rows of one rank; `input` is a file or the spec of a generated graph. A rank
+// reads only its own rows of a binary file, so no rank knows whether the graph is symmetric: see
+// imbalance(). Throws InputError.
 OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int rank);
 
 // A sum over the edges of the rank's own nodes. The total of all ranks is 0 if every edge is stored

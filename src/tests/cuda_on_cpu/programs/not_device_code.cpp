@@ -1,8 +1,8 @@
 // Functions that kernels of mistakes.cu call, although no file for nvcc could contain them.
 #include <stdexcept>
 
-// The instruction that compilers for ARM insert where the behavior is undefined; on x86-64 a
-// breakpoint.
+// The instruction that compilers for ARM insert where the behavior is undefined; on x86-64, this
+// function uses a breakpoint instead.
 void trap_of_compiler() {
 #if defined(__x86_64__)
   __asm__ volatile("int3");

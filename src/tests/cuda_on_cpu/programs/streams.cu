@@ -70,7 +70,7 @@ static void mistakes(const char* what, const Streams& s) {
   }
 }
 
-// The host changes pinned memory, from which a copy was started.
+// The host changes pinned memory after it has started a copy from this memory.
 static void use_pinned(const char* what, const Streams& s) {
   const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
   int* pinned = nullptr;

@@ -124,8 +124,8 @@ TEST(Distributed, BAboveAllDegreesGivesTheWholeGraphAndBOfZeroGivesNothing) {
   EXPECT_EQ(simulate(none, options_of(5, "ball_N1_U"), 1).total().messages(), 0);
 }
 
-// Proposals that are neither refused nor given up: two for each matched edge that crosses a border,
-// one from each end.
+// For each matched edge that crosses a border, two proposals are neither refused nor given up: one
+// from each end.
 TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
   const BProblem problem = problem_of("kron:9", 4);
   const DistributedOptions options = options_of(16, "ball_N4_S");
@@ -216,7 +216,7 @@ class PartOfAFile : public testing::TestWithParam<const char*> {
   }
   ~PartOfAFile() override { std::filesystem::remove(path_); }
 
-  // The sum of all ranks.
+  // The sum of imbalance() over all ranks.
   std::uint64_t imbalance_of_file(int ranks) const {
     std::uint64_t sum = 0;
     for (int rank = 0; rank < ranks; ++rank) {
@@ -227,7 +227,7 @@ class PartOfAFile : public testing::TestWithParam<const char*> {
     return sum;
   }
 
-  // Writes T at a place of the file.
+  // Writes a value to a place in the file.
   template <class T>
   void damage(std::size_t place, T value) const {
     std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);

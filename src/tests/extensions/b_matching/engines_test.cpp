@@ -23,7 +23,8 @@ BProblem problem_of(const std::string& spec, TieRule ties) {
   return problem;
 }
 
-// b = -1: mixed, with zeros; -2: also more than any degree.
+// If b is -1, the bounds are mixed, with zeros among them; if b is -2, some are also larger than
+// any degree.
 Bounds bounds_of(const CsrGraph& graph, int b) {
   Bounds bounds = same_bounds(graph.numNodes, b);
   std::mt19937 random(7);
@@ -221,8 +222,8 @@ TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
   EXPECT_EQ(measures.edges_from_host, 0);
 }
 
-// Weights over a range of 80 powers of two, and negative ones, most of which short keys cannot
-// distinguish.
+// Weights over a range of 80 powers of two, and negative weights. Short keys cannot distinguish
+// most of these weights.
 TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
   BProblem problem = problem_of("urand:8", TieRule::kIndex);
   Buffer<float> weights(problem.graph.neighbors.size());
@@ -241,7 +242,7 @@ TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
   }
 }
 
-// Neighbors of a node whose hashes agree in the upper half, which is all that one thread compares.
+// The hashes of a node's neighbors agree in the upper half, which is all that one thread compares.
 TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
   constexpr Node kNodes = 1 << 14;
   std::vector<std::vector<Node>> lists(kNodes);

@@ -103,7 +103,7 @@ TEST(Louvain, EqualsThePlainVersionOfTheSameRules) {
 }
 
 TEST(Louvain, GivesTheSameCommunitiesWithEveryEngineForListsOfEveryLength) {
-  // Degrees 4 to 3000: all classes of the GPU, on several levels.
+  // Degrees from 4 to 3000, for all classes of degrees of the GPU engine, on several levels.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
   for (Node hub = 0; hub < 3; ++hub) {

@@ -44,7 +44,7 @@ int graphs() {
 TEST(SeveralGpus, FindThePartitionOfThePlainRulesOnRandomGraphs) {
   const Fraction resolutions[] = {{1, 1}, {7, 10}, {2, 1}};
   for (int seed = 1; seed <= graphs(); ++seed) {
-    const Node nodes = 1 + seed * 37 % 150;  // some have fewer nodes than there are GPUs
+    const Node nodes = 1 + seed * 37 % 150;  // some graphs have fewer nodes than there are GPUs
     const int heaviest = seed % 4 == 0 ? 2000000000 : seed % 4 * 2 - 1;
     const Problem problem =
         RandomGraph(seed, nodes, nodes * (1 + seed % 5), heaviest).problem(resolutions[seed % 3]);

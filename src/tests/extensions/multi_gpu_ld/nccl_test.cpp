@@ -72,7 +72,7 @@ TEST(Nccl, AbortEndsAnOperationThatWaitsForAnotherRank) {
   EXPECT_EQ(ncclCommAbort(all[1]), ncclSuccess);
 }
 
-// Last, because a GPU on which a kernel has failed cannot be used afterwards.
+// This test comes last, because a GPU on which a kernel has failed cannot be used afterwards.
 TEST(PaperEngine, ReportsTheFaultOfOneGpuAndFreesEveryCommunicatorOnce) {
   CsrGraph graph = generate(parse_graph_spec("urand:8"));
   graph.neighbors[graph.numEdges() - 1] = 2000000000;  // far past the last node

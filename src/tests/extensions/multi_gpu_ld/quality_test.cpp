@@ -1,6 +1,6 @@
-// Compares the weight of the stable matching with the largest possible one, which LEMON's exact
-// algorithm finds: it is never below half of it, and in practice far above. Prints the table of
-// docs/extensions/multi_gpu_ld.md.
+// Compares the weight of the stable matching with the largest possible weight, which LEMON's exact
+// algorithm finds. The stable matching never has less than half of this weight, and in practice far
+// more. Prints the table of docs/extensions/multi_gpu_ld.md.
 #include <gtest/gtest.h>
 
 #include <cstdio>

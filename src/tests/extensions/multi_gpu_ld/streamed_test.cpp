@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 struct Outcome {
-  std::int64_t needed = 0;  // bytes, if the memory was refused
+  std::int64_t needed = 0;  // bytes that would be enough, if the memory was refused
   LdMeasures measures;      // otherwise, the measures
 };
 
@@ -32,7 +32,7 @@ CsrGraph graph_named(const std::string& name) {
   return generate(parse_graph_spec(name));
 }
 
-// Matches the graph in that much memory. If there is a result, it must be right.
+// Matches the graph with options.memory bytes. If there is a result, it must be right.
 Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
                  const std::string& what) {
   SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +
@@ -60,7 +60,7 @@ class Memory : public testing::TestWithParam<const char*> {};
 
 TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASufficientSize) {
   const CsrGraph graph = graph_named(GetParam());
-  // A different number for each graph and rule.
+  // Another number of GPUs for each graph and rule.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     const std::vector<Node> expected = stable_matching(graph, rule);
@@ -72,7 +72,7 @@ TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASufficientSize
       return match_in(graph, expected, options, GetParam());
     };
     const std::int64_t least = match_in_bytes(1).needed;
-    if (graph.numNodes == 0) continue;  // it needs no memory
+    if (graph.numNodes == 0) continue;  // this graph needs no memory
     EXPECT_GT(least, 1);
     EXPECT_EQ(match_in_bytes(least - 1).needed, least);
     EXPECT_EQ(match_in_bytes(least).needed, 0);

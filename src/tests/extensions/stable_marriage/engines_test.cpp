@@ -22,8 +22,8 @@ Marriage solve_with(const Problem& problem, EngineKind engine, Algorithm algorit
   return solve(problem, {algorithm, engine, threads}, measures ? measures : &unused);
 }
 
-// The answer of all engines. It must be the same, and so must the number of women at whom men
-// looked.
+// The answer of all engines, which must be the same. The number of women at whom men looked must be
+// the same, too.
 Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   SolveMeasures expected;
   const Marriage marriage =
@@ -210,7 +210,7 @@ TEST_P(Graphs, GiveTheStableMatchingFromTheSideOfMenAndOfWomen) {
                          marriage.partners.end()));
 }
 
-// Takes the edges in their order, each one if both ends have a free place.
+// Takes the edges in their order: each edge whose ends both have a free place.
 Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   std::vector<EdgeFrom> edges;
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -247,7 +247,7 @@ TEST_P(Graphs, WithSeveralPlacesGiveTheGreedyBMatchingFromBothSides) {
   }
 }
 
-// 700 men: several groups in order, and a chain that one warp passes on.
+// With 700 men, there are several groups in order, and a chain that one warp passes on.
 TEST(StableMarriage, OnTheGpuFindsTheRanksOfCompleteListsItself) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {

@@ -1,5 +1,5 @@
 // Complete lists on 1 to 8 GPUs give the same result as one thread. The environment says that there
-// are 8.
+// are 8 GPUs.
 #include <gtest/gtest.h>
 
 #include <random>

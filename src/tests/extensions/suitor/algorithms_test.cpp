@@ -30,7 +30,7 @@ CsrGraph graph_from(const std::string& spec) {
   return generate(parse_graph_spec(spec));
 }
 
-// It runs twice, because the second run starts from what the first has left.
+// Every algorithm runs twice, because its second run starts from what the first has left.
 void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected,
                    const SuitorOptions& options, const std::string& what) {
   const auto engine = make_suitor(graph, options);
@@ -69,7 +69,7 @@ void expect_stable_on_gpu(const CsrGraph& graph, TieRule ties, int seed, const s
 
 class Suitor : public testing::TestWithParam<std::string> {};
 
-// With the kinds below: 208 graphs.
+// With the kinds below, these are 208 graphs.
 TEST_P(Suitor, EveryAlgorithmGivesTheStableMatching) {
   for (int seed = 0; seed < 16; ++seed) {
     const std::string spec =
@@ -136,7 +136,7 @@ TEST(Suitor, NegativeWeightsTakePart) {
 }
 
 // As it is printed, line 11 of Algorithm 1 also makes the partner of a matched node look again.
-// Then, after 2 and 3 are matched, 2 would take 1, which points at it.
+// Then, after nodes 2 and 3 are matched, node 2 would take node 1, which points at node 2.
 TEST(Suitor, AMatchedNodeDoesNotLookAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});

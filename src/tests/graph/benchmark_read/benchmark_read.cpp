@@ -1,5 +1,5 @@
-// Times ways of reading a Matrix Market file. run.sh in the same folder makes the file and starts
-// all of them.
+// Times ways of reading a Matrix Market file. run.sh in the same folder makes the file and times
+// every way.
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -34,7 +34,7 @@ class Numbers {
   std::uint64_t state_ = 0;
 };
 
-// Weights are whole numbers from 1 to 99.
+// Writes a file whose weights are whole numbers from 1 to 99.
 void make_file(const std::string& path, std::int64_t nodes, std::int64_t entries) {
   FileWriter file(path);
   const std::string size = std::to_string(nodes);
@@ -55,7 +55,7 @@ void make_file(const std::string& path, std::int64_t nodes, std::int64_t entries
   file.finish();
 }
 
-// Reads as the original kit and the examples of the format do.
+// Reads the file as the original kit and the examples of the format do.
 std::int64_t read_with_fscanf(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "r");
   if (!file) throw std::runtime_error("cannot open " + path);
@@ -78,7 +78,7 @@ std::int64_t read_with_fscanf(const std::string& path) {
   return entries;
 }
 
-// The work of fast_matrix_market: three arrays with the entries as they are in the file.
+// Does the work of fast_matrix_market: fills three arrays with the entries as they are in the file.
 std::int64_t read_three_arrays(const std::string& path) {
   const FileBytes file = read_file(path, [](std::string_view) { return true; });
   const MatrixMarketHeader header = read_matrix_market_header(file.bytes(), path);

@@ -27,7 +27,7 @@ class Session {
   void together(const std::function<void()>& work) const;
 
   void barrier() const;
-  void broadcast(void* data, int bytes) const;  // of rank 0
+  void broadcast(void* data, int bytes) const;  // sends the data of rank 0 to all ranks
   std::uint64_t sum(std::uint64_t mine) const;
   std::int64_t sum(std::int64_t mine) const {
     return static_cast<std::int64_t>(sum(static_cast<std::uint64_t>(mine)));

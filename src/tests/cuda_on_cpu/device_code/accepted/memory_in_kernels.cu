@@ -1,4 +1,4 @@
-// malloc, new and similar functions have versions for the device.
+// `malloc`, `new` and similar functions have versions for the device.
 #include <cstdlib>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// Members of std's classes that hold data.
+// Data members of classes of std.
 #include <utility>
 
 __global__ void k(const std::pair<int, int>* edges, int* p) {

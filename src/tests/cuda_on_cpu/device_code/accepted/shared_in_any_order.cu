@@ -1,4 +1,4 @@
-// The words of a declaration in any order.
+// The words of a declaration of shared memory, in any order.
 struct Pair {
   int a, b;
 };

@@ -1,4 +1,4 @@
-// Nothing is read when only the size is asked for.
+// `sizeof` asks only for the size, so nothing of the host is read or called.
 int table[10];
 static int next(int x) {
   return x + 1;

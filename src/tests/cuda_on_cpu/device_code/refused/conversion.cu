@@ -1,4 +1,4 @@
-// A conversion of the host, which no line names.
+// A conversion of the host. The line that uses it does not name it.
 struct Index {
   int value;
   operator int() const { return value; }

@@ -1,4 +1,4 @@
-// printf is device code, fprintf is not.
+// `printf` is device code, but `fprintf` is not.
 #include <cstdio>
 
 __global__ void k(int* p) {

@@ -1,4 +1,4 @@
-// The call is made by a macro; the line is that of its use.
+// A macro makes the call; the error must name the line that uses the macro.
 static int next(int x) {
   return x + 1;
 }

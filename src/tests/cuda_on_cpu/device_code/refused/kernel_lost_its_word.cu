@@ -1,4 +1,4 @@
-// The header says __global__, the file forgets it.
+// The header says __global__, but the file forgets it.
 __global__ void k(int* p, int n);
 
 void k(int* p, int n) {  // REFUSED

@@ -1,4 +1,4 @@
-// memcpy is device code, memmove is not.
+// `memcpy` is device code, but `memmove` is not.
 #include <cstring>
 
 __global__ void k(int* p) {

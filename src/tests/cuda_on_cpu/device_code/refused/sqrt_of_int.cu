@@ -1,4 +1,4 @@
-// For whole numbers, sqrt is a template of the host.
+// For whole numbers, `sqrt` is a template of the host.
 #include <cmath>
 
 __global__ void k(int* p) {

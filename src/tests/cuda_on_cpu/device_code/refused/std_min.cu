@@ -1,4 +1,4 @@
-// min is device code, std::min is not.
+// `min` is device code, but `std::min` is not.
 #include <algorithm>
 
 __global__ void k(int* p) {

@@ -1,4 +1,4 @@
-// min with its type written out is std::min.
+// `min` with its type written out is `std::min`.
 #include <algorithm>
 using namespace std;
 
