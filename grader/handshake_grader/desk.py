@@ -165,10 +165,11 @@ def _secret_item(name: str, settings: Settings) -> Item:
     if name in items and items[name].property.suite:
         raise UsageError(
             f"replay: the cases of {name} are public; the student's page names the command that "
-            f"shows the one that failed (make check-{items[name].property.suite} CASE=...)"
+            f"shows the case that failed (make check-{items[name].property.suite} CASE=...)"
         )
     raise UsageError(
-        f"replay: {name!r} has no secret graphs for match; these have: {', '.join(secret)}"
+        f"replay: {name!r} has no secret graphs for match; those that have some: "
+        f"{', '.join(secret)}"
     )
 
 

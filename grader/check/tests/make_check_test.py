@@ -326,7 +326,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["extra"], "strongest[x] = 1;")
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
         self.assertIn(f"With another number at src/{FILES['extra']}:{line}", text)
-        self.assertIn("every case gives the right result; the largest ones were not tried.", text)
+        self.assertIn("every case gives the right result; the largest cases were not tried.", text)
 
         old, new = "graph.weight, edgeBytes,", "graph.weight, nodeBytes,"
         self.change(folder, "extra", "strongest[x] = 1;", "strongest[x] = 0;")
@@ -521,7 +521,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], loop)
         text = " ".join(text.split())
         self.assertNotIn("nothing was copied", text)
-        self.assertRegex(text, rf"at \S+:{line + 1}; how many depends on \S+:{line}\.")
+        self.assertRegex(text, rf"at \S+:{line + 1}; how many it sets depends on \S+:{line}\.")
 
     def test_a_launch_with_too_many_threads_in_a_block_names_their_number_and_where_it_is_set(
         self,
@@ -688,7 +688,7 @@ class MakeCheck(unittest.TestCase):
         use = "Holder one(nodeBytes);\n  Holder two(std::move(one));\n  matches_gpu = two.at;"
         text = self.owner(folder, "Holder(Holder&& other) : at(other.at) {}", use)
         line = line_of(folder / FILES["memory"], "Holder(Holder&&")
-        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and leaves")
+        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and then")
 
     def test_an_owner_that_is_passed_by_value_is_reported_with_its_parameter(self) -> None:
         folder = self.submission("owner_by_value")

@@ -76,7 +76,10 @@ class BySuite:
         bench.kernels_s += outcome.seconds
         if outcome.verdict is Verdict.NOT_STARTED:
             if all(bench.submission.is_begun(path) for path in SUITE_FILES[part]):
-                raise GraderError(f"check {part}: says that nothing was begun, but something was")
+                raise GraderError(
+                    f"check {part}: says that the student wrote nothing, but the files hold "
+                    "code of the student"
+                )
             return outcome, [outcome.verdict]
         if diagnose:
             started = time.monotonic()

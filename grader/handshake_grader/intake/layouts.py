@@ -54,8 +54,8 @@ def read_layout(
     if wanted is None and len(named) > 1:
         raise UsageError(
             f"submissions: {tree.origin} could be a download of {' or of '.join(named)}, "
-            "and students "
-            f"can name their files so; say which it is: --layout {' or --layout '.join(named)}"
+            "because students can name their files like this; say which site it is from: "
+            f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
         _refuse_others(download)
@@ -76,8 +76,9 @@ def _refuse_others(download: Download) -> None:
     for site, pattern in _REFUSED.items():
         if 2 * sum(1 for name in tops if pattern.fullmatch(name)) > len(tops):
             raise UsageError(
-                f"submissions: {download.origin} looks like a download of {site}, which is not "
-                "read here; make folders ID/submit_me.tar of it (the newest attempt of each), and "
+                f"submissions: {download.origin} looks like a download of {site}, which the "
+                "grader cannot read; make folders ID/submit_me.tar of it (the newest "
+                "attempt of each), and "
                 "give the times with --times FILE; --layout plain reads it as plain folders"
             )
 

@@ -31,8 +31,9 @@ def call_the_roll(intake: Intake, roster: Roster) -> None:
     strangers = [one for one in intake.counted if not _is_known(one, intake.layout, roster)]
     if 2 * len(strangers) > len(intake.counted):
         raise UsageError(
-            f"roster: {len(strangers)} of the {len(intake.counted)} who handed in are not on it, "
-            f"such as {strangers[0].student.id} {strangers[0].student.name!r}; is it the roster of "
+            f"roster: {len(strangers)} of the {len(intake.counted)} students who handed in "
+            f"are not on it, such as {strangers[0].student.id} "
+            f"{strangers[0].student.name!r}; is it the roster of "
             "this class? For teams, it needs a column `group` with the names of the teams"
         )
     for one in intake.counted:

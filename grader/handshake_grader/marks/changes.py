@@ -131,4 +131,7 @@ def _why(journal: Journal, student: str, item: str) -> str:
         return "another " + " and ".join(
             {"grader": "version of the grader", "settings": "settings file"}[r] for r in reasons
         )
-    return "same grader, same settings: the files differ, or the result depends on luck; look at it"
+    return (
+        "same grader, same settings: the files have changed, or the result depends on luck; look "
+        "at it"
+    )

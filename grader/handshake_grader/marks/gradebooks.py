@@ -32,7 +32,7 @@ _STEPS = {
     "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report. "
     "Canvas shows it under the name of what was handed in: submit_me.tar holds report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
-    "in Moodle since, tick the box on records that have been modified more recently in Moodle.",
+    "in Moodle since, tick the box about records that have been modified more recently in Moodle.",
     "moodle_extra_credit.csv": "Grades, Import, into a separate item for extra credit.",
     "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip. Upload it "
     "after moodle.csv, because feedback counts as a change in Moodle as well.",
