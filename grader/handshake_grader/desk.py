@@ -197,7 +197,7 @@ def _given(settings: Settings, item: Item, found: Replay) -> GivenCase:
 
 
 def _show(console: Console, found: Replay, case: GivenCase) -> None:
-    """The form for the staff, with the name of the case and the printed output."""
+    """Shows a replay to the staff, with the name of the case and the printed output."""
     console.print(found.case.name, markup=False, soft_wrap=True)
     for line in found.outcome.evidence:
         console.print(line.text, markup=False, soft_wrap=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 # code -> (what is the matter, what to do next)
 MESSAGES: dict[str, tuple[str, str]] = {
-    # What was handed in.
+    # Messages about what was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
         "Write to the course staff and attach your submit_me.tar, if you did hand something in.",
@@ -72,7 +72,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Your files came without an archive; they were accepted.",
         "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
-    # What was in it.
+    # Messages about the files in an archive.
     "file_missing": (
         "{path} is not in your archive, so its part has no points.",
         "Run `make submit` in the folder that holds the Makefile; it packs all five files.",
@@ -132,7 +132,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "The time at which you handed in is not known, so nothing was deducted for lateness.",
         "Keep the receipt of the course site; it says when you handed in.",
     ),
-    # Verdicts of a property.
+    # Messages about the verdicts of a property.
     "verdict_WRONG": (
         "The result is wrong.",
         "Run `make {check}`: it shows the first wrong element and where to look.",

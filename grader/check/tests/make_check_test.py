@@ -32,7 +32,7 @@ RIGHT_NEIGHBOR = "strongest[x] == 0 ? UNMATCHED : static_cast<int>(0xffffffffu -
 
 
 def fill_blocks(text: str, filling: str) -> str:
-    """The file with something else between its marks."""
+    """The file `text` with `filling` between its marks."""
     return with_blocks(text, lambda _, old: filling)
 
 
@@ -125,7 +125,8 @@ class MakeCheck(unittest.TestCase):
 
     def test_a_change_is_named_only_if_diagnostic_mode_finds_nothing_with_it(self) -> None:
         folder = self.submission("reads_outside")
-        # An if around the write would make every result right; the reads stay outside of the array.
+        # An `if` around the write would make every result right, but the reads would still be
+        # outside of the array.
         self.fill(
             folder,
             "scan",
@@ -233,7 +234,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most of the changes that help do so only because the value is not used any more.
+        # Most changes that make the result right do so only because the value is not used any more.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
@@ -860,7 +861,8 @@ class MakeCheck(unittest.TestCase):
                         f"x += blockDim.x) {array}[x] = {value};\n",
                     )
                 self.change(folder, "extra", RIGHT_NEIGHBOR, str(value))
-                # It includes extra.cu, and the copied objects were built from another copy of it.
+                # onewaywrapper.cu includes extra.cu, and the copied objects were built from another
+                # copy of extra.cu.
                 (folder / FILES["memory"]).touch()
                 _, text, report = self.check(folder)
                 verdicts = self.verdicts(report)

@@ -30,7 +30,8 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (canvas.fits, canvas.read),
     "plain": (plain.fits, plain.read),
 }
-# Their sources are not public, so their times cannot be read reliably: they are refused by name.
+# Sites whose source is not public, so that the times in a download cannot be read reliably. Their
+# downloads are refused, and the message names the site.
 _REFUSED = {
     "Blackboard": re.compile(
         r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL
@@ -40,7 +41,7 @@ _REFUSED = {
     ),
 }
 _OWN_FILES = (*PATHS, ARCHIVE_NAME)  # files of a submission, not of a class
-_MODEST = ("plain",)  # true for any folder, so it does not exclude another layout
+_MODEST = ("plain",)  # fits any folder, so it does not exclude another layout
 
 
 def read_layout(
@@ -84,7 +85,7 @@ def _refuse_others(download: Download) -> None:
 
 
 def _refuse_packed(download: Download, zone: tzinfo) -> None:
-    """Whether the given file holds a packed download, and not the work of one student."""
+    """Refuses a file that holds a packed download, and not the work of one student."""
     packed = [name for name in download.top_files if _is_packed_class(download, name)]
     if packed and 2 * len(packed) > len(plain.read(download, zone).found):
         raise UsageError(

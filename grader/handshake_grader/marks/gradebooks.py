@@ -218,7 +218,7 @@ def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
 
 
 def _canvas_title(title: str, intake: Intake) -> str:
-    """The name of the column in the export of the gradebook, if that is the roster."""
+    """The name of the column, as in the export of the gradebook if the roster is such an export."""
     header = intake.roster.header if intake.roster else []
     return next(
         (cell for cell in header if re.fullmatch(re.escape(title) + r" \(\d+\)", cell)), title
