@@ -49,7 +49,7 @@ def findings(text: str) -> list[tuple[int, str, str]]:
 def main() -> int:
     count = 0
     for name in sys.argv[1:]:
-        if name.startswith(".ci/english"):  # these quote what they look for
+        if name.startswith(".ci/english"):  # these files quote the phrases
             continue
         for number, phrase, write in findings(Path(name).read_text(errors="replace")):
             print(f'{name}:{number}: "{phrase}": write as in "{write}" (docs/style.md, English)')

@@ -19,10 +19,10 @@ AT_ONCE = 3  # many tests wait: for files, for limits, for the last test of a st
 @dataclass
 class Step:
     name: str
-    script: str  # for bash; one of many tests leaves JUnit's XML in $REPORT
+    script: str  # for bash; if it runs many tests, it leaves JUnit's XML in $REPORT
     needs: str = ""  # names of steps that come first
-    report: str = ""  # where its XML is, if not in build/test
-    state: str = "waits"  # later "runs"; in the end "passed", "failed" or "not run"
+    report: str = ""  # where the XML is, if not in build/test
+    state: str = "waits"  # then "runs", and at last "passed", "failed" or "not run"
     began: float = 0.0
     process: subprocess.Popen | None = None
     counts: Counts = field(default_factory=Counts)

@@ -50,7 +50,7 @@ ALL = (
         "make BACKEND=cpu check-build PART=all",
     ),
     Step(
-        "kit",  # otherwise built by the grader's tests, one after the other, without a cache
+        "kit",  # otherwise the grader's tests build it, file by file, without a cache
         f"make BACKEND=cpu STUDENT=src OUT={KIT} CHECK_DIR=build/grader/reference {KIT}/match"
         f" {KIT}/grader/plain/ld_runner.cu.o {KIT}/gpu_extra_credit/ld_extension.cu.o"
         " check-build PART=all",
@@ -134,7 +134,7 @@ def environment() -> dict[str, str]:
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
     # ccache reads a file once for all that include it: a precompiled header has 80 MB.
     found.setdefault("CCACHE_INODECACHE", "1")
-    found.setdefault("CXX", "g++")  # one name for one compiler
+    found.setdefault("CXX", "g++")  # so that all builds call the compiler by the same name
     if shutil.which("ccache"):
         found.setdefault("CUCC_BY", str(ROOT / ".ci/cucc_by_ccache"))
         if shutil.which("nvcc"):

@@ -113,7 +113,7 @@ class _Maker:
             texts[EXTRA] = emptied(texts[EXTRA])
             texts[WRAPPER] = _without_branch(texts[WRAPPER])
             self._spoil(work, EXTRA)
-            free -= {"extra", "memory"}  # their entries change the code that was just removed
+            free -= {"extra", "memory"}  # entries for these parts change the removed code
         for _ in range(WRONG_PARTS.get(work.kind, 0)):
             self._apply(work, texts, free, wrong=True)
         for _ in range(self._chance.randrange(3)):

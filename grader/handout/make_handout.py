@@ -30,7 +30,8 @@ PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, show nothing
-# Other lines of solutions that show nothing: the end of a declaration, the handout's own case.
+# Other lines of solutions that show nothing: the end of a declaration, and the condition of a case
+# that the handout itself describes.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
 # Marks in text about files that only the instructor has: such a mark covers its line, or the rest
@@ -78,8 +79,8 @@ def kit_files(root: Path) -> dict[str, bytes]:
 
 
 def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
-    """The checksums of the files that build and run, as they were handed out, for sha256sum
-    --check."""
+    """The checksums, for sha256sum --check, of the handed-out files that are needed to build and
+    run."""
     given = [
         path
         for path in sorted(files)
@@ -109,8 +110,8 @@ def missing(files: dict[str, bytes]) -> list[str]:
 
 
 def _readme(root: Path) -> bytes:
-    """The beginning, which is written for the kit, and then the section of the README for
-    students."""
+    """The kit's README: a beginning that is written for the kit, and then the section for students
+    of our README."""
     door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
     if door is None:
         raise HandoutError('README.md has no section "## For students"')

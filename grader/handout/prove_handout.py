@@ -91,7 +91,8 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
 
 
 def scores_nothing(fresh: Path, scratch: Path) -> None:
-    command(["make", "report", "BACKEND=cpu"], fresh)  # make check would build nothing yet
+    # Before a student begins, make check builds nothing.
+    command(["make", "report", "BACKEND=cpu"], fresh)
     report = json.loads((fresh / "build/check/results.json").read_text())
     verdicts = {part["id"]: part["verdict"] for part in report["parts"]}
     bad = {"OK"} & set(verdicts.values())

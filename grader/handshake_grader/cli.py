@@ -32,7 +32,7 @@ A first class in four commands:
 Exit codes: 0 all graded; 1 something needs a person, or `one` has less than full marks;
 2 the command line or a file that it names is wrong; 70 a fault of the grader or of this machine,
 also if it left items ungraded (JE); 130 stopped by Ctrl-C.
-docs/ta_guide.md explains it in ten minutes."""
+docs/ta_guide.md explains grading in ten minutes."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -66,10 +66,10 @@ def build_parser() -> argparse.ArgumentParser:
         "--part",
         action="append",
         metavar="PART[.PROPERTY]",
-        help="only this one; may be given several times",
+        help="only this part or property; may be given several times",
     )
 
-    what = "decide points; who, when and why are kept"
+    what = "decide points; the journal keeps who decided, when and why"
     _add_override(command("override", options.OverrideOptions, what))
 
     what = "give points of a rubric to a class: from a table, or student by student"
@@ -99,7 +99,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     command("settings", options.Common, "check a settings file and show its points")
 
-    what = "what this machine has, and what will protect it"
+    what = "show what this machine has for grading, and what will protect it"
     doctor = command("doctor", options.DoctorOptions, what)
     doctor.add_argument("--build", action="store_true", help="build the kit as well")
     return parser
@@ -124,7 +124,7 @@ def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
         "--student",
         action="append",
         metavar="ID",
-        help="only this one; may be given several times",
+        help="only this student; may be given several times",
     )
 
 
@@ -178,7 +178,7 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"
     )
-    parser.add_argument("points", help="how many, or `none` to take an earlier decision back")
+    parser.add_argument("points", help="the points, or `none` to take an earlier decision back")
     parser.add_argument("--why", required=True, help="the student reads this")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
@@ -228,8 +228,8 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         "--table",
         type=_resolved,
         metavar="FILE.csv",
-        help="read points from it: student, target, points, remark; without it, the terminal asks "
-        "for each open line",
+        help="read the points from this file (student, target, points, remark); without it, "
+        "the terminal asks for each open line",
     )
     ways.add_argument(
         "--write",
@@ -256,7 +256,7 @@ def _add_jobs(parser: argparse.ArgumentParser) -> None:
         type=_positive,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="submissions at the same time (default: the processors)",
+        help="how many submissions are graded at the same time (default: the number of processors)",
     )
 
 

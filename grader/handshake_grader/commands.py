@@ -189,7 +189,7 @@ def _grade(
 ) -> Timing:
     cluster = None
     if options.slurm is not None:
-        from .course.slurm import SlurmCluster  # loading it takes long, and few need it
+        from .course.slurm import SlurmCluster  # slow to load, and rarely needed
 
         cluster = SlurmCluster(options.out / "private/slurm", options.slurm)
     items = sum(len(one.items) for one in work)

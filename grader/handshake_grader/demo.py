@@ -18,7 +18,7 @@ COMPLAINT = "je110", "filter.alone"  # of grader/tests/submissions/sample_class.
 LOOK_AT = (
     ("class.html", "the class of two sections: search, sort, filter, open a student"),
     ("similarity.html", "a group of four students who handed in the same work"),
-    ("staff/ad101.html", "one of them, with the points for the report"),
+    ("staff/ad101.html", "one student of this group, with the points for the report"),
     ("replay/README.txt", f"what {COMPLAINT[0]} was given"),
 )
 

@@ -165,10 +165,11 @@ def _secret_item(name: str, settings: Settings) -> Item:
     if name in items and items[name].property.suite:
         raise UsageError(
             f"replay: the cases of {name} are public; the student's page names the command that "
-            f"shows the one that failed (make check-{items[name].property.suite} CASE=...)"
+            f"shows the case that failed (make check-{items[name].property.suite} CASE=...)"
         )
     raise UsageError(
-        f"replay: {name!r} has no secret graphs for match; these have: {', '.join(secret)}"
+        f"replay: {name!r} has no secret graphs for match; those that have some: "
+        f"{', '.join(secret)}"
     )
 
 
@@ -196,7 +197,7 @@ def _given(settings: Settings, item: Item, found: Replay) -> GivenCase:
 
 
 def _show(console: Console, found: Replay, case: GivenCase) -> None:
-    """The form for the staff, with the name of the case and the printed output."""
+    """Shows a replay to the staff, with the name of the case and the printed output."""
     console.print(found.case.name, markup=False, soft_wrap=True)
     for line in found.outcome.evidence:
         console.print(line.text, markup=False, soft_wrap=True)

@@ -5,7 +5,8 @@ EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
 
 
 class GraderError(Exception):
-    """Something on our side failed. An item that it stops is ungraded, never worth zero points."""
+    """Something on our side failed. An item that such an error stops is ungraded, never worth zero
+    points."""
 
 
 class DiskFullError(GraderError):
@@ -17,7 +18,7 @@ class DiskFullError(GraderError):
 
 
 class UsageError(GraderError):
-    """The command line, the settings file or a folder given on it cannot be used."""
+    """The command line, or the settings file or a folder that it names, cannot be used."""
 
 
 class SandboxError(GraderError):

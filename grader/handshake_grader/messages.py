@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 # code -> (what is the matter, what to do next)
 MESSAGES: dict[str, tuple[str, str]] = {
-    # What was handed in.
+    # Messages about what was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
         "Write to the course staff and attach your submit_me.tar, if you did hand something in.",
@@ -60,19 +60,19 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
     "several_attempts": (
-        "You handed in {count} times; this is about the last one, {name}.",
-        "Write to the course staff if another one should count.",
+        "You handed in {count} times; this report is about the last attempt, {name}.",
+        "Write to the course staff if another attempt should count.",
     ),
     "several_archives": (
-        "You handed in {count} archives at once; {name} was taken, by the rule: submit_me.tar "
-        "first, then the name that comes last.",
-        "Write to the course staff if another one should count.",
+        "You handed in {count} archives at once; {name} was taken. The rule: submit_me.tar is "
+        "taken first, then the archive whose name comes last.",
+        "Write to the course staff if another archive should count.",
     ),
     "loose_files": (
         "Your files came without an archive; they were accepted.",
         "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
-    # What was in it.
+    # Messages about the files in an archive.
     "file_missing": (
         "{path} is not in your archive, so its part has no points.",
         "Run `make submit` in the folder that holds the Makefile; it packs all five files.",
@@ -96,7 +96,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Let `make submit` pack the files.",
     ),
     "not_a_file": (
-        "{path} is a {kind} in your archive, not a file, and was not followed.",
+        "{path} is a {kind} in your archive, not a file, and was not read.",
         "Put the source file itself there and run `make submit` again.",
     ),
     "unsafe_name": (
@@ -116,7 +116,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Save source files as plain text (UTF-8).",
     ),
     "files_ignored": (
-        "These entries are not among the five files of a submission and were ignored: {names}.",
+        "These entries are not among the five files of a submission, and were ignored: {names}.",
         "Put what your kernels need into the five files that `make submit` packs.",
     ),
     # Time.
@@ -132,7 +132,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "The time at which you handed in is not known, so nothing was deducted for lateness.",
         "Keep the receipt of the course site; it says when you handed in.",
     ),
-    # Verdicts of a property.
+    # Messages about the verdicts of a property.
     "verdict_WRONG": (
         "The result is wrong.",
         "Run `make {check}`: it shows the first wrong element and where to look.",
@@ -143,17 +143,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_RACE": (
         "Two threads use one element at the same time, and at least one of them writes it; or not "
-        "all threads of a block come to its barrier.",
-        "Run `make {check}`: it names the lines. Ask yourself which thread owns that element, and "
-        "which threads come to that barrier.",
+        "all threads of a block come to the same barrier.",
+        "Run `make {check}`: it names the lines. Ask yourself which thread owns the element, and "
+        "which threads come to the barrier.",
     ),
     "verdict_SLOW": (
-        "It did not end within {limit}; our solution needs {reference}.",
+        "The program did not end within {limit}; our solution needs {reference}.",
         "Look for a loop that may never end, and for work that every thread does again.",
     ),
     "verdict_MEMORY": (
-        "It touches memory that is not its own, reads what was never written, does not free its "
-        "memory, or needs too much of it.",
+        "The program touches memory that is not its own, reads what was never written, does not "
+        "free its memory, or needs too much memory.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -161,7 +161,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make BACKEND=cpu` and begin with the first error message.",
     ),
     "verdict_NOT_STARTED": (
-        "The file is unchanged from the one that was given, or there is no code between the marks.",
+        "The file is the same as in the kit, or there is no code between the marks.",
         "Begin with the task's section in the handout.",
     ),
     "verdict_NOT_CHECKED": (
@@ -169,13 +169,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Repair that first; this is checked again with your next hand-in.",
     ),
     "verdict_FLAKY": (
-        "It was right in some runs and wrong in others with the very same input. "
-        "That does not count as right.",
+        "The result was right in some runs and wrong in others, with the very same input. Such a "
+        "result does not count as right.",
         "Run `make {check}`: code that gives different answers usually has a data race.",
     ),
     "verdict_HELD": (
-        "The file asks for more than kernels and their launches need ({calls}); "
-        "a person of the course staff looks at it before it counts.",
+        "The file uses more than kernels and their launches need ({calls}); a person of the "
+        "course staff looks at the file before it counts.",
         "Take out what is named here, if you do not need it, and hand in again.",
     ),
     "verdict_JE": (
@@ -194,7 +194,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "`make trace INPUT=graph.mtx`.",
     ),
     "hidden_on_request": (
-        "The cases that show this are secret; the course staff can give you the one that failed.",
+        "The cases that show this are secret; the course staff can give you the case that failed.",
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`. Or ask the staff for the graph that failed.",
     ),
@@ -214,11 +214,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
 SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
     # The result of a run; the message of its verdict says what to do.
-    "run_without_end": "It did not end in time.",
-    "run_needs_memory": "It used more than {most} MiB.",
-    "run_prints_without_end": "It printed without end.",
-    "run_makes_processes": "It started too many processes and threads.",
-    "run_makes_files": "It made too many files.",
+    "run_without_end": "The program did not end in time.",
+    "run_needs_memory": "The program used more than {most} MiB.",
+    "run_prints_without_end": "The program printed without end.",
+    "run_makes_processes": "The program started too many processes and threads.",
+    "run_makes_files": "The program made too many files.",
     "run_ended_by": "The program was ended by a signal.",
     "run_no_progress": "The passes made no progress, or what they computed cannot be a matching.",
     "run_exit_code": "The program ended with an exit code that is not 0.",
@@ -243,12 +243,12 @@ SENTENCES: dict[str, str] = {
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
     "than 1024 bytes of its own in one pass. These bytes could hide a step 1 on the CPU. Copy only "
-    "the arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill others in a kernel, and "
-    "not by a call for each element.",
+    "the arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill all other arrays in a "
+    "kernel, and not with one call per element.",
     "device_shared": "cudaMallocManaged and mapped host memory are not graded: host code and GPU "
     "are two processes here. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
-    "device_forged": "The program wrote to a descriptor that is not its own.",
+    "device_forged": "The program wrote to a file descriptor that is not its own.",
     "not_built": "{path} does not build.",
     "holds_host_code": "{path} uses more than kernels and their launches.",
     "compiler_time": "the compiler did not end within {most} s",
@@ -283,14 +283,14 @@ SENTENCES: dict[str, str] = {
     "unsteady": "the middle half of our own times spreads over {percent} %",
     # The evidence for a verdict.
     "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
-    "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "
-    "{got}, must be {expected}",
+    "partners_wrong": "{wrong} of {nodes} partners are wrong; the first one is the partner of "
+    "node {node}: {got}, must be {expected}",
     "in_pass": "in pass {number}",
     "exit_code": "exit code {code}",
     "signal_name": "signal {name}",
-    "arrays_left": "{count} arrays are left",
+    "arrays_left": "{count} arrays are not freed",
     "printed": "it printed: {text}",
-    "same_run": "the same run, {times} times: {verdicts}",
+    "same_run": "{times} runs with the same input: {verdicts}",
     "report_not_drawn": "The details of this report could not be shown. "
     "The points are not affected.",
     "machine_busy": "the machine was too busy to tell a slow program from one that never ends",

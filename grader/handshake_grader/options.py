@@ -17,7 +17,7 @@ class Common:
 class ReportOptions(Common):
     submissions: Path
     out: Path
-    # The form of the download; None: decided by its names.
+    # The form of the download; None: the names in the download decide.
     layout: str | None = field(default=None, kw_only=True)
     roster: Path | None = field(default=None, kw_only=True)
     times: Path | None = field(default=None, kw_only=True)
@@ -25,7 +25,7 @@ class ReportOptions(Common):
 
 @dataclass(frozen=True)
 class ClassOptions(ReportOptions):
-    """Of `class` and `regrade`."""
+    """The options of `class` and `regrade`."""
 
     jobs: int
     slurm: str | None = None  # options of sbatch; None: this machine

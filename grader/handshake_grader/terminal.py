@@ -100,8 +100,9 @@ def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake
     faults = sum(1 for one in scores if one.faults)
     if faults:
         console.print(
-            f"For {faults} of them something is not graded because of a fault of the grader or of "
-            "this machine (JE): class.html has the reason; repair it, and run the command again.",
+            f"For {faults} of these students, something is not graded because of a fault of "
+            "the grader or of this machine (JE): class.html has the reason; repair the "
+            "fault, and run the command again.",
             style="bold red",
             markup=False,
         )

@@ -238,7 +238,7 @@ def first_wrong_sum(keep: list[int], own_sums: list[list[int]]) -> list[str]:
         sums = scan.sums_after(keep, distance)
         for x, (is_there, must_be) in enumerate(zip(own, sums)):
             if is_there != must_be:
-                said = f"The first wrong step is that of distance {distance}: "
+                said = f"The first wrong step is the one with distance {distance}: "
                 return [f"{said}after it newSum[{x}] is {is_there} and must be {must_be}."]
     return []
 
@@ -247,7 +247,9 @@ def differences(
     name: str, own: Sequence[int | None] | None, expected: list[int], one: dict
 ) -> list[str]:
     if own is None:
-        return [f"Your {KERNELS[name]} gave no result here: it does not build, or did not end."]
+        return [
+            f"Your {KERNELS[name]} gave no result here: your kernel does not build, or did not end."
+        ]
     differ = [x for x in range(len(expected)) if own[x] != expected[x]]
     said = []
     for x in differ[:MOST_DIFFERENCES]:

@@ -377,7 +377,7 @@ TEST(SecondVariable, WithTheSameNameIsReported) {
            inside + "\n  }\n  a[step] = 1;\n}\n";
   };
   const std::string said = told_of_kernel(kernel("int step = 1;"), 6);
-  EXPECT_NE(said.find("step is declared once more at "), std::string::npos) << said;
+  EXPECT_NE(said.find("step is declared again at "), std::string::npos) << said;
   EXPECT_EQ(said.find("may be set"), std::string::npos) << "line 4 sets another variable: " << said;
   EXPECT_EQ(told_of_kernel(kernel("step = 1;"), 6).find("once more"), std::string::npos);
   EXPECT_EQ(told_of_kernel(kernel("int step = 1;\n    a[step] = 0;"), 7).find("once more"),
@@ -391,7 +391,7 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
       "__global__ void f(int* a, int distance) {\n  if (distance == 0) {\n    int distance = 1;\n"
       "  }\n  a[distance] = 1;\n}\n",
       5);
-  EXPECT_NE(said.find("distance is declared once more at "), std::string::npos) << said;
+  EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
 TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {

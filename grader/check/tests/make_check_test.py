@@ -32,7 +32,7 @@ RIGHT_NEIGHBOR = "strongest[x] == 0 ? UNMATCHED : static_cast<int>(0xffffffffu -
 
 
 def fill_blocks(text: str, filling: str) -> str:
-    """The file with something else between its marks."""
+    """The file `text` with `filling` between its marks."""
     return with_blocks(text, lambda _, old: filling)
 
 
@@ -125,7 +125,8 @@ class MakeCheck(unittest.TestCase):
 
     def test_a_change_is_named_only_if_diagnostic_mode_accepts_the_changed_kernel(self) -> None:
         folder = self.submission("reads_outside")
-        # An if around the write would make every result right; the reads stay outside of the array.
+        # An `if` around the write would make every result right, but the reads would still be
+        # outside of the array.
         self.fill(
             folder,
             "scan",
@@ -233,7 +234,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most of the changes that help do so only because the value is not used any more.
+        # Most changes that make the result right do so only because the value is not used any more.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
@@ -326,7 +327,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["extra"], "strongest[x] = 1;")
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
         self.assertIn(f"With another number at src/{FILES['extra']}:{line}", text)
-        self.assertIn("every case gives the right result; the largest ones were not tried.", text)
+        self.assertIn("every case gives the right result; the largest cases were not tried.", text)
 
         old, new = "graph.weight, edgeBytes,", "graph.weight, nodeBytes,"
         self.change(folder, "extra", "strongest[x] = 1;", "strongest[x] = 0;")
@@ -521,7 +522,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], loop)
         text = " ".join(text.split())
         self.assertNotIn("nothing was copied", text)
-        self.assertRegex(text, rf"at \S+:{line + 1}; how many depends on \S+:{line}\.")
+        self.assertRegex(text, rf"at \S+:{line + 1}; how many it sets depends on \S+:{line}\.")
 
     def test_a_launch_with_too_many_threads_in_a_block_names_their_number_and_where_it_is_set(
         self,
@@ -688,7 +689,7 @@ class MakeCheck(unittest.TestCase):
         use = "Holder one(nodeBytes);\n  Holder two(std::move(one));\n  matches_gpu = two.at;"
         text = self.owner(folder, "Holder(Holder&& other) : at(other.at) {}", use)
         line = line_of(folder / FILES["memory"], "Holder(Holder&&")
-        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and leaves")
+        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and then")
 
     def test_an_owner_that_is_passed_by_value_is_reported_with_its_parameter(self) -> None:
         folder = self.submission("owner_by_value")
@@ -860,7 +861,8 @@ class MakeCheck(unittest.TestCase):
                         f"x += blockDim.x) {array}[x] = {value};\n",
                     )
                 self.change(folder, "extra", RIGHT_NEIGHBOR, str(value))
-                # It includes extra.cu, and the copied objects were built from another copy of it.
+                # onewaywrapper.cu includes extra.cu, and the copied objects were built from another
+                # copy of extra.cu.
                 (folder / FILES["memory"]).touch()
                 _, text, report = self.check(folder)
                 verdicts = self.verdicts(report)

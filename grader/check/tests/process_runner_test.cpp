@@ -123,7 +123,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
 
   EXPECT_EQ(reply.end.how, Ended::spent);
   EXPECT_EQ(told(reply).substr(0, 65),
-            "All launches of a_kernel together were not done after 7 seconds. ");
+            "All launches of a_kernel together had not ended after 7 seconds. ");
 }
 
 TEST(Runner, IsNotChargedForTheWaitingThatItsGuardReportsAtItsEnd) {

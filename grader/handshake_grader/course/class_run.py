@@ -31,7 +31,7 @@ from ..verdict import ItemResult, Verdict
 from .examining import Examiner, examined, opened
 
 if TYPE_CHECKING:
-    from .slurm import SlurmCluster as Cluster  # loading it takes long, and few need it
+    from .slurm import SlurmCluster as Cluster  # slow to load, and rarely needed
 
 JOURNAL_NAME = "private/journal.sqlite"
 
@@ -103,7 +103,7 @@ class ClassRun:
     def grade(
         self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
     ) -> Timing:
-        """At Ctrl-C, stops early, with everything recorded."""
+        """Grades the work, and records every result. At Ctrl-C, it stops early."""
         started, own = time.monotonic(), time.process_time()
         digest = digest_of(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
@@ -121,7 +121,7 @@ class ClassRun:
         guarded_process.go_on()
         ended: SimpleQueue[Future[None]] = SimpleQueue()
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
-            try:  # Ctrl-C may come while the first ones already run
+            try:  # Ctrl-C may come while the first submissions already run
                 for one in work:
                     pool.submit(self._grade_student, run, one).add_done_callback(ended.put)
                 for _ in work:
@@ -147,7 +147,7 @@ class ClassRun:
                 if self._stop.is_set():
                     return
                 result = examined(examination, item)
-                if self._stop.is_set():  # and perhaps Ctrl-C has ended the item, too
+                if self._stop.is_set():  # Ctrl-C may have ended this item as well
                     return
                 self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
@@ -196,8 +196,8 @@ class ClassRun:
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
-    """Only one grader at a time may work in a folder. Files that an earlier one left unfinished
-    there are deleted."""
+    """Holds the folder, because only one grader at a time may work in it. Deletes unfinished files
+    that an earlier grader left there."""
     try:
         append(out / "private/lock", "")
         held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below

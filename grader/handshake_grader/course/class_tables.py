@@ -27,7 +27,8 @@ def read_with_tables(
     require_known_exceptions(settings, intake)
     if times and not given["times"]:
         said = (
-            "times of handing in are those of an earlier --times; give it again for a new download"
+            "the times of handing in are from an earlier --times; for a new download, give "
+            "--times again"
         )
         intake.remarks.insert(0, said)
     for name, table in given.items():

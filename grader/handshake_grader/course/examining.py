@@ -31,7 +31,7 @@ class Examination(Protocol):
 
 
 class Examiner(Protocol):
-    """An examiner: it runs submissions."""
+    """Runs submissions."""
 
     @property
     def digest(self) -> str:
@@ -39,12 +39,12 @@ class Examiner(Protocol):
         ...
 
     def open(self, attempt: Attempt) -> AbstractContextManager[Examination]:
-        """Leaves nothing behind when it is closed."""
+        """Opens a submission for examination; closing it leaves nothing behind."""
         ...
 
     def on_this_machine(self, scratch: Path) -> Examiner:
-        """The same examiner on another machine, with a folder there. Raises GraderError if that
-        machine cannot grade."""
+        """The examiner after it was sent to this machine, where `scratch` is a folder. Raises
+        GraderError if this machine cannot grade."""
         ...
 
 
@@ -82,7 +82,8 @@ def examined(examination: Examination, item: Item) -> ItemResult:
 
 
 def failed(item: Item, error: Exception) -> ItemResult:
-    """Ungraded: a person must look at it. Only the private log says where it happened."""
+    """A result without a grade: a person must look at the item. Only the private log says where the
+    error happened."""
     what = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
     trace = "".join(traceback.format_exception(error))
     return ItemResult(item.id, Verdict.JE, evidence=(Evidence(what, secret=True),), trace=trace)

@@ -29,7 +29,7 @@ class Bench:
     seeds: CaseSeeds
     attempt: Attempt
     builder: Builder
-    kernels_s: float = 0.0  # how long its programs ran, and ours for comparison
+    kernels_s: float = 0.0  # the submission's programs, and ours for comparison
 
     @property
     def submission(self) -> Submission:
@@ -47,8 +47,8 @@ class Bench:
     def obstacle(
         self, item: Item, paths: list[str], *builds: Callable[[], Built]
     ) -> ItemResult | None:
-        """The reason why these files cannot be run: they are missing, do not build, or wait for a
-        person."""
+        """A result that says why these files cannot be run (they are missing, do not build, or wait
+        for a person); None if they can."""
         missing = self._missing(item, paths)
         if missing:
             return missing
@@ -59,8 +59,8 @@ class Bench:
         return self._held(item, paths)
 
     def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
-        """A part that fails and was never begun is called NOT_STARTED. A part that is right counts
-        as right even if it was never begun."""
+        """The result; if a part fails and was never begun, with the verdict NOT_STARTED. A part
+        that is right counts as right even if it was never begun."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
         unstarted = [path for path in paths if not self.submission.is_begun(path)]

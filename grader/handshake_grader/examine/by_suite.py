@@ -76,7 +76,10 @@ class BySuite:
         bench.kernels_s += outcome.seconds
         if outcome.verdict is Verdict.NOT_STARTED:
             if all(bench.submission.is_begun(path) for path in SUITE_FILES[part]):
-                raise GraderError(f"check {part}: says that nothing was begun, but something was")
+                raise GraderError(
+                    f"check {part}: says that the student wrote nothing, but the files hold "
+                    "code of the student"
+                )
             return outcome, [outcome.verdict]
         if diagnose:
             started = time.monotonic()
@@ -85,7 +88,7 @@ class BySuite:
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]
-        # If only all cases together took too long, each one alone is in time: no second run.
+        # If only the cases together took too long, each case alone was in time: no second run.
         if outcome.verdict is Verdict.OK or outcome.is_spent:
             return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):

@@ -20,7 +20,7 @@ Case = TypeVar("Case", bound=SecretCase)
 def run_cases(
     bench: Bench, item: Item, cases: list[Case], run: Callable[[Case], RunOutcome]
 ) -> ItemResult:
-    """Stops at the first case that fails, and runs that one again."""
+    """Runs the cases. Stops at the first case that fails, and runs that case again."""
 
     def timed(case: Case) -> RunOutcome:
         outcome = run(case)
@@ -49,8 +49,8 @@ def _failed(
     first, verdict = outcomes[0], outcomes[0].verdict
     values = {
         "limit": f"{case.limit_s:.1f} s",
-        # Rounds to a coarse number: so two runs give the same number, and it does not show how
-        # large a secret graph is.
+        # A coarse number, which is the same in two runs, and does not show how large a secret graph
+        # is.
         "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
         "check": "extension" if item.part.is_extension else "check",
     }

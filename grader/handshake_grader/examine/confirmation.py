@@ -1,5 +1,5 @@
-"""If the suite found something right in onewaywrapper.cu, checks it again with a device in another
-process.
+"""If the suite found that a part of onewaywrapper.cu is right, checks this part again with a device
+in another process.
 
 In the suite's runner, host code is in the same process as the records about it, and could change
 them.
@@ -24,7 +24,7 @@ from .secret_runs import RunOutcome, put_graph
 # more than host code may send to its device in one pass (broker/audit.cpp).
 RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
 THREADS = 256
-FLOORS = 4  # its time limit, as a multiple of that of a secret case: the graph of `extra` is large
+FLOORS = 4  # the time limit: this multiple of a secret case's, as the graph of `extra` is large
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
 FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
 
@@ -72,6 +72,7 @@ class Confirmation:
         return outcome
 
     def _forgiven(self) -> int:
-        """The given code of an earlier year leaks an array itself."""
+        """How many arrays may be left: one if the given code is that of an earlier year, because it
+        leaks an array itself."""
         theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
         return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))

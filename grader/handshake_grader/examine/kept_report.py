@@ -30,7 +30,8 @@ def keep(report: Report, part: str, names: dict[str, str]) -> Report:
 
 
 def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
-    """The suite ran only this kernel; for all others, the page shows the expected results."""
+    """The trace with the expected results for all other kernels, because the suite ran only this
+    kernel."""
     own = WRITES.get(kernel)
     passes = [
         {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}

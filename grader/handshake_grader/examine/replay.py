@@ -12,7 +12,7 @@ from ..verdict import ItemResult, Verdict
 from .examiner import KitExamination
 from .secret_runs import Runner, RunOutcome, SecretCase
 
-ROUNDS = 3  # over all cases, before they count as not failing: a race does not appear in every run
+ROUNDS = 3  # runs of every case before it counts as not failing: a race is not seen in every run
 MOST_PRINTED = 4000
 
 
@@ -40,7 +40,7 @@ class Replay:
 
 
 def partners(outcome: RunOutcome, case: SecretCase) -> list[int] | None:
-    """The matching that it wrote, if its output can be read as one."""
+    """The matching that the program wrote, if its output can be read as a matching."""
     found = parse_output(outcome.result.stdout, case.num_nodes)
     return None if isinstance(found, str) else found
 

@@ -146,7 +146,7 @@ def arguments(case: SecretCase, flags: tuple[str, ...]) -> list[str]:
 def run_limited(
     command: list[str], files: dict[str, Path], settings: Settings, case: SecretCase
 ) -> Result:
-    """In the sandbox, with the graph of the case."""
+    """Runs the command in the sandbox, with the graph of the case."""
     return run(
         command,
         {GRAPH: case.graph_file, **files},
@@ -166,9 +166,9 @@ def judge(
     settings: Settings,
     parse: Callable[[bytes, int], list[int] | str],
 ) -> RunOutcome:
-    """`parse` reads the partners from the output, or says what is wrong with it. A submission
-    chooses its exit code, its signal and the length of its output. So none of them may appear in a
-    summary: otherwise they could describe the graph to the author."""
+    """Judges one run. `parse` reads the partners from the output, or says what is wrong with the
+    output. A submission chooses its exit code, its signal and the length of its output. So none of
+    them may appear in a summary: otherwise they could describe the graph to the author."""
     if result.limit_hit is LimitHit.STARVED:
         raise GraderError(sentence("machine_busy"))
     printed = _printed(result)

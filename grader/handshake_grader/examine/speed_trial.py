@@ -42,7 +42,7 @@ LOOK_S = 0.1
 
 
 class NotTimed(Exception):
-    """Why there is no time, for the student; `details` for the course staff."""
+    """No time was measured: `reason` is for the student, `details` for the course staff."""
 
     def __init__(self, reason: str, details: tuple[str, ...] = ()):
         super().__init__(reason)
@@ -60,7 +60,7 @@ class Place:
     busy: list[float] = field(default_factory=list)
 
     def look(self) -> None:
-        """Before every pair of runs, while no program of the grader runs."""
+        """Looks at the machine before every pair of runs, while no program of the grader runs."""
         self.busy.append(busy_share(LOOK_S))
         if self.gpu:
             if self.gpu.others():

@@ -76,7 +76,7 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    # A whole part gets as much time as one launch: ours takes about a second.
+    # A whole part gets as much time as one launch: our own part takes about a second.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
@@ -87,8 +87,8 @@ def run_suite(
         for word in _sandbox_prefix(programs, limits, moved):
             words += ["--prefix", word]
         started = time.monotonic()
-        # The working directory is the kit's: `check` compares the given code with that of the
-        # submission.
+        # The working directory is that of the kit: there `check` finds the given code, and compares
+        # it with the code of the submission.
         code = _run_check(words, builder.kit.root, folder)
         seconds = time.monotonic() - started
     if code not in (0, 1):
@@ -116,7 +116,8 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[str]:
-    """A runner cannot write to any file of this machine: its findings go into a pipe."""
+    """The words that start the sandbox of a runner. A runner cannot write to any file of this
+    machine: its findings go into a pipe."""
     given = {str(program): program for program in programs}
     return prefix(SINGLE, given, limits, waited=WAITED, moved=moved)
 

@@ -37,7 +37,7 @@ class Run:
     seconds: float = math.inf
     verdict: Verdict = Verdict.OK
     summary: str = ""
-    seen: tuple[str, ...] = ()  # for the course staff: it may show what the graph is like
+    seen: tuple[str, ...] = ()  # only for the course staff: it may describe the graph
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
             at = _decompress_stream(_DECOMPRESSORS[form](), name, data, at, text, budget)
     except _Fault:
         raise
-    except Exception as error:  # any error of a library for such bytes
+    except Exception as error:  # such bytes may raise any error of the library
         reason = sentence("damaged_compression", form=form)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
@@ -317,7 +317,7 @@ def _zip_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
     try:
         opened = zipfile.ZipFile(io.BytesIO(data))
         entries = opened.infolist()
-    except Exception as error:  # any error of a library for such bytes
+    except Exception as error:  # such bytes may raise any error of the library
         reason = sentence("damaged_directory")
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     for entry in entries:
@@ -342,7 +342,7 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
             raise NotImplementedError(entry.compress_type)
         with opened.open(entry) as stream:
             return Member(path, Kind.FILE, stream.read(room + 1))
-    except Exception as error:  # any error of a library for such bytes
+    except Exception as error:  # such bytes may raise any error of the library
         reason = sentence("damaged_member", name=show(path))
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
 

@@ -39,7 +39,7 @@ def is_named_so(name: str) -> bool:
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
     """known: ids of a roster. If most names can be read in two ways, these ids decide. If only one
     name can be read in two ways, a student chose that name: then the first way counts, even if
-    another one gives an id of the roster."""
+    another way gives an id of the roster."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -65,7 +65,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _ways(name: str) -> list[Found]:
-    """Every way to read a name that Canvas writes; the site's own is the first."""
+    """Every way to read a name that Canvas writes; the first is the one that the site means."""
     if match := _ANONYMOUS.fullmatch(name):
         late, code, _, own, _ = match.groups()
         return [_one(Student(code), late, name if own else "", own or "")]
@@ -128,7 +128,8 @@ def _without_counters(files: dict[str, str]) -> dict[str, str]:
 
 
 def split_again(name: str) -> tuple[str, int]:
-    """submit_me-2.tar was handed in as submit_me.tar, and is the second attempt after it."""
+    """The name that was handed in, and how many attempts had it before: submit_me-2.tar was handed
+    in as submit_me.tar, after two others."""
     start, dash, tail = name.rpartition("-")
     number, dot, ending = tail.partition(".")
     if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:

@@ -121,7 +121,8 @@ def _from_archives(
 def _from_archive(
     tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
 ) -> Submission:
-    """named: whether the name is that of an archive; then a message says what is wrong with it."""
+    """named: whether the name is that of an archive; then a message says what is wrong with the
+    archive."""
     base = _base(own)
     data = tree.read(name, caps.packed_bytes)
     submission = read_submission(base, data, caps)

@@ -27,7 +27,7 @@ class Found:
     """One attempt before its files are read."""
 
     student: Student
-    files: dict[str, str] = field(default_factory=dict)  # name in the tree -> the student's own
+    files: dict[str, str] = field(default_factory=dict)  # name in the tree -> student's own name
     handed_in: datetime | None = None
     number: int = 0
     late_flag: bool = False
@@ -53,7 +53,7 @@ def is_number(text: str) -> bool:
 class Download:
     origin: Path
     root: str  # "" or the folder around all, with "/" at its end
-    files: frozenset[str]  # names below the root, as are all that follow
+    files: frozenset[str]  # names below the root, like all names that follow
     folders: frozenset[str]
     top_files: tuple[str, ...]
     top_folders: tuple[str, ...]

@@ -119,7 +119,7 @@ def _open_folder(root: Path) -> FileTree:
 def _open_zip(path: Path) -> FileTree:
     try:
         archive = zipfile.ZipFile(path)
-    except Exception as error:  # any error of the library for such bytes
+    except Exception as error:  # such bytes may raise any error of the library
         raise UsageError(
             f"submissions: {path} cannot be read: {error}; download it again"
         ) from error
@@ -130,7 +130,7 @@ def zip_inside(origin: Path, data: bytes) -> FileTree | None:
     """The tree of a zip file in a download; None if it is not a zip file."""
     try:
         return _tree_of_zip(origin, zipfile.ZipFile(io.BytesIO(data)))
-    except Exception:  # any error of the library for such bytes
+    except Exception:  # such bytes may raise any error of the library
         return None
 
 
@@ -152,7 +152,7 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
         try:
             with archive.open(entries[name]) as stream:
                 return stream.read(most)
-        except Exception as error:  # any error of the library for such bytes
+        except Exception as error:  # such bytes may raise any error of the library
             raise UnreadableError(f"{show(name)} cannot be read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)

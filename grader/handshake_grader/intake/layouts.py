@@ -30,7 +30,8 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (canvas.fits, canvas.read),
     "plain": (plain.fits, plain.read),
 }
-# Their sources are not public, so their times cannot be read reliably: they are refused by name.
+# Sites whose source is not public, so that the times in a download cannot be read reliably. Their
+# downloads are refused, and the message names the site.
 _REFUSED = {
     "Blackboard": re.compile(
         r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL
@@ -40,7 +41,7 @@ _REFUSED = {
     ),
 }
 _OWN_FILES = (*PATHS, ARCHIVE_NAME)  # files of a submission, not of a class
-_MODEST = ("plain",)  # true for any folder, so it does not exclude another layout
+_MODEST = ("plain",)  # fits any folder, so it does not exclude another layout
 
 
 def read_layout(
@@ -54,8 +55,8 @@ def read_layout(
     if wanted is None and len(named) > 1:
         raise UsageError(
             f"submissions: {tree.origin} could be a download of {' or of '.join(named)}, "
-            "and students "
-            f"can name their files so; say which it is: --layout {' or --layout '.join(named)}"
+            "because students can name their files like this; say which site it is from: "
+            f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
         _refuse_others(download)
@@ -76,14 +77,15 @@ def _refuse_others(download: Download) -> None:
     for site, pattern in _REFUSED.items():
         if 2 * sum(1 for name in tops if pattern.fullmatch(name)) > len(tops):
             raise UsageError(
-                f"submissions: {download.origin} looks like a download of {site}, which is not "
-                "read here; make folders ID/submit_me.tar of it (the newest attempt of each), and "
+                f"submissions: {download.origin} looks like a download of {site}, which the "
+                "grader cannot read; make folders ID/submit_me.tar of it (the newest "
+                "attempt of each), and "
                 "give the times with --times FILE; --layout plain reads it as plain folders"
             )
 
 
 def _refuse_packed(download: Download, zone: tzinfo) -> None:
-    """Whether the given file holds a packed download, and not the work of one student."""
+    """Refuses a file that holds a packed download, and not the work of one student."""
     packed = [name for name in download.top_files if _is_packed_class(download, name)]
     if packed and 2 * len(packed) > len(plain.read(download, zone).found):
         raise UsageError(

@@ -24,15 +24,16 @@ _HAS_TEAMS = ("canvas", "moodle")
 
 
 def call_the_roll(intake: Intake, roster: Roster) -> None:
-    """A student who is missing gets a row, and one who is not on the roster is named."""
+    """Gives a row to every missing student, and names every student who is not on the roster."""
     if intake.layout in _HAS_TEAMS:
         teams = _teams(roster)
         intake.counted = [one for each in intake.counted for one in _members(each, teams, roster)]
     strangers = [one for one in intake.counted if not _is_known(one, intake.layout, roster)]
     if 2 * len(strangers) > len(intake.counted):
         raise UsageError(
-            f"roster: {len(strangers)} of the {len(intake.counted)} who handed in are not on it, "
-            f"such as {strangers[0].student.id} {strangers[0].student.name!r}; is it the roster of "
+            f"roster: {len(strangers)} of the {len(intake.counted)} students who handed in "
+            f"are not on it, such as {strangers[0].student.id} "
+            f"{strangers[0].student.name!r}; is it the roster of "
             "this class? For teams, it needs a column `group` with the names of the teams"
         )
     for one in intake.counted:
@@ -58,7 +59,8 @@ def _teams(roster: Roster) -> dict[str, list[Entry]]:
 
 
 def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> list[Attempt]:
-    """All members of a team, or otherwise the one student."""
+    """An attempt of each member of the team; for a student without a team, only the attempt
+    itself."""
     entry, members = roster.find(one.student), teams.get(_letters(one.student.name), [])
     if not members or (entry and _is_name(one.student.name, entry.name)):
         return [one]
@@ -74,8 +76,8 @@ def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
 
 
 def _is_name(name: str, other: str) -> bool:
-    """The words of a name in a fixed order: "amesbo" is "Ames, Bo" and "Bo Ames". A missing name
-    matches every name."""
+    """Whether two names have the same letters, in any order: "Ames, Bo" is "Bo Ames". A missing
+    name matches every name."""
     return not name or sorted(_letters(name)) == sorted(_letters(other))
 
 

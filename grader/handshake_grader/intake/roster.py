@@ -181,7 +181,7 @@ def _columns(header: list[str]) -> dict[str, int]:
         if place is not None:
             found[name] = place
     if "name" not in found and "student" in words and words.index("student") != found["id"]:
-        found["name"] = words.index("student")  # of Canvas, whose ids are under ID
+        found["name"] = words.index("student")  # a gradebook of Canvas, which has the ids under ID
     return found
 
 

@@ -116,8 +116,8 @@ def _choose(
 
 
 def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str, Member]]:
-    """First come the files in the right place, then those in the right place below some folder,
-    then those with the right name anywhere."""
+    """The files in the right place. If there are none: those in the right place below some folder;
+    if there are none, either: those with the right name anywhere."""
     tests = (
         lambda name: name == path,
         lambda name: name.endswith("/" + path),

@@ -28,7 +28,7 @@ MOST_LOG = 4000
 # The compiler's options for one way to build a file.
 DIAGNOSED = ("--diagnose",)
 # The runner uses nothing else of onewaywrapper.cu. So no function in it, such as an inline write()
-# or its own version of a template, takes the place of one that the runner calls.
+# or its own version of a template, takes the place of a function that the runner calls.
 ONLY_ENTRY = (
     f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
     "objcopy --wildcard --keep-global-symbol='*one_way_handshake_wrapper*' "
@@ -64,8 +64,8 @@ class Built:
 
 
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
-    """Builds the solution in the sandbox. So a fault is found before the first student; otherwise,
-    every item of every student would be ungraded."""
+    """Builds the solution in the sandbox. So a fault is found before the first student is graded;
+    otherwise, every item of every student would be ungraded."""
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         builder = Builder(kit, settings, solution, Path(folder))
@@ -74,8 +74,8 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
-    """Finds a fault before the first student; otherwise, every such item of every student would be
-    ungraded."""
+    """Raises an error before the first student is graded if a mode is missing that the settings
+    need. Otherwise, every item that needs this mode would be ungraded, for every student."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
         is_off = settings.suite.diagnostic == "off"
@@ -191,7 +191,7 @@ class Builder:
         return self._programs[key]
 
     def our_extension(self) -> Built:
-        """The same with our own ld_extension.cu."""
+        """The program that runs our own ld_extension.cu."""
         key = ("our_extension",)
         if key not in self._programs:
             objects = [self.kit.extension_reference, self.kit.extension_runner]
@@ -208,8 +208,9 @@ class Builder:
         )
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
-        """The object of one file. onewaywrapper.cu holds extra.cu; if it compiles only without the
-        student's extra.cu, a mistake there does not affect the rest of the file."""
+        """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu compiles
+        only without the student's extra.cu, it is compiled without it, so that a mistake in
+        extra.cu does not affect the rest."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -225,9 +226,9 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """Host code in the file that should not be there, after object(path) was built: for a file
-        of kernels, everything that the compiler should have refused; for others, everything that
-        uses the system."""
+        """The host code in the file that should not be there; call object(path) first. For a file
+        of kernels, this is everything that the compiler should have refused; for other files,
+        everything that uses the system."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
@@ -247,7 +248,7 @@ class Builder:
         if built.file is None:
             return []
         command = shlex.join([self.kit.inspector, *options, f"{INPUT_FOLDER}/x.o"])
-        # 1: something was found. Other exit codes mean an error.
+        # Exit code 1: something was found. Any other code but 0 means an error.
         script = f"cd {KIT_FOLDER} && {{ {command} 2>&1 || [ $? = 1 ]; }}"
         result = self._run(script, {f"{INPUT_FOLDER}/x.o": built.file})
         said = result.stdout.decode("utf-8", errors="replace")
@@ -304,7 +305,7 @@ class Builder:
         return built
 
     def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
-        """Before a student reads that a file does not compile, our own is compiled in the same
+        """Before a student reads that a file does not compile, our own file is compiled in the same
         way."""
         key = (self.kit.digest, *command)
         with _control_lock:

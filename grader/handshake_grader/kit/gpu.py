@@ -30,12 +30,12 @@ class Gpu:
     architecture: str  # sm_90
 
     def others(self) -> int:
-        """How many processes use it."""
+        """How many processes use the GPU."""
         said = _ask("--query-compute-apps=pid", "-i", "0")
         return len([line for line in said.splitlines() if line.strip().isdigit()])
 
     def throttled(self) -> str:
-        """The reason why it is slowed down; "" if it is not."""
+        """The reason why the GPU is slowed down; "" if it is not."""
         said = _ask("--query-gpu=clocks_throttle_reasons.active", "-i", "0").strip()
         try:
             bits = int(said, 16)

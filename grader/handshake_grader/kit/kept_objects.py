@@ -21,7 +21,7 @@ from ..sandbox.sandbox import system_program
 from .kit import Kit, tree_digest
 
 SHARED = "HANDSHAKE_KEPT_OBJECTS"
-MOST_BYTES = 1 << 30  # the most for all kits together, when a grader starts
+MOST_BYTES = 1 << 30  # for all kits together; a grader deletes the rest when it starts
 # The code that decides how to build.
 OURS = [Path(__file__).parent, Path(__file__).parents[1] / "sandbox"]
 _CHECKSUM = hashlib.sha256().digest_size

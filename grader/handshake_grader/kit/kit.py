@@ -32,7 +32,7 @@ from ..sandbox.sandbox import CLEAN_ENVIRONMENT, bound
 
 DEFAULT_OUT = "build/grader"
 
-# The parts of the suite, and the files of a submission that each looks at.
+# The parts of the suite, and the files of a submission that each part looks at.
 SUITE_FILES = {
     "handshaking": (HANDSHAKING,),
     "filter": (FILTER,),
@@ -55,13 +55,13 @@ _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 @dataclass(frozen=True)
 class Remote:
-    """For host code whose device is another process."""
+    """What is needed for host code whose device is another process."""
 
     broker: Path  # the trusted program between the two
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
-    link_words: tuple[str, ...]  # few libraries to look for: every run starts both programs
+    link_words: tuple[str, ...]  # few libraries, because every run starts both programs
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,8 @@ def given_files(root: Path) -> dict[str, bytes]:
 def make(
     root: Path, variables: list[str], *targets: str, found: Mapping[str, str] | None = None
 ) -> str:
-    """Returns what make prints. `found`: what an earlier make found out about the compiler."""
+    """Runs make, and returns what it prints. `found`: what an earlier make found out about the
+    compiler."""
     command = ["make", "-s", "-C", str(root), *variables]
     # With the compiler of the sandbox, and without the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir(), **(found or {})}
@@ -164,7 +165,8 @@ def make(
 
 
 def _defined_names(objects: list[Path]) -> str:
-    """One name per line; of the runners' names only those that replace CUDA's functions."""
+    """The names that these objects define, one per line; of the runners' names, only those that
+    replace CUDA's functions."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:
@@ -176,7 +178,7 @@ def _defined_names(objects: list[Path]) -> str:
 
 
 def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
-    """A new copy each time, so that it holds nothing of an older tree."""
+    """Makes the view, as a new copy each time, so that it holds nothing of an older tree."""
     view = root / out / "view"
     fresh = root / out / f"view.{os.getpid()}"
     shutil.rmtree(fresh, ignore_errors=True)

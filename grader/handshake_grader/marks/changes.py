@@ -78,14 +78,14 @@ def _is_graded(one: StudentScore) -> bool:
 
 
 def _first(now: StudentScore, total: str) -> Change:
-    """A single row for files that were never graded before, even if they have many parts."""
+    """A single row for files that were never graded before, even if they belong to many parts."""
     why = "other files were handed in" if total else "graded for the first time"
     after = format_points(now.total) or "ungraded"
     return Change(now.attempt.student.id, "total", total or "ungraded", after, why)
 
 
 def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
-    """Rubric lines, and decisions about a whole part."""
+    """The changes of rubric lines, and of decisions about a whole part."""
     pairs = [(new.part.id, old.override, new.override)]
     pairs += [
         (f"{new.part.id}.{b.line.id}", a.override, b.override)
@@ -100,8 +100,8 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
 
 
 def _decided(one: Override | None) -> tuple[float | None, str]:
-    """The content of a decision that matters to the student. A second decision with the same
-    content is not a change."""
+    """What matters to the student in a decision: the points and the remark. A second decision with
+    the same content is not a change."""
     return (one.points, one.why) if one else (None, "")
 
 
@@ -131,4 +131,7 @@ def _why(journal: Journal, student: str, item: str) -> str:
         return "another " + " and ".join(
             {"grader": "version of the grader", "settings": "settings file"}[r] for r in reasons
         )
-    return "same grader, same settings: the files differ, or the result depends on luck; look at it"
+    return (
+        "same grader, same settings: the files have changed, or the result depends on luck; look "
+        "at it"
+    )

@@ -59,7 +59,8 @@ def _when(one: Override) -> str:
 
 
 def score_class(settings: Settings, intake: Intake, journal: Journal) -> list[StudentScore]:
-    """Only results for the files that count now; those of an earlier attempt are not mixed in."""
+    """The scores of a class. Only results for the files that count now are used; those of an
+    earlier attempt are not mixed in."""
     scores = []
     for attempt in intake.counted:
         newest, digest = journal.newest(attempt.student.id), attempt.submission.digest

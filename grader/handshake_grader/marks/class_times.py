@@ -28,7 +28,7 @@ def warnings(settings: Settings, intake: Intake) -> list[str]:
     handed_in = len(intake.counted) - len(intake.absent)
     said = (
         f"There is a deadline, but the time of handing in is not known for {len(untimed)} of "
-        f"{handed_in} who handed in: nothing was taken off for their lateness. "
+        f"the {handed_in} students who handed in: nothing was taken off for their lateness. "
         "Give the times with --times FILE."
     )
     flagged = [one.student.id for one in untimed if one.late_flag]

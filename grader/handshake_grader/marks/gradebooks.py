@@ -32,7 +32,7 @@ _STEPS = {
     "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report. "
     "Canvas shows it under the name of what was handed in: submit_me.tar holds report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
-    "in Moodle since, tick the box on records that have been modified more recently in Moodle.",
+    "in Moodle since, tick the box about records that have been modified more recently in Moodle.",
     "moodle_extra_credit.csv": "Grades, Import, into a separate item for extra credit.",
     "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip. Upload it "
     "after moodle.csv, because feedback counts as a change in Moodle as well.",
@@ -218,7 +218,7 @@ def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
 
 
 def _canvas_title(title: str, intake: Intake) -> str:
-    """The name of the column in the export of the gradebook, if that is the roster."""
+    """The name of the column, as in the export of the gradebook if the roster is such an export."""
     header = intake.roster.header if intake.roster else []
     return next(
         (cell for cell in header if re.fullmatch(re.escape(title) + r" \(\d+\)", cell)), title

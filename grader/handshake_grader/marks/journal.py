@@ -1,8 +1,9 @@
 """The record of all results: one SQLite file, in which entries are only added.
 
 A result belongs to a submission, an item and a key (everything that could have changed the result).
-The newest one is valid; older ones stay, with the versions that gave them. Every entry is committed
-at once, so that a run that is killed loses only the items that it was working on.
+Of several results for the same three, the newest one is valid; older results stay, with the
+versions of the grader that gave them. Every entry is committed at once, so that a run that is
+killed loses only the items that it was working on.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def read_points(path: Path, settings: Settings, students: set[str]) -> list[Give
 def _row(cells: list[str], settings: Settings, students: set[str]) -> Given:
     student, target, points, remark = cells
     if student.startswith("'") and student not in students:
-        student = student[1:]  # as safe_text wrote it
+        student = student[1:]  # safe_text put the apostrophe there
     if student not in students:
         raise UsageError(f"there is no student {student!r}")
     known = targets(settings)

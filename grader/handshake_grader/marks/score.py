@@ -21,9 +21,9 @@ class PropertyScore:
     points: float | None  # None: ungraded, a person must look
     override: Override | None = None
 
-    @builtins.property  # the plain name is a field here
+    @builtins.property  # `property` alone is a field here
     def is_not_timed(self) -> bool:
-        """Its points are not known yet, so the total is given without them."""
+        """Whether the points are not known yet, so that the total is given without them."""
         result = self.result
         return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
 

@@ -21,7 +21,7 @@ from .fingerprints import fingerprints, lines_with, runs_of
 COMMON_SHARE = 0.2  # code that more students share is too common to matter
 LEAST_PRINTS = 6  # in a submission or a file; with fewer there is nothing to compare
 LEAST_SHARE = 0.5  # of a pair
-SAME_SHARE = 0.6  # two that share this part of all their code count as one, in one group
+SAME_SHARE = 0.6  # submissions of a group that share this part of all their code count as one
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
 MOST_SHOWN = 30  # side by side
@@ -33,8 +33,8 @@ Prints = dict[str, frozenset[int]]  # of each file
 class Pair:
     one: str
     other: str
-    share: float  # of the own fingerprints of the smaller submission
-    same_names: float  # the same with the names in them
+    share: float  # of the smaller submission's own fingerprints
+    same_names: float  # the same share, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> lines of both
     lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
@@ -124,8 +124,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """The smallest share of fingerprints with names that two neighbors in the list have in
-        common."""
+        """Of all neighbors in the list, the smallest share of fingerprints that two have in common,
+        if names must be equal, too."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

@@ -19,7 +19,7 @@ class Mistake:
     part: str
     verdict: str
     text: str
-    example: str  # what was seen in the submission of the first student who has it
+    example: str  # what was seen in the submission of the first student who made this mistake
     students: list[str] = field(default_factory=list)  # their ids
 
 
@@ -36,8 +36,8 @@ def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
 
 
 def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
-    """(part, verdict, text) -> an example. A mix of files shows something new only if each of them
-    is right alone."""
+    """The mistakes in one submission: (part, verdict, text) -> an example. A mix of files shows
+    something new only if each of them is right alone."""
     mistakes: dict[tuple[str, str, str], str] = {}
     blamed: set[str] = set()
     for part in score.parts:

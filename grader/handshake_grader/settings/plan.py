@@ -13,7 +13,7 @@ class Item:
     part: Part
     property: Property
 
-    @builtins.property  # the plain name is a field here
+    @builtins.property  # `property` alone is a field here
     def id(self) -> str:
         return f"{self.part.id}.{self.property.id}"
 

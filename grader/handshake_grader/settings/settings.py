@@ -58,7 +58,7 @@ def _is_recipe(text: str) -> str:
 
 def _has_no_zone(value: datetime) -> datetime:
     if value.tzinfo is not None:
-        raise ValueError("must be without a time zone; assignment.time_zone says which it is")
+        raise ValueError("must be without a time zone; assignment.time_zone names the zone")
     return value
 
 

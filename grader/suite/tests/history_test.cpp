@@ -433,7 +433,7 @@ TEST(History, SaysThatAThreadWroteInARoundInWhichItReadNothing) {
 
   EXPECT_TRUE(says(failure,
                    "In this round of its loop, the thread had read no array before it wrote this. "
-                   "The last time, it read strongNeighbor[0] (1), at k.cu:12."));
+                   "Before this round, it last read strongNeighbor[0] (1), at k.cu:12."));
   EXPECT_EQ(failure.hint.thought, Thought::begins_again);
 }
 

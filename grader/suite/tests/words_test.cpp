@@ -107,8 +107,8 @@ TEST(Words, SayHowAProcessEnded) {
             "k ended with an arithmetic error (SIGFPE), such as a division by zero.\n");
   end.how = Ended::timed_out;
   EXPECT_EQ(told(WrapperEnded{true, end}),
-            "onewaywrapper.cu with -extra was not done after 5 seconds. A right one takes a few "
-            "milliseconds.\n");
+            "onewaywrapper.cu with -extra had not ended after 5 seconds. A right solution takes a "
+            "few milliseconds.\n");
   end = {Ended::exited, 3, 5, ""};
   EXPECT_EQ(told(MatchEnded{end}), "match ended the program (exit code 3) instead of returning.\n");
   end = {Ended::cuda_error, 0, 5, "out of memory"};

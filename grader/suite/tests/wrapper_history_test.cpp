@@ -126,11 +126,10 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
         .step(StepKind::atomic_in_vain, edge, 15, kHeaviest, edge);
   const std::vector<std::string> told = pass.told(0, kUnmatched);
 
-  EXPECT_TRUE(
-      has(told,
-          "The atomic function that block 0, thread 0 called at extra.cu:15 left an element "
-          "of this node as it was, and no other one changed it. The value that stayed was "
-          "written by start at extra.cu:13."));
+  EXPECT_TRUE(has(told,
+                  "The atomic function that block 0, thread 0 called at extra.cu:15 left an "
+                  "element of this node as it was, and no other atomic function changed the "
+                  "element. The value that stayed was written by start at extra.cu:13."));
 }
 
 TEST(ExtraCredit, SaysThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
@@ -188,9 +187,11 @@ TEST(ExtraCredit, AsksAboutTheTypeOfANegativeWeightThatWasTakenForTheHeaviest) {
 TEST(ExtraCredit, SaysWhichOfSeveralEquallyHeavyEdgesWasTaken) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}});
 
-  EXPECT_TRUE(has(OnePass(star).told(0, 3),
-                  "Several edges of node 0 have its largest weight, 5. Of their other ends, node 1 "
-                  "has the smallest index; yours is node 3, the one with the largest index."));
+  EXPECT_TRUE(
+      has(OnePass(star).told(0, 3),
+          "Several edges of node 0 have the same weight, the largest one of this node: 5. "
+          "Of their other ends, node 1 has the smallest index; your code has chosen node 3, "
+          "the one with the largest index."));
   EXPECT_TRUE(has(OnePass(star).told(0, 2), "yours is node 2."));
 }
 

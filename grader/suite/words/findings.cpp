@@ -34,7 +34,8 @@ Sentences say(const Found& fact) {
   if (!here.empty()) said.push_back("This was " + here + ".");
   if (!there.empty()) said.push_back("The other one was " + there + ".");
   if (is_race && !here.empty() && !there.empty())
-    said.push_back("Either of the two may come first: nothing makes one wait for the other.");
+    said.push_back(
+        "Either of the two threads may come first: nothing makes one wait for the other.");
   return said;
 }
 

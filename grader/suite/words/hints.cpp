@@ -15,10 +15,10 @@ std::string too_few_threads(const Hint& hint) {
 
 std::string whose_task(const Hint& hint) {
   if (hint.threads >= hint.tasks)
-    return "Which thread should come to " + task({hint.thing, hint.task}) +
-           ", and what keeps it from that?";
+    return "Which thread should work on " + task({hint.thing, hint.task}) +
+           ", and what prevents this?";
   return "With " + counted(hint.threads, "thread") + " for " + counted(hint.tasks, hint.thing) +
-         ", which one should come to " + task({hint.thing, hint.task}) +
+         ", which thread should work on " + task({hint.thing, hint.task}) +
          "? Read \"Threads\" in the handout.";
 }
 
@@ -31,8 +31,8 @@ std::string hint(const Hint& hint) {
     case Thought::earlier_match:
       return "How does a thread find out that its node was matched in an earlier pass?";
     case Thought::who_writes_whom:
-      return "A handshake has two nodes. Which thread writes the element of matches for which of "
-             "them, and can the write of one thread keep the other one from writing?";
+      return "A handshake has two nodes, so it has two elements of matches. Which thread writes "
+             "which element, and can the write of one thread keep the other thread from writing?";
     case Thought::partner_value:
       return "Which node is the partner here, and which number does the thread write?";
     case Thought::no_strongest_neighbor:
@@ -51,9 +51,9 @@ std::string hint(const Hint& hint) {
       return "Which elements of matches decide about an edge, and does your condition read them? "
              "Also read what the compiler says about this line.";
     case Thought::keep_or_filter:
-      return "Which of the two values says keep, and which says filter out?";
+      return "Which of the values 0 and 1 means \"keep\", and which one means \"filter out\"?";
     case Thought::first_sum:
-      return "Which line gives newSum[0] its value when distance is 0, and which value?";
+      return "Which line gives newSum[0] its value when distance is 0, and which value is that?";
     case Thought::moved_right:
       return "Where does the element come from when everything moves one place to the right?";
     case Thought::nothing_to_add:
@@ -62,13 +62,13 @@ std::string hint(const Hint& hint) {
       return "Nothing was added here. What in your kernel decides whether something is added, and "
              "what does it decide for this element?";
     case Thought::which_summands:
-      return "Which elements of oldSum are added for this sum, and which ones did the thread read?";
+      return "Which elements of oldSum belong to this sum, and which ones did the thread read?";
     case Thought::one_value:
       return "Each element needs one value from one thread. Which of these writes should not be "
              "there?";
     case Thought::condition:
-      return "Put the values above into your condition, one part after another. What is the "
-             "result, and what is needed here?";
+      return "Put the values above into your condition, one part after another. Which result does "
+             "it give, and which result should it give here?";
     case Thought::other_task:
       return "The thread is at work on " + task({hint.thing, hint.task}) +
              ". Are the elements that it reads those of this " + hint.thing + "?";
@@ -89,8 +89,8 @@ std::string hint(const Hint& hint) {
       return "When the condition of a loop is false, the thread has no later round. Should this "
              "element end the loop, or should the thread only skip it?";
     case Thought::atomic_in_vain:
-      return "What does the atomic function compare the element with, what would it store, and "
-             "which of its arguments is which?";
+      return "What does the atomic function compare the element with, and what would it store? "
+             "Which argument is for which of the two?";
     case Thought::two_arrays:
       return "Which of the two arrays do you read, and may another thread have changed what you "
              "read?";
@@ -104,7 +104,7 @@ std::string hint(const Hint& hint) {
              "2021): write UNMATCHED, which utils.hpp defines, instead of a number.";
     case Thought::kept_from_before:
       return "A __device__ or static variable keeps its value from launch to launch. What resets "
-             "it before the next one?";
+             "it before the next launch?";
     case Thought::unset_variable:
       return "Is there a path through the code on which a variable of the kernel gets no value? "
              "The variable then holds what an earlier call has left in its memory.";
@@ -118,20 +118,20 @@ std::string hint(const Hint& hint) {
     case Thought::first_index:
       return "Which index do you compute for the first element?";
     case Thought::nothing_before:
-      return "Not every element has another one \"distance\" places before it. Which elements may "
+      return "Some elements have no element \"distance\" places before them. Which elements may "
              "the thread read then?";
     case Thought::unmatched_index:
       return "UNMATCHED is -1, and no array has an index -1. Which value does the line use as its "
-             "index, and where does it come from?";
+             "index, and where does this value come from?";
     case Thought::wrapped_index:
       return "An unsigned number is never below zero: one less than 0 is 4294967295. What do you "
-             "compare with, and when?";
+             "compare this number with, and when?";
     case Thought::wrapped_product:
       return "An int holds nothing above 2147483647: a larger result becomes negative. How large "
              "do the products in your index become with that many threads and elements?";
     case Thought::int_overflow:
-      return "An int holds nothing above 2147483647 and nothing below -2147483648. Which order, or "
-             "which type, does the computation need to stay right?";
+      return "An int holds nothing above 2147483647 and nothing below -2147483648. Which order of "
+             "the computation, or which type, keeps all its results in this range?";
     case Thought::float_rounding:
       return "A float has 24 bits for a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";
@@ -141,23 +141,22 @@ std::string hint(const Hint& hint) {
     case Thought::narrowing:
       return "What is the largest number that can occur here, and which type has room for it?";
     case Thought::last_index:
-      return "Which index is the last one that is used here? Does it count the same things as the "
-             "elements of the array?";
+      return "Which index is the last one that is used here? Does this index count the elements of "
+             "the array, or something else?";
     case Thought::idle_threads:
       return "There are threads without an element: what must a thread compare before it touches "
              "an array?";
     case Thought::loop_condition:
-      return "Look at the condition of your loop: which index is the last one that it lets "
-             "through?";
+      return "Look at the condition of your loop: which is the last index for which it is true?";
     case Thought::only_read:
       return "Other threads, and later steps, need " + hint.name +
-             " as it was before the launch. Where else can this value go?";
+             " as it was before the launch. Where else can your kernel store this value?";
     case Thought::endless_kernel:
       return "Does every loop of the kernel end? Look at what changes from one round of "
              "the loop to the next, even when there are more threads than elements.";
     case Thought::slow_launches:
-      return "Every launch ends, but late. Is there work that every thread does, and that one of "
-             "them could do?";
+      return "Every launch ends, but late. Is there work that every thread does, although one "
+             "thread could do it for all?";
     case Thought::only_own_arrays:
       return hint.name + " must only read and write its arrays.";
     case Thought::alignment:
@@ -167,8 +166,8 @@ std::string hint(const Hint& hint) {
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
     case Thought::comparison:
-      return "Put the two values into this comparison by hand. What is the result, and what is "
-             "needed?";
+      return "Put the two values into this comparison by hand. Which result does it give, and "
+             "which result should it give?";
     case Thought::both_sides:
       return "Must both sides of this condition be true, is one enough, or does one of them not "
              "belong here?";
@@ -181,8 +180,9 @@ std::string hint(const Hint& hint) {
     case Thought::meaning_of_names:
       return "Say in words what each name in this line stands for. Which of them is meant here?";
     case Thought::coordinates:
-      return "threadIdx.x is the number of a thread in its block, and blockIdx.x that of the "
-             "block; blockDim.x counts the threads of a block, and gridDim.x the blocks. Which of "
+      return "threadIdx.x is the number of a thread in its block, and blockIdx.x is the number of "
+             "this block; blockDim.x is the number of threads in a block, and gridDim.x is the "
+             "number of blocks. Which of "
              "them does this line need?";
     case Thought::one_dimension:
       return "The grid and its blocks have one dimension here: threadIdx.y and blockIdx.y are 0 in "
@@ -205,8 +205,8 @@ std::string hint(const Hint& hint) {
       return "A function works on copies of its arguments, unless a parameter is a reference. How "
              "does its result come back to the code that calls it?";
     case Thought::way_out:
-      return "return ends the work of the thread, break ends its loop, and continue ends only this "
-             "round of the loop. Which of them is meant here?";
+      return "A return ends the work of the thread, a break ends its loop, and a continue ends "
+             "only this round of the loop. Which of them is meant here?";
     case Thought::without_it:
       return "What would be different without this statement?";
     case Thought::which_first:
@@ -225,8 +225,8 @@ std::string hint(const Hint& hint) {
       return "The body of a do loop is executed once before its condition is tested. Which threads "
              "must not enter it?";
     case Thought::lock_of_loop:
-      return "A thread that finds a lock taken tries again. Which line gives the lock back, and "
-             "does every thread that has taken it come to that line?";
+      return "While another thread holds the lock, a thread tries again. Which line gives the lock "
+             "back, and does every thread that has taken the lock come to that line?";
     case Thought::endless_passes:
       return "Does every loop end?";
     case Thought::which_pointer:
@@ -236,21 +236,22 @@ std::string hint(const Hint& hint) {
       return "What has to be true so that the program is ended here? A CUDA call that "
              "succeeds returns cudaSuccess, which is 0.";
     case Thought::set_by_cpu:
-      return "The CPU may use managed memory itself. Which elements of the array does it set, from "
-             "the first index to the last?";
+      return "The CPU may use managed memory itself. Which elements of the array does the CPU set, "
+             "from the first index to the last?";
     case Thought::failed_call:
       return "Look at the arguments of the call that failed.";
     case Thought::never_began:
       return "Can your code leave the function before the passes begin, by a return for example? "
-             "What comes after the passes is needed for every graph. If it cannot, compare what "
-             "is outside of the marks with the kit.";
+             "The code after the passes is needed for every graph. If your code cannot leave the "
+             "function there, compare the lines outside of the marks with those of the kit.";
     case Thought::given_code:
-      return "The passes are given code. Compare what is outside of the marks with the kit.";
+      return "The passes are given code. Compare the lines outside of the marks with those of the "
+             "kit.";
     case Thought::bad_free:
-      return "Is it freed twice, or was it never allocated with cudaMalloc?";
+      return "Is this memory freed twice, or was it never allocated with cudaMalloc?";
     case Thought::freed_twice:
-      return "Two calls of cudaFree are given the same array. Is one of them meant for another, or "
-             "do two pointers hold the same array?";
+      return "Two calls of cudaFree are given the same array. Is one of the calls meant for "
+             "another array, or do two pointers point to the same array?";
     case Thought::freed_piece:
       return "After the passes, which pointer has the address that cudaMalloc gave? The pointers "
              "are swapped from pass to pass.";
@@ -274,8 +275,8 @@ std::string hint(const Hint& hint) {
       return "[=] copies variables when the lambda function is made, and [&] uses the variables "
              "themselves. Which of the two is needed here?";
     case Thought::host_free:
-      return "free() is for what malloc() made, and cudaFree() for what cudaMalloc() made. Which "
-             "of the two made the array that is freed here?";
+      return "free() frees what malloc() allocated, and cudaFree() frees what cudaMalloc() "
+             "allocated. Did malloc() or cudaMalloc() allocate the array that is freed here?";
     case Thought::host_pointer:
       return "The arrays on the GPU have pointers of their own, declared above the first mark. "
              "Which one is meant here?";
@@ -291,11 +292,13 @@ std::string hint(const Hint& hint) {
     case Thought::owner_copied:
       return "How many objects hold this pointer, and how often is the array freed?";
     case Thought::loop_of_copy:
-      return "Is this line reached for few elements as well as for many, and for the last ones?";
+      return "Is this line reached if there are few elements, and if there are many? Is it reached "
+             "for the last elements, too?";
     case Thought::work_before_event:
       return "Which work has been given to the stream when the event is recorded?";
     case Thought::direction:
-      return "The target comes first, then the source. Which of the two is on the GPU?";
+      return "The first argument is the target of the copy, and the second one is its source. "
+             "Which of the two is on the GPU?";
     case Thought::never_freed:
       return "The pointers are swapped from pass to pass. Does cudaFree get every allocated "
              "array in the end, whatever the name of its pointer is then?";
@@ -315,17 +318,17 @@ std::string hint(const Hint& hint) {
     case Thought::equal_weights_in_any_order:
       return "Which neighbor wins when several edges are equally heavy, in every order of threads?";
     case Thought::start_value:
-      return "Which value does the search for the heaviest edge start from, when no weight is "
-             "above zero?";
+      return "Which value does the search for the heaviest edge start with, and is that right when "
+             "no weight is above zero?";
     case Thought::negative_weight:
       return "A weight below zero was taken for the heaviest one here. Which type do your "
-             "comparisons use, and is -1 less than 1 in it?";
+             "comparisons use, and is -1 less than 1 in this type?";
     case Thought::lighter_edge:
       return "Which edges of this node were compared with each other, by which threads, and which "
              "thread has the result in the end?";
     case Thought::number_of_edge:
-      return "Compute the numbers of two edges of this node by hand. Which of them wins, and is it "
-             "that of the heavier edge?";
+      return "For two edges of this node, compute by hand the numbers that your code compares. "
+             "Which number wins, and is it the one for the heavier edge?";
     case Thought::not_final:
       return "Which edges of this node have been looked at when a thread comes to this line? What "
              "may threads that come later still change?";
@@ -335,15 +338,15 @@ std::string hint(const Hint& hint) {
       return "Which edges did the thread look at for this node, and where do the edges of this "
              "node begin and end?";
     case Thought::later_pass:
-      return "Pass 1 was right. What is different when the next one begins: which arrays still "
-             "hold values of the pass before, and how many edges are left?";
+      return "Pass 1 was right. What is different when the next pass begins: which arrays still "
+             "hold values of pass 1, and how many edges are left?";
     case Thought::result_copied:
       return "Which copy to the CPU comes last, and from which array?";
     case Thought::unseen_edge:
-      return "Which thread should look at this edge? Is there a loop for the case that there are "
-             "more edges or nodes than threads?";
+      return "Which thread should look at this edge? If there are more edges or nodes than "
+             "threads, is there a loop that reaches all of them?";
     case Thought::edge_left_out:
-      return "Which thread should look at this edge, and what keeps it from that?";
+      return "Which thread should look at this edge, and what prevents this?";
     case Thought::fresh_memory:
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
              "the first pass, and how many bytes must be copied?";
@@ -353,12 +356,13 @@ std::string hint(const Hint& hint) {
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
              "how many bytes are allocated for each pointer.";
     case Thought::words_of_match:
-      return "Read what match says about it.";
+      return "Read what match prints about this.";
     case Thought::between_kernels:
       return "Each kernel is checked alone above. What does one kernel leave behind that the next "
              "one, or the next pass, relies on?";
     case Thought::size_of_run:
-      return "Which arrays, types and products of your code have room for these numbers?";
+      return "Are the arrays of your code large enough for these numbers, and do the results of "
+             "its computations fit into their types?";
     case Thought::output_file:
       return "The given code writes the output file; your code must not write it.";
     case Thought::changed_in_between:
@@ -367,7 +371,7 @@ std::string hint(const Hint& hint) {
              "what does your kernel do with it?";
     case Thought::race:
       return "The threads of a launch run in any order. Which thread may write this element, and "
-             "may another one use it in the same launch?";
+             "may another thread use it in the same launch?";
     case Thought::shared_race:
       return "Which line must all threads of the block have passed before one of them uses what "
              "another one wrote? __syncthreads() makes them wait for each other.";
@@ -403,7 +407,7 @@ std::string hint(const Hint& hint) {
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:
-      return "Which kernel or copy is the last one that needs it?";
+      return "Which kernel or copy is the last one that needs this memory?";
     case Thought::double_free:
       return "Which of the two calls is meant for another array?";
     case Thought::leak:
@@ -411,14 +415,15 @@ std::string hint(const Hint& hint) {
     case Thought::host_memory:
       return "How much memory do all arrays take together?";
     case Thought::wrong_side:
-      return "Which side may follow this pointer, the CPU or the GPU?";
+      return "Which of the two may read or write through this pointer, the CPU or the GPU?";
     case Thought::division:
       return "Which values can the divisor take here?";
     case Thought::shared_memory:
       return "How many bytes do the __shared__ arrays of a block take?";
     case Thought::dynamic_shared:
       return "The third number between <<< and >>> is the number of bytes of an extern __shared__ "
-             "array; without it, the array has none. Who writes the launch of this kernel?";
+             "array; without this number, the array has no bytes. Who writes the launch of this "
+             "kernel?";
     case Thought::configuration:
       return "How many blocks and how many threads per block does this launch ask for?";
     case Thought::stack:
@@ -432,8 +437,8 @@ std::string hint(const Hint& hint) {
     case Thought::undefined:
       return "What does C++ say about this line?";
     case Thought::bytes_of_pointer:
-      return "An int has 4 bytes, and this address is inside of one. Does your pointer count bytes "
-             "or elements, and which of the two are you adding?";
+      return "An int has 4 bytes, and this address is in the middle of an int. Does your pointer "
+             "count bytes or elements, and which of the two are you adding?";
     case Thought::index_of_access:
       return "Which values can the index take here, with this number of threads?";
   }

@@ -40,11 +40,11 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
     case Ended::killed:
       return {what + " ended with " + signal_name(end.code) + "."};
     case Ended::timed_out:
-      return {what + " was not done after " + number(end.seconds) +
-              " seconds. A right one takes a few milliseconds."};
+      return {what + " had not ended after " + number(end.seconds) +
+              " seconds. A right solution takes a few milliseconds."};
     case Ended::spent:
-      return {"All launches of " + what + " together were not done after " + number(end.seconds) +
-              " seconds. Those of a right one take about a second."};
+      return {"All launches of " + what + " together had not ended after " + number(end.seconds) +
+              " seconds. The launches of a right solution take about a second."};
     case Ended::flooded:
       return {what + " prints without end."};
     case Ended::bad_reply:

@@ -24,7 +24,7 @@ Sentences say(const HandshakingElement& fact) {
             number(fact.hand) + " and " + element("strongNeighbor", fact.hand) + " is " + x + "."};
   if (fact.hand == kUnmatched)
     return {"Node " + x + " has no edge left: " + element("strongNeighbor", fact.node) +
-            " is -1, so it stays unmatched."};
+            " is -1, so the node stays unmatched."};
   const std::string hand = node(fact.hand);
   return {"Node " + x + " extends a hand to " + hand + ", but " + hand +
           (fact.hand_of_hand == kUnmatched ? " extends none"
@@ -54,7 +54,7 @@ Sentences say(const ScanElement& fact) {
             ", which is " + number(fact.source) + "."};
   if (x < fact.distance)
     return {"No element is " + counted(fact.distance, "place") + " to the left of element " +
-            number(x) + ", so it stays as it is: " + element("oldSum", x) + " is " +
+            number(x) + ", so nothing is added: " + element("oldSum", x) + " is " +
             number(fact.old) + "."};
   return {element("newSum", x) + " is " + element("oldSum", x) + " + " +
           element("oldSum", x - fact.distance) + ", which is " + number(fact.old) + " + " +

@@ -17,7 +17,8 @@ Sentences say(const BadMemoryCall& fact) {
       if (event.freed_line == 0)
         return {at + "cudaFree is given an address " + counted(event.room, "byte") +
                 " after the beginning of the array that is allocated in line " +
-                number(event.allocated_line) + ". It frees only the address that cudaMalloc gave."};
+                number(event.allocated_line) +
+                ". cudaFree can free only the address that cudaMalloc gave."};
       return {
           at +
           "cudaFree is given an array that is not allocated any more: it was allocated in line " +
@@ -85,10 +86,10 @@ Sentences say(const Allocated& fact) {
   const std::string made = fact.variable + " is allocated at " + at(fact.lines.made);
   if (fact.is_about_room && !fact.was_freed)
     return {made + " with " + counted(fact.lines.bytes, "byte") + "."};
-  if (fact.was_freed) return {made + ", and was freed before, at " + at(fact.lines.freed) + "."};
+  if (fact.was_freed) return {made + ", and was already freed at " + at(fact.lines.freed) + "."};
   if (fact.lines.filled > 0 && fact.lines.filled_bytes < fact.lines.bytes)
     return {made + " with " + number(fact.lines.bytes) + " bytes, of which " +
-            number(fact.lines.filled_bytes) + " were given values, the last of them at " +
+            number(fact.lines.filled_bytes) + " were given values, the last ones at " +
             at(fact.lines.filled) + "."};
   if (fact.lines.filled > 0)
     return {made + " and was filled last at " + at(fact.lines.filled) + "."};
@@ -98,14 +99,15 @@ Sentences say(const Allocated& fact) {
 
 Sentences say(const SetByCpu& fact) {
   return {"The CPU sets elements of " + fact.variable + " at " + place(fact.at) +
-          (fact.decision ? "; how many depends on " + place(*fact.decision) + "." : ".")};
+          (fact.decision ? "; how many it sets depends on " + place(*fact.decision) + "." : ".")};
 }
 
 Sentences say(const PointerReused& fact) {
   const auto at = [&fact](int line) { return place(fact.lines.file, line); };
   if (fact.lines.made == fact.lines.lost)
     return {at(fact.lines.made) +
-            " is reached more than once: it allocates another array, and the one before is lost."};
+            " is reached more than once: each time it allocates another array, and the array of "
+            "the time before is lost."};
   return {"The pointer to the array that is allocated at " + at(fact.lines.made) +
           " gets other memory at " + at(fact.lines.lost) + ", and that array is lost."};
 }
@@ -141,7 +143,8 @@ Sentences say(const UnusedMemory& fact) {
 
 Sentences say(const PointerParameter& fact) {
   return {fact.variable + " is declared at " + place(fact.at) +
-          " as a parameter that is a copy: if it changes, the pointer of the caller does not."};
+          " as a parameter that is a copy: if the parameter changes, the pointer of the caller "
+          "does not."};
 }
 
 Sentences say(const PartlyFilled& fact) {
@@ -189,9 +192,11 @@ Sentences say(const StaleResult& fact) {
   const std::string when = fact.pass == 0
                                ? "before the first pass"
                                : "after pass " + number(fact.pass) + " of " + number(fact.passes);
-  if (!fact.copied) return {"The result is as it was " + when + ": nothing was copied to it."};
-  return {"The result is as matches_gpu was " + when + ". The last copy to it is the one at " +
-          place(*fact.copied) + "."};
+  if (!fact.copied)
+    return {"The result still holds the values that it had " + when +
+            ": nothing was copied to it."};
+  return {"The result holds the values that matches_gpu had " + when +
+          ". The last copy to it is the one at " + place(*fact.copied) + "."};
 }
 
 Sentences say(const FreedOthers& fact) {
@@ -218,10 +223,11 @@ Sentences say(const OwnerCopied& fact) {
   const std::string copied =
       fact.is_parameter
           ? "A parameter at " + place(fact.copied) + " is a " + fact.name +
-                " of its own: a copy, which has the same pointer as the object that is passed."
+                " of its own: a copy, with the same pointer as the object that is passed."
           : place(fact.copied) + " makes a " + fact.name +
-                " from another one, and leaves the pointer in both of them.";
-  return {copied, "The destructor of each one frees the array, at " + place(fact.freed) + "."};
+                " from another one, and then both hold the same pointer.";
+  return {copied,
+          "The destructor of each of the two frees the array, at " + place(fact.freed) + "."};
 }
 
 Sentences say(const CopyOfFunction& fact) {
@@ -241,9 +247,10 @@ Sentences say(const HoldsOther& fact) {
 }
 
 Sentences say(const DeclaredAgain& fact) {
-  return {fact.variable + " is declared once more at " + place(fact.at) +
+  return {fact.variable + " is declared again at " + place(fact.at) +
           ": this is another variable, which exists only up to the end of its block. " +
-          (fact.used ? place(*fact.used) : std::string("The given code")) + " uses the first one."};
+          (fact.used ? place(*fact.used) : std::string("The given code")) +
+          " uses the first variable."};
 }
 
 Sentences say(const FreesHostMemory& fact) {

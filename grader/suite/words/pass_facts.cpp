@@ -45,8 +45,8 @@ Sentences say(const NotLaunchedAgain& fact) {
 }
 
 Sentences say(const LaterKernel& fact) {
-  return {fact.kernel + ", launched after it at " + place(fact.launch) +
-          ", wrote other elements of strongNeighbor, but not this one."};
+  return {fact.kernel + " is launched after that, at " + place(fact.launch) +
+          ". It wrote other elements of strongNeighbor, but not this one."};
 }
 
 Sentences say(const NotWrittenInPass& fact) {
@@ -59,7 +59,7 @@ Sentences say(const NotWrittenInPass& fact) {
 
 Sentences say(const Overtaken& fact) {
   return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
-          " changed nothing: another thread had stored a new value after this one read the old "
+          " changed nothing: another thread had stored a new value after this thread read the old "
           "value."};
 }
 
@@ -73,9 +73,10 @@ Sentences say(const UnseenEdge& fact) {
 
 Sentences say(const EqualEdges& fact) {
   const std::string which = fact.neighbor == fact.largest ? ", the one with the largest index" : "";
-  return {"Several edges of " + node(fact.node) + " have its largest weight, " +
-          number(fact.weight) + ". Of their other ends, " + node(fact.smallest) +
-          " has the smallest index; yours is " + node(fact.neighbor) + which + "."};
+  return {"Several edges of " + node(fact.node) +
+          " have the same weight, the largest one of this node: " + number(fact.weight) +
+          ". Of their other ends, " + node(fact.smallest) +
+          " has the smallest index; your code has chosen " + node(fact.neighbor) + which + "."};
 }
 
 namespace {
@@ -123,8 +124,8 @@ Sentences say(const ReturnsAt& fact) {
 
 Sentences say(const VainAtomics& fact) {
   return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
-          " left an element of this node as it was, and no other one changed it. The value that "
-          "stayed was written by " +
+          " left an element of this node as it was, and no other atomic function changed the "
+          "element. The value that stayed was written by " +
           fact.kernel + (fact.in_earlier_pass ? " in an earlier pass, at " : " at ") +
           place(fact.set) + "."};
 }
@@ -175,8 +176,8 @@ Sentences say(const LargestRun& fact) {
 }
 
 Sentences say(const BadOutput& fact) {
-  return {"match ended without an error, but its output file is not " + number(fact.numNodes) +
-          " lines with one number each."};
+  return {"match ended without an error, but its output file does not consist of " +
+          number(fact.numNodes) + " lines with one number each."};
 }
 
 }  // namespace handshake::suite::words

@@ -41,8 +41,7 @@ std::string pattern(const std::string& change) {
       {"moved_out", "with the statement at @ outside of the % at line #"},
       {"repeated", "with % set to its first value, as in line #, in each round of the loop at @"},
       {"direction", "with the copy in another direction at @"},
-      {"again",
-       "with the statement at @ given once more, in each round of the loop, before line #"},
+      {"again", "with the statement at @ repeated in each round of the loop, before line #"},
       {"barrier", "with a __syncthreads() after @"},
   };
   const auto found = kPatterns.find(change);
@@ -78,7 +77,7 @@ Sentences say(const Repairs& fact) {
   return {"The check tried small changes of your code, one at a time.",
           capital(sentence) +
               (fact.without_largest
-                   ? ", every case gives the right result; the largest ones were not tried."
+                   ? ", every case gives the right result; the largest cases were not tried."
                    : ", every case gives the right result.")};
 }
 

@@ -200,7 +200,8 @@ std::string too_long() {
 }
 
 std::string seen_and_not_told(const std::string& kind) {
-  return "a fault was seen (" + kind + "), and the program ended before its place could be found";
+  return "a fault was seen (" + kind +
+         "), and the program ended before the place of the fault could be found";
 }
 
 std::string incomplete_findings() {
@@ -214,12 +215,12 @@ std::string endless_end() {
 }
 
 std::string foreign_descriptor() {
-  return "it wrote to a descriptor that is not its own";
+  return "it wrote to a file descriptor that is not its own";
 }
 
 std::string machine_is_busy() {
-  return "this machine was too busy to tell a slow program from one that it kept waiting; try "
-         "again";
+  return "this machine was too busy: perhaps the program is slow, or perhaps it only had to wait "
+         "for other programs; try again";
 }
 
 std::string sandbox_failed(const std::string& printed) {

@@ -124,9 +124,9 @@ Sentences say(const EmptyRound& fact) {
 }
 
 Sentences say(const LastCondition& fact) {
-  return {"The condition of the last if that " + thread(fact.thread) +
-          " came to before it wrote this, at " + place(fact.at) + ", was " +
-          (fact.held ? "true." : "false.")};
+  return {"Before " + thread(fact.thread) +
+          " wrote this, the last if that it came to was the one at " + place(fact.at) +
+          ". Its condition was " + (fact.held ? "true." : "false.")};
 }
 
 Sentences say(const LastStep& fact) {
@@ -154,8 +154,8 @@ Sentences say(const ReadBefore& fact) {
   Deed deed;
   deed.reads = {fact.last};
   return {
-      "In this round of its loop, the thread had read no array before it wrote this. The last "
-      "time, it " +
+      "In this round of its loop, the thread had read no array before it wrote this. Before this "
+      "round, it last " +
       told(deed) + ", at " + place(fact.at) + "."};
 }
 
@@ -219,7 +219,8 @@ Sentences say(const NotCompared& fact) {
 
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
-          " makes only threads of one block wait for each other. These two are in two blocks."};
+          " makes only threads of one block wait for each other. These two threads are in "
+          "different blocks."};
 }
 
 Sentences say(const OwnValue& fact) {
@@ -241,8 +242,8 @@ Sentences say(const PointerChanged& fact) {
 
 Sentences say(const CopyInLambda& fact) {
   return {"The lambda function at " + place(fact.at) + " has a copy of " + fact.variable +
-          ", with the value that it has there. The copy does not change when " + fact.variable +
-          " changes at " + place(fact.changed) + "."};
+          ", with the value that the variable has there. The copy does not change when " +
+          fact.variable + " changes at " + place(fact.changed) + "."};
 }
 
 Sentences say(const StepOfNothing& fact) {

@@ -104,7 +104,7 @@ def test_the_students_sums_of_every_distance_and_the_first_wrong_step_are_shown(
     ]
     assert step.rows[3].wrong == {5}
     assert step.faults == [
-        "The first wrong step is that of distance 2: after it newSum[5] is 9 and must be 2."
+        "The first wrong step is the one with distance 2: after it newSum[5] is 9 and must be 2."
     ]
 
 
@@ -123,7 +123,7 @@ def test_the_step_of_a_kernel_without_a_result_says_so(stored):
         one["got"]["keepEdges"] = None
     faults = steps_of(trace)[3].faults
     assert faults == [
-        "Your markFilterEdges_gpu gave no result here: it does not build, or did not end."
+        "Your markFilterEdges_gpu gave no result here: your kernel does not build, or did not end."
     ]
 
 

@@ -74,7 +74,7 @@ bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
       context.clear();
       out << plain.substr(0, place.text)
           << "error: cudaMalloc writes into the pointer, so it needs the "
-          << "address of it: write & before its first argument\n";
+          << "address of the pointer: write & before its first argument\n";
     } else if (contains(plain.substr(place.text), "note: ") && shown != Shown::yes) {
       shown = Shown::left_out;
       context.clear();
