@@ -115,7 +115,7 @@ BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
   return problem;
 }
 
-TEST(Star, OfEqualWeightsGivesTheHubItsFirstNeighbors) {
+TEST(Star, WithEqualWeightsMatchesTheHubWithItsFirstNeighbors) {
   for (const int b : {1, 3, 10, 40, 9000, 20000}) {
     SCOPED_TRACE(b);
     const BProblem problem = star(10000, b, 2);
@@ -131,7 +131,7 @@ TEST(Star, OfEqualWeightsGivesTheHubItsFirstNeighbors) {
 }
 
 // Several blocks share the list of the hub.
-TEST(Star, OfManyLeavesGivesTheHubTheBestOnes) {
+TEST(Star, WithManyLeavesMatchesTheHubWithTheBestLeaves) {
   for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     for (const int b : {1, 10}) {
       BProblem problem = star(70000, b, 1);
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, LargerThanMemory,
                                           testing::Values(TieRule::kIndex), testing::Values(3, -1),
                                           testing::Values(2, 8)));
 
-TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
+TEST(LessMemoryThanTheGraph, CopiesAllListsOnceAndThenThoseThatAreReadAgain) {
   BProblem problem = problem_of("kron:12", TieRule::kIndex);
   problem.bounds = bounds_of(problem.graph, 3);
   BOptions options = gpu(1, -1);
@@ -223,7 +223,7 @@ TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
 
 // Weights over a range of 80 powers of two, and negative ones, most of which short keys cannot
 // distinguish.
-TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
+TEST(WeightsFarApart, AreOrderedLikeAllOtherWeights) {
   BProblem problem = problem_of("urand:8", TieRule::kIndex);
   Buffer<float> weights(problem.graph.neighbors.size());
   for (Node v = 0; v < problem.graph.numNodes; ++v) {
@@ -242,7 +242,7 @@ TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
 }
 
 // Neighbors of a node whose hashes agree in the upper half, which is all that one thread compares.
-TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
+TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOtherHashes) {
   constexpr Node kNodes = 1 << 14;
   std::vector<std::vector<Node>> lists(kNodes);
   for (Node v = 0; v < 256; ++v) {
