@@ -1,6 +1,6 @@
-// How much work the kernels of an extra credit do whose result is right. A kernel that looks at all
-// edges for every node, or lets a single thread do everything, gets a note: its result is right,
-// but it is too slow for a large graph.
+// How much work the kernels of an extra credit do, if its result is right. A kernel that looks at
+// all edges for every node, or lets a single thread do everything, gets a note: its result is
+// right, but it is too slow for a large graph.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Reads a history.
+// Reads the file with the history of a run. See history_file.hpp.
 #include "check/history_file.hpp"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Traces passes.
+// Computes all arrays of the passes over a small graph, and draws them. See trace.hpp.
 #include "check/trace.hpp"
 
 #include "check/drawing.hpp"

@@ -1,5 +1,5 @@
-// Whether a right extra credit that wastes work gets a note. The program here writes the counters
-// only.
+// Tests whether the extra credit gets a note if its result is right but it wastes work. The program
+// that is run here only writes counters.
 #include "check/extra_work.hpp"
 
 #include <gtest/gtest.h>
