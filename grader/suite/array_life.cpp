@@ -1,4 +1,4 @@
-// Which allocation each pointer holds in the first pass, and its lines.
+// Finds the allocation to which each pointer points in the first pass, and the lines about it.
 #include "suite/array_life.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Chooses what the steps of a launch explain, and reads them. See history.hpp.
+// Explains a wrong element or input by the steps of the threads of a launch. See history.hpp.
 #include "suite/history.hpp"
 
 #include <algorithm>

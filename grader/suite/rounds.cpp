@@ -1,4 +1,4 @@
-// Cuts steps into rounds.
+// Cuts the steps of a thread into the rounds of its loops. See rounds.hpp.
 #include "suite/rounds.hpp"
 
 #include <map>

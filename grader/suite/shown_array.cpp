@@ -1,4 +1,4 @@
-// Cuts pieces out of arrays.
+// Cuts out the part of an array that is shown. See shown_array.hpp.
 #include "suite/shown_array.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The room of the arrays that the kernels of a pass are given.
+// Checks that the arrays that the kernels of a pass get have enough room, and do not overlap.
 #include <algorithm>
 
 #include "suite/wrapper_failure.hpp"

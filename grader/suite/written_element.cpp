@@ -1,4 +1,5 @@
-// Who wrote a wrong element last, how often it was written, and what the thread had read by then.
+// Which thread wrote a wrong element last, what this thread had read before, and how often the
+// element was written.
 #include <algorithm>
 #include <set>
 

@@ -1,4 +1,4 @@
-// The sentences that are made of values.
+// The sentences and titles that are made from values.
 #include "suite/words/words.hpp"
 
 #include <gtest/gtest.h>

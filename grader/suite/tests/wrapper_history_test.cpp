@@ -1,4 +1,4 @@
-// Why the extra credit takes a wrong neighbor: from the launches of a pass.
+// The launches of a pass explain why the extra credit takes a wrong neighbor.
 #include "suite/wrapper_history.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How a process of the submission ended.
+// Sentences about how a process of the submission ended.
 #include <csignal>
 
 #include "suite/words/facts.hpp"

@@ -1,4 +1,4 @@
-// The words around failures.
+// The words of `make check` around its failures. See report.hpp.
 #include "suite/words/report.hpp"
 
 #include <algorithm>

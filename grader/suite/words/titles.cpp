@@ -1,4 +1,4 @@
-// Titles of cases, and the rule that a case is about.
+// Titles of cases, and the rule that a case tests.
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
 
