@@ -1,4 +1,5 @@
-// This is not in gpu_list_stream.cuh, because nvcc compiles without OpenMP.
+// Copies lists with several threads. This is not in gpu_list_stream.cuh, because nvcc compiles that
+// file without OpenMP.
 #include "extensions/b_matching/gather_lists.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The host code, which chooses the next kernel.
+// The host code of the engine for GPUs: chooses the next kernel.
 #include <algorithm>
 #include <chrono>
 #include <memory>

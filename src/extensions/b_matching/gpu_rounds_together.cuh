@@ -1,4 +1,5 @@
-// The same two kernels for nodes that may keep many neighbors: the lanes of a warp share a node.
+// The two kernels of gpu_rounds_alone.cuh for nodes that may keep many neighbors: the lanes of a
+// warp share a node.
 #pragma once
 
 #include "extensions/b_matching/gpu_rounds_alone.cuh"

@@ -1,4 +1,4 @@
-// Simulated GPUs have CPU in their name.
+// Asks CUDA for GPUs. The name of a simulated GPU contains "CPU".
 #include <cuda_runtime.h>
 
 #include <string>

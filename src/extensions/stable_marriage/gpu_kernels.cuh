@@ -1,8 +1,8 @@
 // The kernels of stable marriage: a round of many men, and chains of few.
 //
 // A woman's word is changed only by atomic operations, and only becomes smaller. A man is in one
-// free list, or owned by one thread (in chains, by one block), or married. The thread that takes
-// his place owns him from then on. So only his owner writes his position.
+// free list, or owned by one thread (in chains, by one block), or married. The thread that puts
+// another man in his place owns him from then on. So only his owner writes his position.
 #pragma once
 
 #include <cuda_runtime.h>

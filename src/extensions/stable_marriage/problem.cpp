@@ -1,5 +1,5 @@
-// From lists to entries and back. Women are independent of each other, and so are men: every number
-// of threads makes the same words.
+// Turns lists into entries, and back. Women are independent of each other, and so are men: every
+// number of threads makes the same words.
 #include "extensions/stable_marriage/problem.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The counts as JSON.
+// Writes the counts of messages as JSON.
 #include "extensions/b_matching/distributed/messages.hpp"
 
 namespace handshake {
