@@ -1,4 +1,4 @@
-// From a list of edges in any order to the graph in compressed sparse rows.
+// Builds a graph in compressed sparse rows from a list of edges in any order.
 //
 // The nodes are divided into buckets of neighboring nodes, so that the edges of one bucket fit into
 // the cache of a core. The edges are read twice: first to count how many of them each bucket gets,

@@ -1,4 +1,4 @@
-// From edges in any order to the graph in compressed sparse rows.
+// Builds a graph in compressed sparse rows from edges in any order.
 #pragma once
 
 #include <cstdint>

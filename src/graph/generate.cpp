@@ -1,4 +1,4 @@
-// From a spec to a graph: the rows of its kind, then a weight for every edge.
+// Makes a graph from a spec: first the rows of its kind, then a weight for every edge.
 #include "graph/generate.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writers for other people's programs.
+// Writes graphs in the formats of other people's programs. See generate_graph_formats.hpp.
 #include "graph/generate_graph_formats.hpp"
 
 #include <cmath>
