@@ -1,4 +1,4 @@
-// The passes as the handout states them, in its own words and without the total order of edges.
+// The passes as the handout states them, with its names and without the total order of edges.
 #include "matching/handshake_passes.hpp"
 
 #include <variant>
