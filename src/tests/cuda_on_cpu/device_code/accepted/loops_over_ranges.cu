@@ -1,4 +1,4 @@
-// for over arrays and lists.
+// Loops with `for` over arrays and lists.
 __global__ void k(int* p) {
   int part[] = {1, 2, 3};
   for (int& x : part) x++;

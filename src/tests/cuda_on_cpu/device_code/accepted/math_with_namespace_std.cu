@@ -1,4 +1,4 @@
-// using namespace std does not hide the functions of CUDA.
+// `using namespace std` does not hide the functions of CUDA.
 #include <algorithm>
 #include <cmath>
 using namespace std;

@@ -1,4 +1,4 @@
-// Unions, goto, recursion, do, comma, switch and function pointers.
+// Unions, `goto`, recursion, `do`, the comma operator, `switch` and function pointers.
 union Bits {
   float f;
   int i;

@@ -1,4 +1,4 @@
-// The words of a declaration in any order.
+// The words of a declaration of shared memory may come in any order.
 struct Pair {
   int a, b;
 };

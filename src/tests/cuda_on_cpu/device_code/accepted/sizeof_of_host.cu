@@ -1,4 +1,4 @@
-// Nothing is read when only the size is asked for.
+// `sizeof` reads nothing, so its argument may belong to the host.
 int table[10];
 static int next(int x) {
   return x + 1;

@@ -1,4 +1,4 @@
-// A conversion of the host, which no line names.
+// A conversion function of the host, which no line calls by its name.
 struct Index {
   int value;
   operator int() const { return value; }

@@ -1,4 +1,4 @@
-// The header says __global__, the file forgets it.
+// A kernel that is defined without the __global__ of its declaration.
 __global__ void k(int* p, int n);
 
 void k(int* p, int n) {  // REFUSED

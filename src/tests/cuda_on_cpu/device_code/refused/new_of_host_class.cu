@@ -1,4 +1,4 @@
-// new runs a constructor of the host.
+// `new` runs a constructor of the host.
 struct Node {
   int value;
   Node() : value(1) {}

@@ -1,4 +1,4 @@
-// The loop calls begin and end, which are functions of the host.
+// The loop calls `begin` and `end`, which are functions of the host.
 struct Range {
   int* first;
   int* last;
