@@ -1,4 +1,4 @@
-// Builds rows from edges in any order.
+// The rows of a graph that is built from edges in any order.
 #include "graph/build_csr.hpp"
 
 #include <gtest/gtest.h>
