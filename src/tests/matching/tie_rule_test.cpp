@@ -47,7 +47,7 @@ TEST(TieRule, IndexPrefersTheNeighborWithTheSmallerIndexAtEveryNode) {
 }
 
 TEST(TieRule, HashPrefersTheLargerHash) {
-  // The hash of 0-1 is smaller than that of 3-7 (HashNeverChanges).
+  // The hash of 0-1 is smaller than that of 3-7 (HashOfAnEdgeNeverChanges).
   EXPECT_TRUE(tie_rank(TieRule::kHash, 3, 7, 9, 9) < tie_rank(TieRule::kHash, 0, 1, 1, 1));
 }
 
