@@ -1,4 +1,4 @@
-"""The folder of files that every clone on the machine can use again."""
+"""Finds the folder for cached files that all clones of this repository on a machine share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the results of tests: JUnit's XML, as pytest, ctest and GoogleTest write it."""
+"""Counts the tests in a report: JUnit's XML, as pytest, ctest and GoogleTest write it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Finds in the named files the phrases that docs/style.md, "English", asks not to write.
-Words between back quotes are left out: they are code, or about words."""
+Words in backquotes are not checked: they are code, or words that a sentence is about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Measures how much longer match takes if the device of its host code is another process. It runs
-match on secret graphs alternately as one program and with the broker in between, both without a
-sandbox, or both as they are graded.
+"""Measures how much longer match takes if the device of its host code is another process.
+
+It runs match on secret graphs alternately as one program and with the broker in between, both
+without a sandbox, or both as they are graded.
 
     .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...
                                                         [--sandbox]

@@ -1,5 +1,4 @@
-"""Measures the page of a class of 500: the time to write it, to paint it, to sort it and to filter
-it.
+"""Measures how long it takes to write, to paint, to sort and to filter the page of a class of 500.
 
     .venv/bin/python grader/benchmarks/class_page.py --out FOLDER [--students 500]
 

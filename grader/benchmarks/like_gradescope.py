@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs a command as Gradescope's default container would: half a CPU, 768 MiB, root without the
-rights to make namespaces. Prints how long it took and how much memory it needed. Needs root on
-Linux.
+"""Runs a command as Gradescope's default container would.
+
+The command gets half a CPU and 768 MiB, and runs as root without the rights to make namespaces.
+Prints how long the command took and how much memory it needed. Needs root on Linux.
 
     grader/benchmarks/like_gradescope.py [--root FOLDER] [--no-landlock] [--unbounded] COMMAND...
 

@@ -1,5 +1,6 @@
-# Host code whose device is another process (docs/admin_guide.md), on the CPU only: the broker that
-# is between the two, and our parts of both. The Makefile at the top includes this file.
+# Builds the broker and our parts of both sides that it connects: a submission's host code, and its
+# device in another process (docs/admin_guide.md). This is for CUDA on the CPU only. The Makefile at
+# the top includes this file.
 BROKER         := $(OUT)/grader/broker_program
 BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp))
 REMOTE         := $(OUT)/grader/remote

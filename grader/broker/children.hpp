@@ -1,4 +1,4 @@
-// The two processes on either side of the broker.
+// Starts and ends the two processes that the broker connects: host code and its device.
 #pragma once
 
 #include <string>

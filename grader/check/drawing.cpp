@@ -1,4 +1,4 @@
-// Draws with letters.
+// Draws arrays and graphs with letters. See drawing.hpp.
 #include "check/drawing.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reads findings.
+// Reads the findings of the CUDA runtime. See findings.hpp.
 #include "check/findings.hpp"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Answers questions about a whole check.
+// Answers questions about a whole check, for example whether it is OK. See report.hpp.
 #include "check/report.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Answers small questions about a piece of source text. See source_words.hpp.
+// Small helpers for strings with source text. See source_words.hpp.
 #include "check/source_words.hpp"
 
 #include <algorithm>

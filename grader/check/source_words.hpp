@@ -1,4 +1,4 @@
-// Small questions about a piece of source text.
+// Small helpers for strings with source text, for example: does it begin with this word?
 #pragma once
 
 #include <initializer_list>

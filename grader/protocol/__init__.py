@@ -1,0 +1,1 @@
+"""The messages between the grader and a runner."""

@@ -1,0 +1,1 @@
+"""Makes the pages of `make report` and `make trace`."""

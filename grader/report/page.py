@@ -1,4 +1,4 @@
-"""Pages of one file each: nothing is loaded from anywhere, and only our own script may run."""
+"""Builds the pages. Each is one file: it loads nothing else, and only our own script may run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of a check (grader/README.md): the table of parts, and failures in its own words."""
+"""Shows the results of a check (grader/README.md): the table of parts, and each failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Looks up arrays and elements.
+// Looks up arrays and elements. See launch_view.hpp.
 #include "suite/launch_view.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Collects failures.
+// Collects the failures of a part. See part.hpp.
 #include "suite/part.hpp"
 
 #include <algorithm>

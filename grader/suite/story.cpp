@@ -1,4 +1,4 @@
-// Names lines, tasks and deeds. See story.hpp.
+// Names lines, and what threads had to do and did. See story.hpp.
 #include "suite/story.hpp"
 
 #include <algorithm>

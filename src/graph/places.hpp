@@ -1,5 +1,5 @@
-// The places of things that several threads sort by range: each thread counts and writes its own
-// part.
+// Helps several threads to sort things by range: computes where each thread writes the things of
+// its own part.
 #pragma once
 
 #include <cstdint>

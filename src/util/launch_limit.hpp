@@ -1,5 +1,5 @@
-// Whether the kernels can count: each goes through its elements with x += numThreads, where x is an
-// int.
+// Checks that the number of threads is not too large for the graph: each kernel goes through its
+// elements with x += numThreads, where x is an int.
 #pragma once
 
 #include <algorithm>

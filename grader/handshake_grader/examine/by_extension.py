@@ -1,4 +1,4 @@
-"""by = "extension": the submission's ld_extension.cu on secret graphs that are sealed."""
+"""Items with by = "extension": runs the submission's ld_extension.cu on sealed secret graphs."""
 
 from __future__ import annotations
 

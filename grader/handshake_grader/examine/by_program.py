@@ -1,4 +1,4 @@
-"""by = "program": whole runs of match on secret graphs, with some files from the submission."""
+"""Items with by = "program": runs match on secret graphs, with some files from the submission."""
 
 from __future__ import annotations
 

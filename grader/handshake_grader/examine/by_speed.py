@@ -1,4 +1,4 @@
-"""by = "speed": how fast a right ld_extension.cu is, compared with ours."""
+"""Items with by = "speed": compares the speed of a right ld_extension.cu with that of ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""by = "values" or "findings": the public cases of the kernel suite.
+"""Items with by = "values" or "findings": runs the public cases of the kernel suite.
 
 One run of the suite answers both questions: are the values right, and are there no findings?
 """

@@ -1,4 +1,4 @@
-"""Is a submission's ld_extension.cu right? Secret graphs, sealed (sealed.py), in the sandbox."""
+"""Runs a submission's ld_extension.cu in the sandbox on sealed secret graphs: is it right?"""
 
 from __future__ import annotations
 

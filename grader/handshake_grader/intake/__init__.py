@@ -1,1 +1,1 @@
-"""From a download of the course site to the files of each submission."""
+"""Reads a download of the course site, and finds the files of each submission in it."""

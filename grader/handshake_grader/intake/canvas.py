@@ -1,4 +1,5 @@
-"""Canvas: all files of the newest attempt of each student or group, in one folder.
+"""Reads a download of Canvas: one folder with all files of the newest attempt of each student or
+group.
 
 According to lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filename`,
 `add_upload_submission` and `add_text_or_url` write the names

@@ -1,5 +1,5 @@
-"""Gradescope: submission_NUMBER/FILES, and submission_metadata.yml, which names the student of
-each.
+"""Reads a download of Gradescope: submission_NUMBER/FILES, and submission_metadata.yml, which names
+the student of each submission.
 
 Gradescope's source is not public. The keys :submitters (:name, :sid, :email) and :created_at are
 used by public programs that read such an export.

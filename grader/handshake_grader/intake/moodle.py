@@ -1,4 +1,4 @@
-"""Moodle: the files of each student or team, with or without folders; online text; blind marking.
+"""Reads a download of Moodle: files of students or teams, with or without folders, and online text.
 
 According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1
 `download_submissions` in mod/assign/locallib.php): `get_student_prefix` and

@@ -1,4 +1,4 @@
-"""Folders: NAME/ANYTHING, or NAME.tar; a file NAME/timestamp.txt as in Sakai gives the time."""
+"""Reads folders: NAME/ANYTHING, or NAME.tar. The time is in NAME/timestamp.txt, as in Sakai."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sakai: one folder per submission, or names without folders, and grades.csv with all students.
+"""Reads a download of Sakai: a folder per submission or names without folders, and grades.csv.
 
 According to AssignmentServiceImpl.java of sakaiproject/sakai: `zipSubmissions` (students,
 anonymous ones, several submitters; with or without folders), `zipGroupSubmissions` (groups),

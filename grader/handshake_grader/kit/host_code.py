@@ -1,4 +1,4 @@
-"""The findings in an object of a submission that uses more than kernels and their launches.
+"""Lists what an object of a submission uses in addition to kernels and their launches.
 
 Files of kernels must not have host code. The compiler refuses it, and their objects are searched
 for it once more. Host code in the other files is allowed, but it must compute the result itself. It

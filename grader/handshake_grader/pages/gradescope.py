@@ -1,4 +1,4 @@
-"""Gradescope: results.json of one submission."""
+"""Makes results.json, which shows Gradescope the result of one submission."""
 
 from __future__ import annotations
 

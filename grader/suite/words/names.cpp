@@ -1,4 +1,4 @@
-// Names of things.
+// The names of nodes, elements, threads and lines in sentences. See names.hpp.
 #include "suite/words/names.hpp"
 
 #include <cctype>

@@ -1,4 +1,4 @@
-"""Reads the output of compute-sanitizer, in the forms of its manual and of an H200."""
+"""The output of compute-sanitizer is read in the forms that its manual shows and an H200 gave."""
 
 import pytest
 

@@ -90,7 +90,7 @@ def answer(steps, number: int, *arguments: int, machine: int = ARM) -> int:
     "number",
     [56, 57, 63, 64, 73, 79, 80, 93, 94, 98, 113, 129, 134, 139, 160, 214, 215, 221, 233, 261, 293],
 )
-def test_what_programs_need_is_allowed(number, steps):
+def test_calls_that_programs_need_are_allowed(number, steps):
     assert answer(steps, number) == ALLOW
 
 
@@ -111,11 +111,11 @@ def test_what_programs_need_is_allowed(number, steps):
         (1000, errno.ENOSYS),
     ],
 )
-def test_everything_else_is_refused(number, error, steps):
+def test_all_other_calls_are_refused(number, error, steps):
     assert answer(steps, number) == REFUSE | error
 
 
-def test_memory_that_is_shared_and_new_namespaces_are_refused_by_their_arguments(steps):
+def test_calls_for_shared_memory_and_new_namespaces_are_refused_by_their_arguments(steps):
     shared, private, new_user, thread = 0x21, 0x22, 0x10000000, 0x00010F00
 
     assert answer(steps, 222, 0, 4096, 3, shared) == REFUSE | errno.EPERM

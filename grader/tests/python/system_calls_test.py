@@ -41,15 +41,15 @@ def said(code: str) -> bytes:
         "call(9999)",
     ],
 )
-def test_what_is_not_in_the_list_is_refused(code):
+def test_a_call_that_is_not_in_the_list_is_refused(code):
     assert b"refused" in said(code)
 
 
-def test_a_call_that_is_newer_than_the_list_looks_as_if_the_kernel_lacked_it():
+def test_a_call_that_is_newer_than_the_list_fails_as_if_linux_did_not_have_it():
     assert said("call(470)") == b"refused 38\n"
 
 
-def test_room_on_the_disk_is_taken_only_by_writing():
+def test_a_program_can_take_space_on_the_disk_only_by_writing():
     """Space that is reserved after the end of a file is not part of the file's length."""
     keep_size = "file = os.open('x', os.O_CREAT | os.O_WRONLY)\n    "
     keep_size += "if libc.fallocate(file, 1, ctypes.c_long(0), ctypes.c_long(1 << 20)) < 0: "

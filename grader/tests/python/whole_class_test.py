@@ -204,7 +204,7 @@ def small(tmp_path, files):
     return intake, scores
 
 
-def test_a_group_of_sakai_is_one_row_and_differing_members_are_named(tmp_path):
+def test_a_group_of_sakai_is_one_row_and_members_with_other_marks_are_named(tmp_path):
     sheet = "P,POINTS\n\nGroup,ID,Members,Grade,Time,Late\n"
     files = {}
     for name, members in (("One", "A, a(a1); B, b(b1)"), ("Two", "C, c(c1); D, d(d1)")):
@@ -261,7 +261,7 @@ def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_pat
     assert (done.refused, done.comments) == ([], {"101": "page of 101"})
 
 
-def test_the_column_of_canvas_is_that_of_its_own_export(tmp_path):
+def test_the_column_for_canvas_has_the_heading_of_the_export_of_canvas(tmp_path):
     roster = tmp_path / "roster.csv"
     roster.write_text(f'Student,ID,Section,"{TITLE} (77)"\n"Ames, Bo",101,1,\n')
     path = write(tmp_path / "in", {"amesbo_101_9001_submit_me.tar": make_tar()})

@@ -50,11 +50,11 @@ def sentences(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize("file", CODE, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_no_sentence_for_students_is_outside_of_the_room_for_words(file):
+def test_code_outside_of_the_room_for_words_contains_no_sentence_for_students(file):
     assert sentences(file.read_text()) - NO_SENTENCES == set()
 
 
-def test_every_exception_is_used():
+def test_every_exception_in_the_list_is_needed():
     assert set().union(*(sentences(file.read_text()) for file in CODE)) >= NO_SENTENCES
 
 
@@ -86,6 +86,6 @@ def test_strings_that_are_not_sentences_are_not_found(code):
     assert not sentences(code)
 
 
-def test_sentences_for_students_are_in_the_room_for_words():
+def test_sentences_for_students_are_found_in_the_room_for_words():
     found = [sentences(file.read_text()) for file in WORDS_ROOM.glob("*.cpp")]
     assert sum(map(len, found)) > 200

@@ -90,7 +90,7 @@ def test_the_scan_is_launched_as_the_handout_says(count):
     assert inputs[1:] == [[0, 0, 1, 0, 1], [0, 0, 1, 1, 1], [0, 0, 1, 1, 2]]
 
 
-def test_counters_are_those_of_the_submission(count):
+def test_only_counters_of_the_students_own_files_are_kept(count):
     other = {**LINE, "file": "grader/runner/playback.cu"}
     moved = {**LINE, "file": "/home/me/kit/src/gpu_required/markFilterEdges.cu"}
     counted = "\n".join(json.dumps(one) for one in (KERNEL, other, moved))
@@ -98,7 +98,7 @@ def test_counters_are_those_of_the_submission(count):
 
 
 @pytest.mark.parametrize("backend", ("cpu", "cuda"))
-def test_a_page_shows_counters_for_results_of_every_back_end(count, backend):
+def test_a_page_shows_counters_whichever_back_end_gave_the_results(count, backend):
     from report import __main__ as report
 
     count(PART, "\n".join(json.dumps(one) for one in (KERNEL, LINE)))
@@ -162,7 +162,7 @@ def test_a_part_that_cannot_run_is_left_out(count, verdict):
     assert count({**PART, "verdict": verdict}) == {}
 
 
-def test_real_runners_give_counters():
+def test_the_runners_of_make_check_give_counters():
     from report import counters
 
     built = ROOT / "build/check"

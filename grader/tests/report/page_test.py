@@ -101,7 +101,7 @@ def test_the_table_shows_every_verdict(page_of, stored):
             assert re.search(f"{re.escape(part['name'])} . {word} ", reader.text), part["name"]
 
 
-def test_what_is_not_started_is_not_called_wrong(page_of):
+def test_a_part_that_is_not_started_is_not_called_wrong(page_of):
     told = Reader(page_of("not_started")).text
     assert "WRONG" not in told and "What is wrong" not in told
     assert "Start with check_handshaking_gpu" in told
@@ -114,7 +114,7 @@ def test_wrong_elements_are_marked_by_more_than_a_color(page_of):
     assert reader.of_class("fault")  # the cross in the picture
 
 
-def test_only_files_of_the_parts_are_shown(stored):
+def test_no_lines_of_files_outside_of_the_parts_are_shown(stored):
     from report import page, sources
 
     results = stored("memory_fault")
@@ -124,7 +124,7 @@ def test_only_files_of_the_parts_are_shown(stored):
     assert "root:" not in shown and not Reader(shown).of_class("excerpt")
 
 
-def test_the_line_of_a_finding_is_shown_with_its_neighbors(stored):
+def test_the_line_of_a_finding_is_shown_with_the_lines_around_it(stored):
     from report import page, sources
 
     results = stored("memory_fault")
@@ -172,7 +172,7 @@ def test_the_page_says_why_a_kernel_that_did_not_end_has_no_counters(stored):
     assert "Not counted: it did not end in time." in Reader(made).text
 
 
-def test_the_body_can_be_part_of_another_page(stored):
+def test_the_body_of_a_report_can_be_part_of_another_page(stored):
     from report import page, sources
 
     body = page.report_body(stored("wrong_filter"), None, sources.Sources({}), level=3)

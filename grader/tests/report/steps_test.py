@@ -38,7 +38,7 @@ def test_the_steps_show_the_numbers_of_the_handout(stored):
     assert row(steps[-1], "matches") == [1, 0, 3, 2, -1]
 
 
-def test_the_steps_say_what_the_handout_says(stored):
+def test_the_sentences_of_the_steps_agree_with_the_handout(stored):
     steps = steps_of(stored("handout_trace"))
     assert "Two hands meet: 2 and 3." in steps[1].sentences
     assert "Matched in this pass: 2 and 3." in steps[2].sentences
@@ -135,7 +135,7 @@ def test_a_partner_that_is_not_a_node_is_drawn_as_a_fault(stored):
 
 
 @pytest.mark.parametrize("count, edges", [(0, []), (1, []), (3, []), (2, [[0, 1, -7]])])
-def test_graphs_almost_without_edges_have_pages(count, edges):
+def test_a_graph_with_one_edge_or_none_has_a_page(count, edges):
     from report import page
 
     strong = [-1] * count
@@ -179,7 +179,7 @@ SMALL_GRAPHS = {
 
 
 @pytest.mark.parametrize("name", SMALL_GRAPHS)
-def test_nodes_keep_apart_and_stay_in_the_frame(name):
+def test_nodes_are_drawn_apart_from_each_other_and_inside_of_the_frame(name):
     from report import layout
 
     count, edges = SMALL_GRAPHS[name]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Hands in every attack of this folder beside one right submission, grades the class for real, and
-looks for what an attack gained.
+"""Grades every attack of this folder, and one right submission, and looks for gains of an attack.
+
+The class is graded for real, and not by an examiner of the tests.
 
     .venv/bin/python grader/tests/submissions/attack.py                 all of them; minutes
     .venv/bin/python grader/tests/submissions/attack.py fork_bomb read  these names and kinds

@@ -1,4 +1,4 @@
-// Kernels, device functions and device variables.
+// Rewrites kernels, device functions and device variables. See translator.hpp.
 #include <algorithm>
 
 #include "cuda_on_cpu/translate/translator.hpp"

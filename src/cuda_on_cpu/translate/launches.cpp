@@ -1,4 +1,4 @@
-// Kernel launches, and the calls to which the place in the program is added.
+// Rewrites kernel launches, and adds the place in the program to some calls. See translator.hpp.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {

@@ -1,4 +1,4 @@
-// The algorithms. All of them find exactly the same result, the greedy b-matching.
+// The algorithms for b-matching. All of them find exactly the same result, the greedy b-matching.
 #pragma once
 
 #include <chrono>

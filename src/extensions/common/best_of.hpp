@@ -1,4 +1,4 @@
-// The fastest of several runs.
+// Repeats a run, and returns the measures of the fastest one.
 #pragma once
 
 namespace handshake {

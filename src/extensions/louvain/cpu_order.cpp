@@ -1,4 +1,4 @@
-// A counting sort by color, in parts of the nodes.
+// Sorts the nodes by color with a counting sort, for which the nodes are cut into parts.
 #include "extensions/louvain/cpu_order.hpp"
 
 #include <algorithm>

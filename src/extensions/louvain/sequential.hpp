@@ -1,5 +1,5 @@
-// The classical method on one thread, for comparisons: one node after the other, and each moves at
-// once.
+// The classical method on one thread, for comparisons: it looks at one node after the other, and
+// moves each immediately.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

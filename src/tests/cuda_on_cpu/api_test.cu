@@ -31,7 +31,7 @@ TEST(Malloc, OfZeroBytesGivesNull) {
   EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
 }
 
-TEST(Malloc, OfTooMuchIsAnErrorThatIsNotSticky) {
+TEST(Malloc, OfTooMuchMemoryIsAnErrorThatIsNotSticky) {
   int* p = nullptr;
   EXPECT_EQ(cudaMalloc(&p, size_t{1} << 60), cudaErrorMemoryAllocation);
   EXPECT_EQ(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
@@ -39,7 +39,7 @@ TEST(Malloc, OfTooMuchIsAnErrorThatIsNotSticky) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
-TEST(Malloc, CountsAgainstTheMemoryOfTheDevice) {
+TEST(Malloc, ReducesTheFreeMemoryOfTheDevice) {
   size_t before = 0, after = 0, total = 0;
   ASSERT_EQ(cudaMemGetInfo(&before, &total), cudaSuccess);
   EXPECT_LE(before, total);
@@ -50,7 +50,7 @@ TEST(Malloc, CountsAgainstTheMemoryOfTheDevice) {
   ASSERT_EQ(cudaFree(p), cudaSuccess);
 }
 
-TEST(Malloc, MayBeRepeatedForever) {
+TEST(Malloc, CanBeRepeatedForeverIfTheMemoryIsFreed) {
   for (int i = 0; i < 70; i++) {
     char* p = nullptr;
     ASSERT_EQ(cudaMalloc(&p, size_t{1} << 30), cudaSuccess) << i;
@@ -91,7 +91,7 @@ TEST(Memcpy, RefusesTheWrongDirection) {
   EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidMemcpyDirection);
 }
 
-TEST(Memcpy, RefusesToLeaveTheAllocation) {
+TEST(Memcpy, RefusesToCopyPastTheEndOfAnAllocation) {
   std::vector<int> a(100);
   DeviceArray<int> d(10);
   EXPECT_EQ(cudaMemcpy(d, a.data(), 400, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
@@ -198,7 +198,7 @@ __global__ void use_symbols(int* o) {
   atomicAdd(&counter, (int)coefficients[1]);
 }
 
-TEST(Symbols, AreCopiedToAndFrom) {
+TEST(Symbols, CanBeCopiedToAndFrom) {
   const int values[4] = {10, 20, 30, 40};
   int count = 5;
   ASSERT_EQ(cudaMemcpyToSymbol(counter, &count, sizeof count), cudaSuccess);

@@ -48,7 +48,7 @@ __global__ void integer_atomics(int* i, unsigned* u, long long* l, unsigned long
   atomicAdd_system(&ul[2], 3ull);
 }
 
-TEST(Atomics, ComputeWithEveryIntegerType) {
+TEST(AtomicFunctions, ComputeWithEveryIntegerType) {
   DeviceArray<int> i(3);
   DeviceArray<unsigned> u(std::vector<unsigned>{0, ~0u, 0, 0, 5, 0});
   DeviceArray<long long> l(2);
@@ -69,7 +69,7 @@ __global__ void exchanges(int* i, float* f, unsigned short* s) {
   s[1] = atomicCAS(&s[0], (unsigned short)3, (unsigned short)4);
 }
 
-TEST(Atomics, ExchangeAndCompare) {
+TEST(AtomicFunctions, ExchangeValuesAndCompareThem) {
   DeviceArray<int> i(4, 1);
   DeviceArray<float> f(2, 0.5f);
   DeviceArray<unsigned short> s(2, 3);
@@ -107,7 +107,7 @@ __global__ void spin_on_exchange(int* mutex, int* count) {
   atomicExch(mutex, 0);
 }
 
-TEST(Lock, MayBeTakenByExchangingInALoop) {
+TEST(Lock, CanBeTakenByALoopOfAtomicExchanges) {
   DeviceArray<int> mutex(1), count(1);
   spin_on_exchange<<<4, 64>>>(mutex, count);
   EXPECT_EQ(count.value(0), 256);

@@ -56,14 +56,14 @@ void expect_wrapping(int type) {
 
 }  // namespace
 
-TEST(AtomicValue, OfAnIntegerWrapsAround) {
+TEST(AtomicValue, OfAnIntegerTypeWrapsAround) {
   expect_wrapping<int32_t>(cuda_on_cpu_atomic_i32);
   expect_wrapping<uint32_t>(cuda_on_cpu_atomic_u32);
   expect_wrapping<int64_t>(cuda_on_cpu_atomic_i64);
   expect_wrapping<uint64_t>(cuda_on_cpu_atomic_u64);
 }
 
-TEST(AtomicValue, OfARealNumberIsTheSum) {
+TEST(AtomicValue, OfARealTypeIsTheExactSum) {
   EXPECT_EQ(after(cuda_on_cpu_atomic_add, cuda_on_cpu_atomic_f32, 1.5f, -4.25f), -2.75f);
   EXPECT_EQ(after(cuda_on_cpu_atomic_add, cuda_on_cpu_atomic_f64, 1.5, -4.25), -2.75);
 }

@@ -55,7 +55,7 @@ TEST(Cucc, CompilesAndLinksInOneStep) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
-TEST(Cucc, LeavesOutOnlyTheChangesOfLinesThatDoNotCompileWithThem) {
+TEST(Cucc, LeavesOutChangesOnlyInLinesThatDoNotCompileWithTheChanges) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/k.o";
   const std::string text =
@@ -70,7 +70,7 @@ TEST(Cucc, LeavesOutOnlyTheChangesOfLinesThatDoNotCompileWithThem) {
   EXPECT_FALSE(contains(list, " k.cu 2 ")) << list;
 }
 
-TEST(Cucc, CompilesTheSameTextWhereverTheFolderIs) {
+TEST(Cucc, GivesTheCompilerTheSameTextWhereverTheFolderIs) {
   std::string texts[2];
   for (std::string& text : texts) {
     const TemporaryFolder folder;
@@ -162,7 +162,7 @@ TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
 }
 
 // A program that can see which build made it could behave well in only one of them.
-TEST(Cucc, DefinesTheSameMacrosForDiagnosis) {
+TEST(Cucc, DefinesTheSameMacrosWithAndWithoutDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
       "macros.cu", "#include <cooperative_groups.h>\n#include <stdio.h>\n#include <stdlib.h>\n");
@@ -236,7 +236,7 @@ TEST(CompileError, NamesTheLineOfTheProgram) {
   EXPECT_TRUE(contains(text, "undeclared")) << text;
 }
 
-TEST(CompileError, KeepsItsLineAfterALaunchOfSeveralLines) {
+TEST(CompileError, NamesTheRightLineAfterALaunchOfSeveralLines) {
   const std::string text = messages_for(
       "__global__ void k(int* p) { *p = 1; }\n"
       "void f(int* p) {\n  k<<<1,\n     1\n    >>>(p);\n  int x = undeclared;\n}\n");
@@ -257,19 +257,19 @@ void expect_marked(const std::string& text, size_t line, const std::string& piec
   EXPECT_FALSE(contains(said, "cuda_on_cpu::")) << said;
 }
 
-TEST(CompileError, HasTheColumnOfTheProgramAfterAMacro) {
+TEST(CompileError, NamesTheColumnOfTheProgramAfterAMacro) {
   expect_marked(
       "#define TWICE_THE_VALUE_OF(x) do { unsigned long long result = (x) * 2; (void)result; } "
       "while (0)\nvoid f() {\n  TWICE_THE_VALUE_OF(other);\n}\n",
       3, "other");
 }
 
-TEST(CompileError, HasTheColumnOfTheProgramInTheLineOfALaunch) {
+TEST(CompileError, NamesTheColumnOfTheProgramInTheLineOfALaunch) {
   expect_marked("__global__ void k(int*, int) {}\nvoid f(int* p) {\n  k<<<1, 2>>>(p, other);\n}\n",
                 3, "other");
 }
 
-TEST(CompileError, HasTheColumnOfTheProgramInTheFirstLineOfAKernel) {
+TEST(CompileError, NamesTheColumnOfTheProgramInTheFirstLineOfAKernel) {
   expect_marked("__global__ void k(int* p, int n) { p[0] = n * other; }\n", 1, "other");
 }
 
@@ -283,7 +283,7 @@ TEST(CompileError, PointsOutAForgottenAddressOperator) {
   }
 }
 
-TEST(CompileError, IsThatOfTheCompilerWhenBracesDoNotMatch) {
+TEST(CompileError, ComesFromTheCompilerIfBracesDoNotMatch) {
   const char* const broken[] = {
       "__global__ void k(int* p) { if (*p) { *p = 1; }\nint f() { return 1; }\n",
       "__global__ void k(int* p { *p = 1; }\n",

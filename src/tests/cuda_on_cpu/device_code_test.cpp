@@ -117,7 +117,7 @@ TEST_P(NotAllowedInKernelFiles, IsReportedOnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
 // The grader inspects the object once more, in a separate sandbox.
-TEST(DeviceCode, ThatPrintsAndCopiesPassesTheInspectionOfItsDiagnosticObject) {
+TEST(DeviceCode, ThatPrintsAndCopiesIsNotRefusedInADiagnosticObject) {
   const TemporaryFolder folder;
   const std::string source = folder.path() + "/x.cu", object = folder.path() + "/x.o";
   std::ofstream(source) << R"(
@@ -135,7 +135,7 @@ TEST(DeviceCode, ThatPrintsAndCopiesPassesTheInspectionOfItsDiagnosticObject) {
       run_program({std::string(CUDA_ON_CPU_DIR) + "/cuda_on_cpu_inspect", "--diagnose", object});
   EXPECT_EQ(seen.exit_code, 0) << seen.errors;
 }
-TEST(DeviceCode, IsTriedInManyPrograms) {
+TEST(DeviceCode, IsTestedWithManyPrograms) {
   EXPECT_GE(programs("refused").size(), 60u);
   EXPECT_GE(programs("accepted").size(), 25u);
   EXPECT_GE(programs("not_in_kernel_files").size(), 30u);

@@ -80,7 +80,7 @@ TEST(Devices, CopyToEachOther) {
   cudaFree(b);
 }
 
-TEST(PeerAccess, IsSwitchedOnOnceAndOffOnce) {
+TEST(PeerAccess, CanBeSwitchedOnAndOffOnlyOnce) {
   NEED_TWO_DEVICES();
   int can = 0;
   ASSERT_EQ(cudaSetDevice(0), cudaSuccess);

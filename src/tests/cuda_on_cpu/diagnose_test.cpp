@@ -210,7 +210,7 @@ TEST(DiagnosisOfARightProgram, SaysNothing) {
   }
 }
 
-TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingAboutLeaks) {
+TEST(DiagnosisOfAProgramThatExitsWithAnError, SaysNothingAboutLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
@@ -235,11 +235,11 @@ TEST(FindingsForADescriptor, AreAnnouncedAtOnceAndNumbered) {
       << told;
 }
 
-TEST(FindingsForADescriptor, HaveAnEndEvenIfThereAreNone) {
+TEST(FindingsForADescriptor, EndWithALastLineEvenIfThereAreNoFindings) {
   EXPECT_EQ(told_to_descriptor(""), "{\"number\":1,\"end\":true}\n");
 }
 
-TEST(FindingsForADescriptor, AreRefusedWithoutANumber) {
+TEST(FindingsForADescriptor, AreRefusedIfTheDescriptorIsNotANumber) {
   const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_FINDINGS", "descriptor:x"}});
 
   EXPECT_EQ(outcome.exit_code, 2);
@@ -271,7 +271,7 @@ TEST(History, HoldsTheBreaksOfLoops) {
   EXPECT_EQ(steps_of_thread_1(history), "lntrdfwstdybe") << history;
 }
 
-TEST(History, IsRefusedWhereItCannotBeWritten) {
+TEST(History, IsRefusedIfItsFileCannotBeWritten) {
   const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_HISTORY", "/no/such/file"}});
 
   EXPECT_EQ(outcome.exit_code, 2);
@@ -279,7 +279,7 @@ TEST(History, IsRefusedWhereItCannotBeWritten) {
 }
 
 // Without a lock around it, an increment is lost as soon as threads take turns between its parts.
-TEST(Interleaving, TakesTurnsBetweenSingleAccesses) {
+TEST(Interleaving, SwitchesThreadsBetweenSingleAccesses) {
   const std::vector<std::string> command = {FINDINGS_PROGRAM, "lost_update"};
 
   EXPECT_EQ(run_program(command).output, "64\n");

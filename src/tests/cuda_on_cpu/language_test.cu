@@ -58,7 +58,7 @@ void launch_in_a_template(T* p, int n) {
   add<<<dim3(1), 32>>>(p, p, n);
 }
 
-TEST(KernelTemplate, DeducesItsArgumentsAlsoInsideATemplate) {
+TEST(KernelTemplate, DeducesItsArgumentsInsideOfAnotherTemplateAsWell) {
   DeviceArray<int> d(64, 1);
   launch_in_a_template(d.get(), 64);
   EXPECT_EQ(d.value(63), 4);
@@ -221,7 +221,7 @@ __global__ void add_rounded(int* p, float f) {
   p[0] += (int)f;
 }
 
-TEST(Launch, IsAStatementLikeAnyOther) {
+TEST(Launch, CanBeUsedWhereverAStatementCan) {
   DeviceArray<int> d(1);
   if (d.value(0) == 0)
     add_rounded<<<1, 1>>>(d, 2.7);
@@ -496,7 +496,7 @@ __global__ void all_kinds_of_if(int* result) {
   *result = sum;
 }
 
-TEST(Statements, MayBeIfsOfAllKinds) {
+TEST(IfStatements, MayHaveEveryForm) {
   DeviceArray<int> d(1);
   all_kinds_of_if<<<1, 32>>>(d);
   EXPECT_EQ(d.value(0), 2 + 4 + 1 + 10 + 1100);
@@ -512,7 +512,7 @@ __global__ void wait_for_clocks(long long* passed) {
   passed[1] = clock64() - begun64;
 }
 
-TEST(Clocks, AreLargerAfterALoop) {
+TEST(Clocks, ShowLaterTimesAfterALoop) {
   DeviceArray<long long> passed(2);
   wait_for_clocks<<<1, 1>>>(passed);
   EXPECT_GT(passed.value(0), 0);

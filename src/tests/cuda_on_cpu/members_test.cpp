@@ -157,7 +157,7 @@ constexpr bool is_open() {
 
 }  // namespace
 
-TEST(PointersOfAStruct, AreNeverMembersThatMayHoldSomethingElse) {
+TEST(PointersOfAStruct, DoNotIncludeMembersThatMayHoldAnotherType) {
   EXPECT_EQ(pointers_of<NoPointers>(), Offsets{});
   EXPECT_EQ(pointers_of<HasUnion>(), (Offsets{offsetof(HasUnion, pointer)}));
   EXPECT_EQ(pointers_of<HasNamelessUnion>(), (Offsets{offsetof(HasNamelessUnion, last)}));
@@ -166,7 +166,7 @@ TEST(PointersOfAStruct, AreNeverMembersThatMayHoldSomethingElse) {
   EXPECT_EQ(pointers_of<Large>(), (Offsets{offsetof(Large, last)}));
 }
 
-TEST(PointersOfAStruct, AreNotLookedForInAClassThatDoesNotShowItsMembers) {
+TEST(PointersOfAStruct, AreNotSearchedInAClassWhosePointersMayBeHidden) {
   int* captured = nullptr;
   const auto closure = [captured] { return captured; };
   EXPECT_FALSE(is_open<decltype(closure)>());

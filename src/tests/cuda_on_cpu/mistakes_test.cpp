@@ -60,7 +60,7 @@ TEST(KernelStop, DoesNotHappenForAReadAFewElementsBeforeAnArrayOfAnySize) {
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
-TEST(KernelStop, ReportsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
+TEST(KernelStop, ReportsAnAccessOneElementPastTheEndOfAnArrayInTheKernel) {
   expect_stop("shared_overrun", "shared_out_of_bounds", "fill_shared", "cudaErrorIllegalAddress");
   expect_stop("dynamic_overrun", "shared_out_of_bounds", "fill_dynamic", "cudaErrorIllegalAddress");
   expect_stop("scratch_overrun", "out_of_bounds", "fill_scratch", "cudaErrorIllegalAddress");
@@ -79,7 +79,7 @@ TEST(KernelStop, ReportsTheLineOfAnIndexOutsideOfAnArrayOfKnownSize) {
   EXPECT_EQ(run_mistake("local_fits").errors, "");
 }
 
-TEST(KernelStop, ReportsThatAPointerHasLeftAnArrayOfTheThreadsOwn) {
+TEST(KernelStop, ReportsThatAPointerHasLeftALocalArrayOfItsThread) {
   const Outcome outcome = run_mistake("local_overrun");
 
   EXPECT_TRUE(contains(outcome.errors, "[out_of_bounds_of_own_array]")) << outcome.errors;
@@ -110,7 +110,7 @@ TEST(KernelStop, ReportsAHostPointer) {
   expect_stop("memcpy", "host_pointer_in_kernel", "memcpy", "cudaErrorIllegalAddress");
 }
 
-TEST(KernelStop, DoesNotHappenForAHostPointerThatIsNotFollowed) {
+TEST(KernelStop, DoesNotHappenForAHostPointerThatTheKernelDoesNotUse) {
   const Outcome outcome = run_mistake("unused_host_pointer");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess"));
@@ -128,29 +128,29 @@ TEST(KernelStop, ReportsAHostPointerInAStruct) {
   EXPECT_EQ(run_mistake("write_member").output.find("host[1] is 5\n"), 0u);
 }
 
-TEST(KernelStop, DoesNotHappenForAHostPointerInAStructThatIsNotFollowed) {
+TEST(KernelStop, DoesNotHappenForAHostPointerInAStructThatTheKernelDoesNotUse) {
   const Outcome outcome = run_mistake("unused_members");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_EQ(outcome.output.find("1 0\n"), 0u) << outcome.output;
 }
 
-TEST(KernelStop, ReportsABarrierBeforeWhichThreadsLeft) {
+TEST(KernelStop, ReportsABarrierIfSomeThreadsEndedBeforeIt) {
   expect_stop("left_barrier", "barrier_not_reached", "left_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("left_barrier").errors, "40 of 64 threads of the block wait"));
 }
 
-TEST(KernelStop, ReportsBothBarriersOfADivergence) {
+TEST(KernelStop, ReportsBothBarriersIfThreadsWaitAtTwoDifferentOnes) {
   expect_stop("two_barriers", "barrier_divergence", "first_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("two_barriers").errors, marked_line(kSource, "second_barrier")));
 }
 
-TEST(KernelStop, ReportsLanesThatNeverArrive) {
+TEST(KernelStop, ReportsLanesThatNeverReachAWarpOperation) {
   expect_stop("half_a_shuffle", "warp_operation_not_reached", "half_a_shuffle",
               "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("half_a_shuffle").errors, "0xffff0000"));
 }
 
-TEST(KernelStop, ReportsAMaskWithoutTheCaller) {
+TEST(KernelStop, ReportsAMaskThatDoesNotContainTheCallingLane) {
   expect_stop("foreign_mask", "bad_warp_mask", "foreign_mask", "cudaErrorLaunchFailure");
 }
 
@@ -192,11 +192,11 @@ TEST(KernelStop, ReportsAnExceptionThatLeavesTheKernel) {
   expect_stop("throw_number", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
 }
 
-TEST(HostCode, MayThrowAfterAKernelHasThrown) {
+TEST(HostCode, CanThrowExceptionsAfterAKernelHasThrownOne) {
   EXPECT_EQ(run_mistake("throw_and_catch").output.find("caught 3\n"), 0u);
 }
 
-TEST(KernelLaunch, IsRefusedWithTheVariablesThatDoNotFitIntoSharedMemory) {
+TEST(KernelLaunch, IsRefusedIfVariablesDoNotFitIntoSharedMemoryAndNamesThem) {
   const Outcome outcome = run_mistake("too_much_shared");
   const std::string& text = outcome.errors;
   EXPECT_TRUE(contains(text, "[too_much_shared_memory]")) << text;
@@ -208,7 +208,7 @@ TEST(KernelLaunch, IsRefusedWithTheVariablesThatDoNotFitIntoSharedMemory) {
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
-TEST(KernelStop, ReportsWhatDoesNotFitIntoSharedMemory) {
+TEST(KernelStop, NamesTheVariableThatDoesNotFitIntoSharedMemory) {
   for (const char* name : {"shared_in_functions", "dynamic_and_variables"}) {
     const Outcome outcome = run_mistake(name);
     EXPECT_EQ(outcome.signal, 0) << name;
@@ -257,7 +257,7 @@ TEST(ApiMistake, IsExplainedAtOnce) {
 }
 
 // On a GPU, the behavior of a destroyed stream is not defined.
-TEST(DestroyedStream, IsRefusedByEveryCallThatTakesOne) {
+TEST(DestroyedStream, IsRefusedByEveryCallThatTakesAStream) {
   const std::string text = run_mistake("destroyed_stream").output;
   const std::string error = ": cudaErrorInvalidResourceHandle\n";
   int refused = 0;
@@ -302,7 +302,7 @@ TEST(PeerAccess, IsNeededToTouchAnotherDevice) {
   }
 }
 
-TEST(StickyError, BelongsToItsDevice) {
+TEST(StickyError, AffectsOnlyTheDeviceOnWhichItHappened) {
   const Outcome outcome = run_mistake("two_devices", {{"HANDSHAKE_DEVICES", "2"}});
   EXPECT_EQ(outcome.output,
             "cudaDeviceSynchronize(): cudaErrorIllegalAddress\ncudaMalloc(&e, 400): cudaSuccess\n"

@@ -14,7 +14,7 @@ TEST(Pace, AssumesThatAnUnknownKernelTakesLong) {
 }
 
 // At 1.9 nanoseconds per thread, 20 microseconds are enough for 10526 threads.
-TEST(Pace, CountsFractionsOfANanosecond) {
+TEST(Pace, IncludesFractionsOfANanosecond) {
   long pace = 0;
   note_pace(&pace, 1.9 * 1000000, 1000000);
   EXPECT_TRUE(is_known_as_short(pace, 10500));

@@ -41,7 +41,7 @@ size_t fill(SharedMemory* memory, size_t dynamic_bytes, size_t gap,
 
 }  // namespace
 
-TEST(SharedLayout, HoldsAllThatAGpuHolds) {
+TEST(SharedLayout, HasRoomForAsManyVariablesAsAGpu) {
   SharedMemory memory;
   for (const size_t gap : {kNoGap, kGap}) {
     for (const uint32_t bytes : {192u, 1024u, 12288u, 49152u}) {
@@ -52,7 +52,7 @@ TEST(SharedLayout, HoldsAllThatAGpuHolds) {
   }
 }
 
-TEST(SharedLayout, RefusesOneByteMoreThanAGpuHolds) {
+TEST(SharedLayout, RefusesOneByteMoreThanFitsOnAGpu) {
   SharedMemory memory;
   EXPECT_EQ(fill(&memory, 0, kNoGap, {variable(49153, 1)}), 0u);
   EXPECT_EQ(fill(&memory, 0, kNoGap, {variable(49152, 1), variable(1, 1)}), 49152u);

@@ -87,7 +87,7 @@ TEST(SharedMemoryLimit, CountsVariablesAndDynamicMemoryTogether) {
   EXPECT_EQ(launch(kernel, kVariables - 1023), cudaErrorInvalidValue);
 }
 
-TEST(SharedMemoryLimit, IsRaisedToWhatTheVariablesLeave) {
+TEST(SharedMemoryLimit, CanBeRaisedToTheBytesThatTheVariablesLeaveFree) {
   const auto kernel = fill<512, 1536>;
   EXPECT_EQ(allow(kernel, kAll - 2047), cudaErrorInvalidValue);
   EXPECT_EQ(allow(kernel, -1), cudaErrorInvalidValue);

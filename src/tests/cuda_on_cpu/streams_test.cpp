@@ -44,7 +44,7 @@ class WorkInStreams : public testing::TestWithParam<Mistake> {};
 INSTANTIATE_TEST_SUITE_P(, WorkInStreams, testing::ValuesIn(kMistakes),
                          [](const auto& info) { return info.param.name; });
 
-TEST_P(WorkInStreams, IsReportedWithBothLinesIfNothingMakesItWait) {
+TEST_P(WorkInStreams, IsReportedWithBothLinesIfTheLaterWorkDoesNotWaitForTheEarlier) {
   const Mistake& mistake = GetParam();
   const std::string text = run_program({STREAMS_PROGRAM, mistake.name}).errors;
 

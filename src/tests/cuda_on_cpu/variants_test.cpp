@@ -70,7 +70,7 @@ const char* const kLoop =
     "if (a[x] == 0 && b[x] > 1) a[x] = best;\n"
     "}\n";
 
-TEST(Variants, TreatACommaInAValueAsAnOperation) {
+TEST(Variants, TreatACommaInAValueAsTheCommaOperator) {
   const Varied varied(kernel("for (int x = 0; x < n; x++, a += 2) b[x] = 1;\n"));
   EXPECT_NE(varied.result.find("cuda_on_cpu_value((x++, a += 2))"), std::string::npos)
       << "as an argument of a function it would be two values";
@@ -86,7 +86,7 @@ TEST(Variants, ChangeTheOperationsOfTheirLine) {
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
 }
 
-TEST(Variants, TreatOneAddedToATruthValueAsATrick) {
+TEST(Variants, CallItATrickToAddOneToATruthValue) {
   const Varied varied(kernel("if (a[n] == b[n]) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] + 1 == b[n]"));
   EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));
@@ -94,7 +94,7 @@ TEST(Variants, TreatOneAddedToATruthValueAsATrick) {
   EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
 }
 
-TEST(Variants, OfAValueFromASystemMacroBelongToTheProgram) {
+TEST(Variants, OfAValueFromASystemMacroCountAsTextOfTheProgram) {
   const Varied varied(
       kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
   const Source seen(varied.result);  // as all later steps see it: without text of system headers
@@ -112,7 +112,7 @@ TEST(Variants, HaveNoLambdaFunctionForANullPointer) {
   EXPECT_EQ(varied.result.find("return __null"), std::string::npos);
 }
 
-TEST(Variants, DoNotMakeAStatementThatOnlyCompares) {
+TEST(Variants, DoNotTurnAnAssignmentIntoAStatementThatOnlyCompares) {
   const Varied varied(kernel("a[n] = 1;\n"));
   EXPECT_FALSE(varied.has(Change::assignment, 2, "a[n] == 1;"));
   EXPECT_EQ(varied.first(Change::left_out, 2).line, 2);
@@ -162,14 +162,14 @@ TEST(Variants, AreInTheTextOnlyIfTheyAreRequested) {
   EXPECT_NE(two.result.find("# 5 \"variants\""), std::string::npos);
 }
 
-TEST(Variants, TestTheConditionOfADoLoopFirst) {
+TEST(Variants, TestTheConditionOfADoLoopBeforeTheFirstRound) {
   const Varied varied(kernel("int x = 0;\ndo {\na[x] = 0;\nx++;\n} while (x < n);\n"));
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
 }
 
 // A change between `}` and `while` would not compile, and then no other change of the file would
 // compile.
-TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
+TEST(Variants, MoveAStatementIntoADoLoopBeforeItsClosingBrace) {
   const Varied varied(kernel("int x = 0;\ndo {\nx++;\n} while (x < n);\na[x] = 7;\n"));
   const size_t end = varied.result.rfind("while");
   const size_t moved = varied.result.rfind("{a[x] = 7;}", end);
@@ -177,7 +177,7 @@ TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
   EXPECT_EQ(varied.result.find("{a[x] = 7;}", end), std::string::npos);
 }
 
-TEST(Variants, TryASimilarFunctionThatMayBeMeant) {
+TEST(Variants, TryASimilarFunctionThatTheAuthorMayHaveMeant) {
   const Varied varied(kernel(
       "a[0] = min(b[0], b[1]);\natomicMax(&a[1], n);\nif (__any_sync(~0u, n > 1)) a[2] = n;\n"));
   EXPECT_TRUE(varied.has(Change::function, 2, "a[0] = max(b[0], b[1]);"));
@@ -197,14 +197,14 @@ TEST(Variants, TryTheOtherMembersOfAVector) {
   EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
 }
 
-TEST(Variants, DoNotAddZeroBecauseTheyAlsoLeaveOutTheStatement) {
+TEST(Variants, DoNotAddZeroBecauseThatIsTheSameAsToLeaveOutTheStatement) {
   const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
   EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
   EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
-TEST(Variants, DoNotReplaceTheStepOfAWarpByOne) {
+TEST(Variants, DoNotReplaceTheStepWidthOfAWarpByOne) {
   const Varied varied(
       kernel("int y = 0;\nfor (int x = 0; x < n; x += y * 32)\n  a[x] = n * 32;\ny += n * 2;\n"));
   EXPECT_FALSE(varied.has(Change::number, 3, "x += y * 1"));
@@ -213,7 +213,7 @@ TEST(Variants, DoNotReplaceTheStepOfAWarpByOne) {
   EXPECT_TRUE(varied.has(Change::number, 5, "y += n * 1;"));
 }
 
-TEST(Variants, TreatAZeroFactorAsATrick) {
+TEST(Variants, CallItATrickToReplaceAFactorByZero) {
   const Varied varied(kernel("int fours = n / 4;\nint bytes = 4 * n;\na[fours] = n + bytes;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "return 0 / 4;"));
   EXPECT_TRUE(varied.has(Change::trick, 3, "return 4 * 0;"));
@@ -231,7 +231,7 @@ TEST(Variants, ChangeTheArgumentsOfAConstructor) {
             std::string::npos);
 }
 
-TEST(Variants, CompareWithTheNumberOfElementsHoweverManyVariablesThereAre) {
+TEST(Variants, CompareWithTheNumberOfElementsEvenIfThereAreManyOtherVariables) {
   const Varied varied(
       kernel("int p = 0, q = 1, r = 2, s = 3, t = 4;\n"
              "for (int x = p; x < t; x++) a[x] = q + r + s;\n"));
@@ -244,7 +244,7 @@ TEST(Variants, PutABarrierAfterTheLastLineOfAStatement) {
   EXPECT_TRUE(varied.texts(Change::barrier, 3).empty());
 }
 
-TEST(Variants, NameTheOtherLineThatTheyAreAbout) {
+TEST(Variants, NameTheOtherLineThatTheChangeInvolves) {
   const Varied varied(kernel(std::string(kLoop) + "if (best > 0) {\na[0] = best;\n}\nb[0] = 1;\n"));
   const Variant repeated = varied.first(Change::repeated, 3);
   EXPECT_EQ(repeated.file, "x.cu");
@@ -291,7 +291,7 @@ TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
                          "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
 }
 
-TEST(Variants, TreatALaunchAsACall) {
+TEST(Variants, ChangeTheArgumentsOfALaunchAsThoseOfACall) {
   const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
   EXPECT_TRUE(varied.has(Change::arguments, 2, "f<<<n, 256>>>(m, n);"));
@@ -299,7 +299,7 @@ TEST(Variants, TreatALaunchAsACall) {
   for (const std::string& text : varied.texts(Change::comparison, 2)) ADD_FAILURE() << text;
 }
 
-TEST(Variants, RepeatAnEarlierStatementInTheStudentsLinesOfALoop) {
+TEST(Variants, RepeatAnEarlierStatementInALineOfTheStudentInsideOfALoop) {
   const Varied varied =
       host("cudaMemset(a, 0, n);\nwhile (true) {\nif (extra) {\nn = 1;\n}\n}\n", {{2, 2}, {5, 5}});
   const Variant again = varied.first(Change::again, 2);
@@ -307,14 +307,14 @@ TEST(Variants, RepeatAnEarlierStatementInTheStudentsLinesOfALoop) {
   EXPECT_TRUE(varied.has(Change::again, 2, "cudaMemset(a, 0, n);"));
 }
 
-TEST(Variants, ChangeTheBodyOfALambdaFunctionAndNotTheFunction) {
+TEST(Variants, ChangeTheBodyOfALambdaFunctionButNotItsParameters) {
   const Varied varied =
       host("auto f = [](int size) {\nreturn size * 2;\n};\nm = f(n);\n", {{2, 5}});
   EXPECT_TRUE(varied.has(Change::number, 3, "return size * 3;"));
   EXPECT_FALSE(varied.has(Change::number, 2, "size"));
 }
 
-TEST(Variants, DoNotEndAFunctionAtAListInBraces) {
+TEST(Variants, DoNotTakeTheEndOfAListInBracesForTheEndOfAFunction) {
   const Varied varied(kernel("int two[] = {1, 2};\na[0] = two[1];\n"));
   EXPECT_TRUE(varied.has(Change::number, 3, "a[1] = two[1];"));
 }

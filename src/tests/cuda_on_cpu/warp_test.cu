@@ -99,7 +99,7 @@ __global__ void half_warps(int* o) {
   o[threadIdx.x] = v;
 }
 
-TEST(Mask, LetsHalvesOfAWarpGoDifferentWays) {
+TEST(Mask, LetsTheHalvesOfAWarpWorkSeparately) {
   DeviceArray<int> d(64);
   half_warps<<<1, 64>>>(d);
   EXPECT_EQ(d.value(0), 120);

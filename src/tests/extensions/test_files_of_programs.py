@@ -46,7 +46,7 @@ def name(request: pytest.FixtureRequest) -> str:
         (OUTPUT, ["-json", "new", "-output", "."], "this is a folder"),
     ],
 )
-def test_a_wrong_name_of_an_output_leaves_all_files_as_they_were(
+def test_if_the_name_of_an_output_is_refused_all_files_stay_as_they_were(
     name: str, code: int, flags: list[str], told: str, tmp_path: Path
 ) -> None:
     (tmp_path / "graph.mtx").write_text(GRAPH)
@@ -95,7 +95,7 @@ def test_a_flag_that_would_do_nothing_is_refused(
     assert result.stderr.startswith(f"{name}: ") and needed in result.stderr
 
 
-def test_nothing_else_is_written_to_a_standard_output_that_takes_the_result(
+def test_if_the_result_goes_to_the_standard_output_nothing_else_is_written_there(
     name: str, tmp_path: Path
 ) -> None:
     flag, answer = PROGRAMS[name]

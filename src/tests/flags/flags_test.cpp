@@ -64,12 +64,12 @@ TEST(Flags, KeepEveryValueOfAFlagThatIsGivenAgain) {
   EXPECT_TRUE(seen.extra);
 }
 
-TEST(Flags, AnEmptyValueIsAValue) {
+TEST(Flags, AnEmptyValueIsNotTheSameAsNoValue) {
   EXPECT_EQ(read({"-input", ""}).input, "");
   EXPECT_EQ(read({}).input, std::nullopt);
 }
 
-TEST(Flags, AnEmptyValueIsRefusedWhereItWouldMeanThatTheFlagIsNotGiven) {
+TEST(Flags, AnEmptyValueIsRefusedIfItWouldMeanTheSameAsNoFlag) {
   EXPECT_EQ(fault_of({"-output", ""}), "-output: the value is empty");
 }
 
@@ -87,7 +87,7 @@ TEST(Flags, TheLastOfSeveralValuesIsUsed) {
   EXPECT_EQ(read({"-threads", "1", "-threads", "2"}).threads, 2);
 }
 
-TEST(Flags, TheFaultNamesTheWord) {
+TEST(Flags, AMessageNamesTheWrongWord) {
   EXPECT_EQ(fault_of({"-thread", "1"}), "unknown flag: -thread");
   EXPECT_EQ(fault_of({"-threads=1"}), "unknown flag: -threads=1");
   EXPECT_EQ(fault_of({"---extra"}), "unknown flag: ---extra");
@@ -113,7 +113,7 @@ TEST(Flags, AValueIsOneOfTheAllowedWords) {
   EXPECT_EQ(fault_of({"-color", ""}), "-color : there are red, green and blue");
 }
 
-TEST(Flags, OtherWordsGoToTheCallback) {
+TEST(Flags, WordsThatAreNotFlagsGoToTheCallback) {
   const Read seen = read({"urand:4", "-extra", "more"}, true);
   EXPECT_EQ(seen.words, (std::vector<std::string>{"urand:4", "more"}));
   EXPECT_TRUE(seen.extra);

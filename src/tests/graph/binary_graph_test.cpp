@@ -111,7 +111,7 @@ TEST(BinaryGraph, IsRecognizedByReadGraph) {
   EXPECT_EQ(report.entries, 2);
 }
 
-TEST(BinaryGraph, HasTheBytesThatTheDocumentNames) {
+TEST(BinaryGraph, HasTheBytesThatTheDescriptionOfTheFormatNames) {
   const std::string bytes = path_of_three();
   const auto number = [&](std::size_t place, auto kind) {
     std::memcpy(&kind, &bytes[place], sizeof kind);
@@ -208,7 +208,7 @@ TEST(BinaryGraph, RefusesImpossibleNumbersInTheHeader) {
             std::string::npos);
 }
 
-TEST(BinaryGraph, RefusesGraphsThatAreNotValidThoughTheirChecksumsAreRight) {
+TEST(BinaryGraph, RefusesAnInvalidGraphEvenIfItsChecksumsAreRight) {
   const std::string bytes = path_of_three();
   const auto expect = [](const std::string& faulty, const std::string& what) {
     EXPECT_EQ(fault_of_bytes(faulty), "graph.hsg: the file holds no valid graph: " + what + kHint);

@@ -1,4 +1,4 @@
-// Builds rows from edges in any order.
+// The rows of a graph that is built from edges in any order.
 #include "graph/build_csr.hpp"
 
 #include <gtest/gtest.h>
@@ -77,13 +77,13 @@ void expect_right(int numNodes, const EdgeVector<Weight>& edges, const std::stri
   }
 }
 
-TEST(BuildCsr, BuildsNothingFromNothing) {
+TEST(BuildCsr, BuildsAGraphWithoutEdgesFromNoEdges) {
   EXPECT_EQ(build<std::int32_t>(0, {}).numEdges(), 0);
   EXPECT_EQ(build<std::int32_t>(7, {}).offsets.size(), 8u);
   EXPECT_EQ(build<float>(1, {{0, 0, 1}}).numEdges(), 0);
 }
 
-TEST(BuildCsr, KeepsEveryRuleOnSparseAndDenseRandomGraphs) {
+TEST(BuildCsr, FollowsEveryRuleOnSparseAndDenseRandomGraphs) {
   std::mt19937 random(3);
   for (const auto& [numNodes, numEdges] : std::vector<std::pair<int, int>>{{1, 5},
                                                                            {2, 9},
@@ -146,7 +146,7 @@ TEST(BuildCsr, GivesTheSameBytesForEveryOrderAndNumberOfThreads) {
   }
 }
 
-TEST(BuildCsr, ThrowsWhatTheSourceOfTheEdgesThrows) {
+TEST(BuildCsr, PassesOnAnExceptionOfTheSourceOfTheEdges) {
   class Faulty : public EdgeSource<std::int32_t> {
    public:
     explicit Faulty(int faultyCheck) : checksLeft_(faultyCheck) {}

@@ -130,7 +130,7 @@ TEST_F(GenerateGraph, WritesARowForEveryIsolatedNodeOfAMetisFile) {
   EXPECT_EQ(content_of(file("a.graph")), "4 0 1\n\n\n\n\n");
 }
 
-TEST_F(GenerateGraph, PrintsTheNumbersOfTheGraph) {
+TEST_F(GenerateGraph, PrintsStatisticsOfTheGraph) {
   ASSERT_EQ(run("path:4:w=const -stat"), 0) << err_;
   EXPECT_EQ(out_,
             "nodes           16\n"

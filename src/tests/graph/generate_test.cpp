@@ -167,7 +167,7 @@ double weight_at(const CsrGraph& graph, EdgeIndex e) {
                     graph.weights);
 }
 
-TEST_P(Published, GraphIsSimpleAndSymmetricWithRisingNeighbors) {
+TEST_P(Published, GraphIsSimpleAndSymmetricAndItsNeighborsAreInRisingOrder) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam().spec));
 
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -186,7 +186,7 @@ TEST_P(Published, GraphIsSimpleAndSymmetricWithRisingNeighbors) {
   }
 }
 
-TEST_P(Published, EstimateIsNotExceeded) {
+TEST_P(Published, GraphHasNoMoreEdgesThanEstimated) {
   const GraphSpec spec = parse_graph_spec(GetParam().spec);
   const GraphEstimate estimate = estimate_graph(spec);
 
@@ -223,7 +223,7 @@ TEST(Generate, StoresEachKindOfWeightInItsType) {
   EXPECT_TRUE(std::holds_alternative<Buffer<float>>(weights_of("urand:4:w=const:type=float")));
 }
 
-TEST(Generate, FloatWeightsAreTheNearestToTheDoubleWeights) {
+TEST(Generate, FloatWeightsAreTheRoundedDoubleWeights) {
   const CsrGraph wide = generate(parse_graph_spec("kron:10"));
   const CsrGraph narrow = generate(parse_graph_spec("kron:10:type=float"));
 

@@ -48,7 +48,7 @@ TEST(GraphSpec, HasTheDefaultsOfThePublishedGraphs) {
   EXPECT_EQ(spec.seed, 1);
 }
 
-TEST(GraphSpec, MeshIsACubeUnlessSidesAreGiven) {
+TEST(GraphSpec, OfAMeshIsACubeUnlessSidesAreGiven) {
   const GraphSpec spec = parse_graph_spec("mesh27:7:nz=2");
   EXPECT_EQ(spec.ny, 7);
   EXPECT_EQ(spec.nz, 2);
@@ -90,7 +90,7 @@ TEST(GraphSpec, RefusesAMeshWithMoreNodesThanANodeNumberCanName) {
   EXPECT_NE(complaint_about("mesh27:2147483647"), "");
 }
 
-TEST(GraphSpec, RefusesNumbersWithAnythingAroundThem) {
+TEST(GraphSpec, RefusesNumbersInTheWrongForm) {
   for (const char* text :
        {"urand:", "urand: 5", "urand:5 ", "urand:+5", "urand:5.0", "urand:0x5", "urand:5k",
         "urand:5:ef=", "urand:5:ef=1e2", "urand:5:ef=.", "urand:5:ef=1.2.3", "urand:5:ef=-1",
@@ -111,7 +111,7 @@ TEST(GraphSpec, RefusesWeightsThatDoNotFitIntoAFloat) {
   EXPECT_NE(complaint_about("urand:5:type=float:w=int").find("w=int"), std::string::npos);
 }
 
-TEST(GraphSpec, IsCheckedAgainWhenACallerChangedIt) {
+TEST(GraphSpec, IsCheckedAgainAfterACallerHasChangedIt) {
   GraphSpec spec = parse_graph_spec("urand:5");
   spec.size = 40;
   EXPECT_THROW(generate(spec), InputError);

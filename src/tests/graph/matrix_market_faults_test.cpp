@@ -98,7 +98,7 @@ TEST(MatrixMarketFaults, RefusesMoreNodesThanANodeNumberCanName) {
             "graph.mtx:2: the size line names 9223372036854775807" + most);
 }
 
-TEST(MatrixMarketFaults, RefusesNodesAndEntriesThatTheTextCannotHold) {
+TEST(MatrixMarketFaults, RefusesMoreNodesOrEntriesThanTheTextHasRoomFor) {
   EXPECT_EQ(
       fault_of_text(integer_file("1048577 1 1\n2 1 5\n")),
       "graph.mtx:2: the size line names 1048577 nodes, but the text has only 69 bytes; correct "
@@ -264,7 +264,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst)
   expect_line(13);
 }
 
-TEST(MatrixMarketFaults, NamesTheFirstEntryThatIsTooManyOrTheFaultBeforeIt) {
+TEST(MatrixMarketFaults, NamesTheFirstSurplusEntryUnlessAnotherFaultComesBeforeIt) {
   const auto starts_with = [](const std::string& text, const std::string& start) {
     return text.substr(0, start.size()) == start;
   };
@@ -287,7 +287,7 @@ TEST(MatrixMarketFaults, NamesTheRightLineAfterCommentsAndEmptyLines) {
       "graph.mtx:10:");
 }
 
-TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingWhereNoEntryHasOne) {
+TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingIfNoEntryHasAWeight) {
   EXPECT_EQ(fault_of_text(integer_file("3 3 3\n2 1\n3 1\n3 2\n")),
             "graph.mtx:3: the weight is missing in \"2 1\"" + kEntryHint);
 }

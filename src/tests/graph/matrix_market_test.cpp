@@ -14,7 +14,7 @@ namespace {
 const std::string kThree = "2 1 5\n3 1 -7\n3 2 0\n";
 const Edges kThreeEdges = {{{0, 1}, 5}, {{0, 2}, -7}, {{1, 2}, 0}};
 
-TEST(MatrixMarket, ReadsTheSmallestUsefulFile) {
+TEST(MatrixMarket, ReadsAShortFile) {
   const CsrGraph graph = read_text(std::string(kInteger) + "4 4 3\n1 2 7\n2 3 9\n3 4 7\n");
 
   EXPECT_EQ(graph.numNodes, 4);
@@ -92,7 +92,7 @@ TEST(MatrixMarket, DoesNotNeedALineEndAfterTheLastEntry) {
               kThreeEdges);
 }
 
-TEST(MatrixMarket, TakesEveryEntryAsAnUndirectedEdgeWhateverTheSymmetry) {
+TEST(MatrixMarket, TakesEveryEntryAsAnUndirectedEdgeWhateverSymmetryTheBannerNames) {
   for (const char* const banner : {"general", "symmetric"})
     for (const char* const entry : {"1 3 4", "3 1 4"}) {
       const std::string text = std::string("%%MatrixMarket matrix coordinate integer ") + banner +
@@ -158,7 +158,7 @@ TEST(MatrixMarket, MergesDuplicateAndMirroredEntriesAndKeepsTheHeaviest) {
   EXPECT_EQ(report.conflicts, 1) << "one edge has different weights; the other is merely repeated";
 }
 
-TEST(MatrixMarket, DescribesItsReportInWords) {
+TEST(MatrixMarket, DescribesInWordsWhatItDroppedAndMerged) {
   ReadReport report;
   EXPECT_EQ(describe(report), "");
 
@@ -235,7 +235,7 @@ TEST(MatrixMarket, TurnsMinusZeroIntoZero) {
   }
 }
 
-TEST(MatrixMarket, AllowsAsManyNodesAsTheTextHasBytesButAtLeastAMillion) {
+TEST(MatrixMarket, AllowsAMillionNodesAndMoreIfTheTextHasThatManyBytes) {
   const std::string start = std::string(kPattern) + "1048576 1048576 1\n1048576 1\n";
   EXPECT_EQ(read_text(start).numNodes, 1048576);
 

@@ -40,7 +40,7 @@ class StandardInput {
   int saved_;
 };
 
-TEST(ReadGraph, ReadsATextFileByItsContentNotItsName) {
+TEST(ReadGraph, RecognizesATextFileByItsContentAndNotByItsName) {
   const TestFolder folder;
   ReadReport report;
   const CsrGraph graph = read_graph(folder.write("graph.txt", kText), {}, &report);
@@ -72,7 +72,7 @@ TEST(ReadGraph, SaysWhyAFileCannotBeOpened) {
             folder.path(".") + ": this is a folder, not a graph file; name a file in it");
 }
 
-TEST(ReadGraph, SaysThatAFileMayNotBeRead) {
+TEST(ReadGraph, SaysThatTheUserMayNotReadAFile) {
   const TestFolder folder;
   const std::string path = folder.write("secret.mtx", kText);
   chmod(path.c_str(), 0);
@@ -89,7 +89,7 @@ TEST(ReadGraph, RefusesAnEmptyFile) {
   EXPECT_EQ(fault_of_file(path), path + ": the file is empty; it should hold a graph");
 }
 
-TEST(ReadGraph, StopsReadingEndlessFilesAfterTheirFirstBytes) {
+TEST(ReadGraph, StopsReadingAnEndlessFileAfterItsFirstBytes) {
   EXPECT_EQ(fault_of_file("/dev/zero").substr(0, 61),
             "/dev/zero:1: this is not a graph file, it begins with \"??????");
 }

@@ -31,7 +31,7 @@ End end_with(Words... words) {
   return end_of([&] { throw Error(words...); });
 }
 
-TEST(RunProgram, AFaultBecomesOneLineAndAnExitCode) {
+TEST(RunProgram, TurnsAnExceptionIntoOneLineAndAnExitCode) {
   EXPECT_EQ(end_of([] {}).code, 0);
   EXPECT_EQ(end_of([] {}).said, "");
   EXPECT_EQ(end_with<UsageError>("-x is odd").code, 2);
@@ -42,7 +42,7 @@ TEST(RunProgram, AFaultBecomesOneLineAndAnExitCode) {
   EXPECT_EQ(end_with<std::bad_alloc>().code, 3);
 }
 
-TEST(RunProgram, AnErrorOfAnUnknownKindIsAFaultOfTheProgram) {
+TEST(RunProgram, TakesAnExceptionOfAnUnknownKindForAFaultOfTheProgram) {
   EXPECT_EQ(end_with<Rejected>("wrong").code, 5);
   EXPECT_EQ(end_with<std::runtime_error>("lost").code, 70);
   EXPECT_EQ(end_with<std::logic_error>("lost").said, "match: lost\n");

@@ -124,7 +124,7 @@ TEST(EdgeList, ListsEveryDirectedEdgeInRisingOrder) {
   EXPECT_EQ(weight, (std::vector<int>{3, 3, 2, 1, 2, 1}));
 }
 
-TEST(EdgeList, HandlesManyNodesAndNone) {
+TEST(EdgeList, HandlesGraphsWithManyNodesAndWithNone) {
   const CsrGraph graph =
       read_text(std::string(kInteger) + "200000 200000 2\n200000 1 5\n70000 66000 6\n");
   std::vector<int> src(4);

@@ -57,7 +57,7 @@ TEST(WriteMatches, WritesAnEmptyFileForAGraphWithoutNodes) {
   EXPECT_EQ(folder.read("out.txt"), "");
 }
 
-TEST(WriteMatches, WritesMoreThanItsBufferHolds) {
+TEST(WriteMatches, WritesMoreBytesThanItsBufferHas) {
   const TestFolder folder;
   const std::vector<Node> matches(500000, 1234567);
 
@@ -214,7 +214,7 @@ TEST(FileWriter, WritesToDevicesAndPipesDirectly) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"pipe"});
 }
 
-TEST(FileWriter, WritesToAnOpenFileAfterItsContent) {
+TEST(FileWriter, AppendsToTheContentOfAFileThatIsAlreadyOpen) {
   const TestFolder folder;
   const std::string path = folder.write("log.txt", "");
   const int file = open(path.c_str(), O_WRONLY);

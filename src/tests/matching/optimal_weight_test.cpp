@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Quality,
                                          "rgg:9", "kmer:10", "kmerl:10:w=const", "path:9"));
 
 // The bound of one half is exact: with weights 1, 1 + epsilon, 1, only the middle edge is taken.
-TEST(OptimalWeight, CanBeAlmostTwiceTheStableMatching) {
+TEST(OptimalWeight, CanBeAlmostTwiceTheWeightOfTheStableMatching) {
   const CsrGraph path = small_graph<double>(4, {{0, 1, 1}, {1, 2, 1.001}, {2, 3, 1}});
   EXPECT_EQ(matching_weight(path, stable_matching(path)), 1.001);
   EXPECT_EQ(optimal_matching_weight(path), 2);

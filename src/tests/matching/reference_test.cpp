@@ -74,7 +74,7 @@ class ReferenceOnKinds : public testing::TestWithParam<std::tuple<const char*, c
   }
 };
 
-TEST_P(ReferenceOnKinds, AllAlgorithmsAgreeUnderEveryTieRule) {
+TEST_P(ReferenceOnKinds, AllAlgorithmsGiveTheSameMatchingUnderEveryTieRule) {
   const CsrGraph graph = this->graph();
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     const std::vector<Node> matches = stable_matching(graph, rule);
@@ -124,7 +124,7 @@ std::string published_name(const testing::TestParamInfo<PublishedMatching>& info
 
 class Published : public testing::TestWithParam<PublishedMatching> {};
 
-TEST_P(Published, MatchingIsFoundAgain) {
+TEST_P(Published, MatchingHasThePublishedSizeAndWeight) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam().spec));
 
   const std::vector<Node> matches = stable_matching(graph, GetParam().rule);

@@ -14,7 +14,7 @@ bool same(const TieRank& a, const TieRank& b) {
   return !(a < b) && !(b < a);
 }
 
-TEST(TieRule, HashNeverChanges) {
+TEST(TieRule, HashOfAnEdgeNeverChanges) {
   // Computed by another program, in Python, from the description in the header.
   EXPECT_EQ(edge_hash(0, 1), 0xc42c5a1aa3820138u);
   EXPECT_EQ(edge_hash(3, 7), 0xfd323448a4497c68u);
@@ -34,7 +34,7 @@ TEST(TieRule, RanksNoTwoEdgesTheSame) {
   }
 }
 
-TEST(TieRule, IndexPrefersTheSmallerNeighborAtEveryNode) {
+TEST(TieRule, IndexPrefersTheNeighborWithTheSmallerIndexAtEveryNode) {
   for (std::int32_t v = 0; v < 6; ++v) {
     for (std::int32_t a = 0; a < 6; ++a) {
       for (std::int32_t b = a + 1; b < 6; ++b) {
@@ -47,7 +47,7 @@ TEST(TieRule, IndexPrefersTheSmallerNeighborAtEveryNode) {
 }
 
 TEST(TieRule, HashPrefersTheLargerHash) {
-  // The hash of 0-1 is smaller than that of 3-7 (HashNeverChanges).
+  // The hash of 0-1 is smaller than that of 3-7 (HashOfAnEdgeNeverChanges).
   EXPECT_TRUE(tie_rank(TieRule::kHash, 3, 7, 9, 9) < tie_rank(TieRule::kHash, 0, 1, 1, 1));
 }
 

@@ -53,7 +53,7 @@ TEST(VerifyMatching, ReportsANodeThatIsItsOwnPartner) {
   expect_fault({-1, 2, 1, -1, 4}, MatchingFault::kOwnPartner, 4, "node 4 is its own partner");
 }
 
-TEST(VerifyMatching, ReportsAPartnerThatHasAnotherPartner) {
+TEST(VerifyMatching, ReportsANodeWhosePartnerHasAnotherPartner) {
   expect_fault({1, 2, 1, -1, -1}, MatchingFault::kNotMutual, 0,
                "node 0 has partner 1, but node 1 has partner 2");
   expect_fault({-1, 2, -1, -1, -1}, MatchingFault::kNotMutual, 1,
@@ -88,7 +88,7 @@ TEST(VerifyMatching, ChecksOnlyWhatIsRequested) {
   EXPECT_TRUE(verify_matching(example(), not_stable, Demand::kMaximal).ok());
 }
 
-TEST(VerifyMatching, WritesWeightsSoThatDifferentOnesLookDifferent) {
+TEST(VerifyMatching, WritesDifferentWeightsWithDifferentDigits) {
   const CsrGraph graph = small_graph<double>(3, {{0, 1, 0.1}, {1, 2, 0.1 + 1e-16}});
   EXPECT_EQ(verify_matching(graph, std::vector<Node>{1, 0, -1}).words,
             "nodes 1 and 2 are neighbors with weight 0.1000000000000001 and prefer each other: "

@@ -1,4 +1,4 @@
-"""Finds the program that a test file is about."""
+"""Finds the built program that a test file starts."""
 
 from __future__ import annotations
 

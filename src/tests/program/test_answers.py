@@ -30,7 +30,7 @@ def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
 
 @pytest.mark.parametrize("threads", compare.THREADS)
 @pytest.mark.parametrize("number", numbers_of_testcases())
-def test_the_answer_is_the_expected_one(
+def test_match_gives_the_expected_answer(
     number: int, threads: int, match: Path, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
     todo = runs(pytestconfig.getoption("--quick"), number, threads)

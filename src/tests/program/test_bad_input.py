@@ -86,7 +86,9 @@ def test_refuses_an_endless_file(endless: str, match: Path, tmp_path: Path) -> N
     refuse(match, tmp_path, endless)
 
 
-def test_a_file_cut_anywhere_is_refused_or_still_complete(match: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_cut_anywhere_is_refused_unless_nothing_is_missing(
+    match: Path, tmp_path: Path
+) -> None:
     whole = (BANNER + "5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n").encode()
     last_weight = whole.rindex(b" ") + 1
     path = tmp_path / "cut.mtx"
@@ -124,7 +126,7 @@ def test_a_damaged_file_never_crashes_match(seed: int, match: Path, tmp_path: Pa
         assert listing(tmp_path).keys() == {"damaged.mtx"}
 
 
-def test_takes_many_nodes_with_one_entry(match: Path, tmp_path: Path) -> None:
+def test_accepts_a_graph_of_many_nodes_with_only_one_entry(match: Path, tmp_path: Path) -> None:
     path = tmp_path / "sparse.mtx"
     path.write_text(BANNER + "1000000 1000000 1\n999999 7 5\n")
 
@@ -179,7 +181,7 @@ def test_reads_a_pipe(name: str, match: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_bytes() == (TESTCASES / "output9.txt").read_bytes()
 
 
-def test_says_which_entries_were_dropped_and_merged(match: Path, tmp_path: Path) -> None:
+def test_says_how_many_entries_were_dropped_and_merged(match: Path, tmp_path: Path) -> None:
     path = tmp_path / "odd.mtx"
     path.write_text(
         BANNER.replace("symmetric", "general") + "3 3 5\n1 1 9\n1 2 3\n2 1 4\n2 3 5\n2 3 5\n"

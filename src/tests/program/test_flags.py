@@ -20,7 +20,7 @@ def test_writes_out_txt_if_no_output_is_named(match: Path, tmp_path: Path) -> No
     assert listing(tmp_path) == {"out.txt": OUTPUT5}
 
 
-def test_prints_what_the_handout_shows(match: Path, tmp_path: Path) -> None:
+def test_prints_the_lines_that_the_handout_shows(match: Path, tmp_path: Path) -> None:
     result = run(match, "-input", INPUT5, "-output", "five.txt", folder=tmp_path)
 
     assert result.stdout == b""
@@ -96,7 +96,7 @@ def test_refuses_an_impossible_number_of_threads(value: str, match: Path, tmp_pa
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "", "0x", "1e9", "99999999999"])
-def test_refuses_what_is_not_the_number_of_a_device(
+def test_refuses_a_value_that_is_not_the_number_of_a_device(
     value: str, match: Path, tmp_path: Path
 ) -> None:
     result = run(match, "-input", INPUT5, "-device", value, folder=tmp_path)
@@ -142,5 +142,5 @@ def test_refuses_a_wrong_command_line(words: str, names: str, match: Path, tmp_p
     assert listing(tmp_path) == {}
 
 
-def test_refuses_an_empty_word(match: Path, tmp_path: Path) -> None:
+def test_refuses_an_empty_word_on_the_command_line(match: Path, tmp_path: Path) -> None:
     assert_refused(run(match, "-input", INPUT5, "", folder=tmp_path), USAGE, "-help")

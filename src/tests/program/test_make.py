@@ -12,7 +12,7 @@ from program import KERNELS, TESTCASES, answers_right, files, make, run
 AR = shutil.which("ar")
 
 
-def test_make_twice_builds_nothing_again(built: Path) -> None:
+def test_a_second_make_builds_nothing_again(built: Path) -> None:
     make(built, "BACKEND=cpu", "CXX=g++")  # this file for editors names the folder of this copy
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 

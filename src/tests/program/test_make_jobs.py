@@ -31,14 +31,14 @@ def jobs(folder: Path, *words: str, processors: int = 2, goal: str = "show", **m
 
 
 @pytest.mark.parametrize("processors, expected", [(1, "-j1"), (2, "-j2"), (8, "-j8"), (128, "-j8")])
-def test_all_processors_are_used_but_a_shared_machine_is_not_flooded(
+def test_make_runs_one_job_per_processor_but_at_most_eight(
     tmp_path: Path, processors: int, expected: str
 ) -> None:
     assert jobs(tmp_path, processors=processors) == expected
 
 
 @pytest.mark.parametrize("words", [("-j3",), ("-j", "3"), ("--jobs=3",), ("-kj3",)])
-def test_the_jobs_that_the_user_asks_for_are_the_ones_that_run(
+def test_make_runs_as_many_jobs_as_the_user_asks_for(
     tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     assert jobs(tmp_path, *words) == "-j3"
@@ -48,12 +48,12 @@ def test_with_one_job_only_one_command_runs(tmp_path: Path) -> None:
     assert jobs(tmp_path, "-j1") == "-j1"
 
 
-def test_the_jobs_of_the_environment_are_the_ones_that_run(tmp_path: Path) -> None:
+def test_make_runs_as_many_jobs_as_the_environment_asks_for(tmp_path: Path) -> None:
     assert jobs(tmp_path, MAKEFLAGS="-k -j3") == "-j3"
 
 
 @pytest.mark.parametrize("words, expected", [(("-j1",), "-j1"), (("-j3",), "-j3"), ((), "-j2")])
-def test_a_make_that_make_started_uses_the_jobs_of_the_first_one(
+def test_a_make_that_another_make_has_started_uses_the_jobs_of_the_first(
     tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
     below = "--eval=below: ; +@$(MAKE) -s BACKEND=cpu show"

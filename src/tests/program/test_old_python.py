@@ -60,7 +60,7 @@ def has_annotations(text: str) -> bool:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_the_students_python_may_be_3_8(file: Path) -> None:
+def test_scripts_for_students_run_with_python_3_8(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
 
     assert too_new(text) == []

@@ -35,7 +35,7 @@ def old_match(
 
 @pytest.mark.parametrize("extra", [[], ["-extra"]], ids=["serial", "extra"])
 @pytest.mark.parametrize("threads", ["1", "1000", "16384"])
-def test_an_old_submission_gives_every_answer(
+def test_an_old_submission_gives_the_right_answer_to_every_test_case(
     threads: str, extra: list[str], old_match: Path, tmp_path: Path
 ) -> None:
     for number in numbers_of_testcases():

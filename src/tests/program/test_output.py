@@ -58,7 +58,7 @@ def test_writes_through_a_symbolic_link(match: Path, tmp_path: Path) -> None:
     assert (tmp_path / "real.txt").read_bytes() == OUTPUT5
 
 
-def test_leaves_the_result_of_an_earlier_run_alone_when_it_fails(
+def test_a_run_that_fails_does_not_change_the_result_of_an_earlier_run(
     match: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "out.txt").write_bytes(b"earlier\n")

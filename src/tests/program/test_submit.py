@@ -53,7 +53,7 @@ def test_the_archive_does_not_say_when_and_by_whom_it_was_packed(
             assert (member.mtime, member.uid, member.gid, member.uname) == (0, 0, 0, "")
 
 
-def test_a_submission_unpacks_over_a_tree_and_builds(
+def test_a_submission_can_be_unpacked_over_a_tree_and_built_there(
     submitted: tuple[Path, str], built: Path
 ) -> None:
     for name in SUBMISSION:

@@ -30,7 +30,7 @@ def generate(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_files_are_what_the_generator_makes() -> None:
+def test_the_files_of_the_test_cases_are_those_that_the_generator_makes() -> None:
     done = generate(TESTCASES)
 
     assert done.returncode == 0, done.stderr
@@ -56,7 +56,9 @@ def compare(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=tree, capture_output=True, text=True)
 
 
-def test_compare_builds_what_is_written_now_and_leaves_out_what_is_not_begun(built: Path) -> None:
+def test_compare_builds_changed_files_again_and_leaves_out_parts_that_are_not_begun(
+    built: Path,
+) -> None:
     kernel = built / "src/gpu_required/check_handshaking.cu"
     extra = built / "src/gpu_extra_credit/extra.cu"
     wrapper = built / "src/onewaywrapper.cu"
@@ -99,7 +101,9 @@ def test_the_expected_output_has_half_the_weight_of_the_optimum(number: int) -> 
     assert 2 * found >= best
 
 
-def test_the_table_has_the_passes_that_the_program_needs(match: Path, tmp_path: Path) -> None:
+def test_the_table_names_the_number_of_passes_that_the_program_needs(
+    match: Path, tmp_path: Path
+) -> None:
     rows = re.findall(
         r"^\| (\d+) \| \d+ \| \d+ \| (\d+) \|", (TESTCASES / "README.md").read_text(), re.MULTILINE
     )

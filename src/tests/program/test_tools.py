@@ -93,7 +93,7 @@ def test_the_path_of_nvcc_may_have_a_blank(tree: Path, blank: Path) -> None:
     assert words[words.index("-ccbin") + 1] == f"{blank}/g++"
 
 
-def test_the_name_of_a_compiler_may_have_words_after_it() -> None:
+def test_the_variable_for_the_compiler_may_have_options_after_the_name() -> None:
     command = ["make", "-s", "BACKEND=cpu", "CXX=g++ -m64", "--eval=told: ; echo '$(CXX)'", "told"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 

@@ -12,7 +12,7 @@ from program import CUDA, TESTCASES, answers_right, make, run
 
 
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
-def test_builds_without_a_warning_with_either_compiler(compiler: str, builds: Builds) -> None:
+def test_gcc_and_clang_build_without_a_warning(compiler: str, builds: Builds) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not here")
     variables = f"BACKEND=cpu CXX={compiler}"
@@ -62,7 +62,7 @@ def test_debug_and_release_replace_each_other(built: Path) -> None:
     assert (built / "match").read_bytes() == release
 
 
-def test_switching_the_back_end_replaces_match(built: Path) -> None:
+def test_match_is_built_again_for_another_back_end(built: Path) -> None:
     if shutil.which("nvcc") is None:
         pytest.skip("nvcc is not here")
     on_cpu = (built / "match").read_bytes()

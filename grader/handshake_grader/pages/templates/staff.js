@@ -1,4 +1,5 @@
-// The neighbors of this student are those of the table as it was shown: the address lists them.
+// The links "previous" and "next" lead to the students before and after this one, in the order in
+// which the table was shown: the address of this page lists them.
 (() => {
   const files = location.hash.slice(1).split("/");
   const at = files.indexOf(location.pathname.split("/").pop());

@@ -72,7 +72,7 @@ TEST(Distributed, AHundredOrdersOfDeliveryGiveTheGreedyMatchingOnUpTo256Ranks) {
   }
 }
 
-TEST(Distributed, EveryStrategyInStepGivesTheGreedyMatching) {
+TEST(Distributed, EveryStrategyGivesTheGreedyMatchingIfRanksRunInStep) {
   for (const char* const spec : {"urand:8", "kron:8", "path:8:w=const", "kmer:8:w=const"}) {
     for (const std::int32_t b : {1, 3, -1}) {
       const BProblem problem = problem_of(spec, b);
@@ -108,7 +108,7 @@ TEST(Distributed, WeightsThatAreEqualAsFloatsKeepTheirOrder) {
   }
 }
 
-TEST(Distributed, RanksWithoutNodesAndGraphsWithoutEdgesAreFine) {
+TEST(Distributed, RanksWithoutNodesAndGraphsWithoutEdgesAreAllowed) {
   for (const char* const spec : {"urand:0", "path:1", "urand:3:ef=0", "mesh27:1"}) {
     const BProblem problem = problem_of(spec, 2);
     EXPECT_TRUE(simulate(problem, options_of(16, "b1_N8_S"), 1).matching == greedy(problem))
@@ -116,7 +116,7 @@ TEST(Distributed, RanksWithoutNodesAndGraphsWithoutEdgesAreFine) {
   }
 }
 
-TEST(Distributed, BAboveAllDegreesGivesTheWholeGraphAndBOfZeroGivesNothing) {
+TEST(Distributed, ABoundAboveAllDegreesMatchesAllEdgesAndABoundOfZeroMatchesNone) {
   const BProblem all = problem_of("kron:7", 1000000);
   EXPECT_EQ(simulate(all, options_of(5, "bshare_N1_U"), 1).matching.matched_edges(),
             all.graph.numEdges() / 2);
@@ -159,7 +159,7 @@ TEST(Distributed, APathOnFourRanksSendsTheMessagesComputedByHand) {
   EXPECT_EQ(run.matching.partners[0], 2);
 }
 
-TEST(Distributed, EveryNodeHasTheOwnerInWhoseRangeItIs) {
+TEST(Distributed, EveryNodeIsOwnedByTheRankInWhoseRangeItIs) {
   for (const Node nodes : {1, 5, 64, 1000}) {
     for (const int ranks : {1, 3, 64, 999}) {
       const Ranges ranges{nodes, ranks};
@@ -173,7 +173,7 @@ TEST(Distributed, EveryNodeHasTheOwnerInWhoseRangeItIs) {
   }
 }
 
-TEST(Distributed, WeightsKeepTheirOrderAsNumbers) {
+TEST(Distributed, KeysOfWeightsHaveTheOrderOfTheWeights) {
   const double weights[] = {-1e308, -2, -1, -5e-324, 0, 5e-324, 0.001, 1, 3, 1e308};
   for (std::size_t i = 1; i < std::size(weights); ++i) {
     EXPECT_LT(weight_key(weights[i - 1]), weight_key(weights[i]));
@@ -189,7 +189,7 @@ TEST(Distributed, AnUnknownStrategyIsRefused) {
   }
 }
 
-TEST(Distributed, OtherBuildsMachinesAndCommandLinesAreNoticed) {
+TEST(Distributed, ARankWithAnotherBuildMachineOrCommandLineIsNoticed) {
   char program[] = "b_matching", one[] = "-b", two[] = "3";
   char* words[] = {program, one, two};
   const Hello hello = hello_of(3, words);
@@ -268,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(OfEveryWeight, PartOfAFile,
 
 using PartOfABadFile = PartOfAFile;
 
-TEST_F(PartOfABadFile, AnEdgeThatIsDifferentAtItsOtherEndIsNoticed) {
+TEST_F(PartOfABadFile, AnEdgeWithDifferentWeightsAtItsTwoEndsIsNoticed) {
   const CsrGraph graph = generate(parse_graph_spec("path:4:w=int"));
   write_binary_graph(path_, graph);
   EXPECT_EQ(imbalance_of_file(3), 0u);

@@ -116,7 +116,7 @@ BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
   return problem;
 }
 
-TEST(Star, OfEqualWeightsGivesTheHubItsFirstNeighbors) {
+TEST(Star, WithEqualWeightsMatchesTheHubWithItsFirstNeighbors) {
   for (const int b : {1, 3, 10, 40, 9000, 20000}) {
     SCOPED_TRACE(b);
     const BProblem problem = star(10000, b, 2);
@@ -132,7 +132,7 @@ TEST(Star, OfEqualWeightsGivesTheHubItsFirstNeighbors) {
 }
 
 // Several blocks share the list of the hub.
-TEST(Star, OfManyLeavesGivesTheHubTheBestOnes) {
+TEST(Star, WithManyLeavesMatchesTheHubWithTheBestLeaves) {
   for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     for (const int b : {1, 10}) {
       BProblem problem = star(70000, b, 1);
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, LargerThanMemory,
                                           testing::Values(TieRule::kIndex), testing::Values(3, -1),
                                           testing::Values(2, 8)));
 
-TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
+TEST(LessMemoryThanTheGraph, CopiesAllListsOnceAndThenThoseThatAreReadAgain) {
   BProblem problem = problem_of("kron:12", TieRule::kIndex);
   problem.bounds = bounds_of(problem.graph, 3);
   BOptions options = gpu(1, -1);

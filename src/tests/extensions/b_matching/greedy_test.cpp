@@ -51,7 +51,7 @@ CsrGraph graph_of(const char* spec) {
   return generate(parse_graph_spec(spec));
 }
 
-TEST(GreedyBMatching, OfAPathOfEqualWeightsIsTheOneComputedByHand) {
+TEST(GreedyBMatching, OfAPathWithEqualWeightsIsTheMatchingComputedByHand) {
   const CsrGraph graph = graph_of("path:2:w=const");  // four nodes in a row
   ASSERT_EQ(graph.numNodes, 4);
   EXPECT_EQ(lists_of(greedy_b_matching(graph, same(graph, 1))), (Lists{{1}, {0}, {3}, {2}}));
@@ -72,14 +72,14 @@ TEST(GreedyBMatching, WithOnePartnerIsTheStableMatching) {
   }
 }
 
-TEST(GreedyBMatching, IsTheWholeGraphWhereEveryNodeMayHaveAllNeighbors) {
+TEST(GreedyBMatching, ContainsAllEdgesIfEveryNodeMayHaveAllItsNeighbors) {
   const CsrGraph graph = graph_of("kron:8");
   const BMatching all = greedy_b_matching(graph, same(graph, 1 << 30));
   EXPECT_EQ(static_cast<EdgeIndex>(all.partners.size()), graph.numEdges());
   EXPECT_EQ(b_matching_fault(graph, same(graph, 1 << 30), all), "");
 }
 
-TEST(BMatchingVerifier, SeesEveryKindOfFault) {
+TEST(BMatchingVerifier, FindsEveryKindOfFault) {
   const CsrGraph graph = graph_of("path:2:w=const");
   const Bounds bounds = bounds_of({1, 2, 2, 0});
   const auto fault = [&](const Lists& lists) {

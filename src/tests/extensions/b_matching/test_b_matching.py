@@ -65,7 +65,7 @@ def program() -> Path:
         (OUTPUT, ["-input", "path:2", "-output", "no/folder"], "no/folder"),
     ],
 )
-def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
+def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str], told: str
 ) -> None:
     for name in set(words) & set(BOUNDS):
@@ -88,7 +88,9 @@ def test_a_line_has_the_partners_of_a_node_best_first(program: Path, tmp_path: P
     assert (tmp_path / "out.txt").read_text() == "1\n0 2\n1\n-1\n"
 
 
-def test_the_binary_form_holds_what_the_text_says(program: Path, tmp_path: Path) -> None:
+def test_the_binary_form_contains_the_same_matching_as_the_text(
+    program: Path, tmp_path: Path
+) -> None:
     for name in ("out.txt", "out.bin"):
         words = ("-b", "3", "-output", name, "-json", "-")
         result = run(program, "-input", "kron:6", *words, folder=tmp_path)

@@ -62,7 +62,7 @@ TEST(Louvain, FindsTheCliquesOfARing) {
   }
 }
 
-TEST(Louvain, FindsDisjointCliquesWithTheModularityOfTheFormula) {
+TEST(Louvain, FindsDisjointCliquesAndTheModularityThatTheFormulaGives) {
   for (const Engine& engine : kEngines) {
     const Communities found = find(problem_of(12 * 7, cliques(12, 7, false)), engine);
     for (Node v = 0; v < 12 * 7; ++v) EXPECT_EQ(found.of_node[v], v % 12) << engine.name;
@@ -80,7 +80,7 @@ TEST(Louvain, FindsPlantedCommunities) {
   }
 }
 
-TEST(Louvain, EqualsThePlainVersionOfTheSameRules) {
+TEST(Louvain, GivesTheSameCommunitiesAsThePlainVersionOfItsRules) {
   const Fraction resolutions[] = {{1, 1}, {7, 10}, {2, 1}};
   for (int seed = 1; seed <= 200; ++seed) {
     const Node nodes = 1 + seed * 7 % 90;
@@ -211,7 +211,7 @@ TEST(Contraction, KeepsTotalsLoopsAndModularityExactly) {
   }
 }
 
-TEST(Contraction, AddsUpTheEdgesOfCommunitiesOfEverySize) {
+TEST(Contraction, AddsUpTheEdgesBetweenCommunitiesOfEverySize) {
   const Problem problem = problem_of("rgg:15");  // half a million directed edges
   const LevelGraph& level = problem.graph;
   Buffer<Node> communities(level.nodes);
@@ -248,7 +248,7 @@ TEST(Contraction, AddsUpTheEdgesOfCommunitiesOfEverySize) {
   }
 }
 
-TEST(Verifier, SeesCommunitiesThatAreWrong) {
+TEST(Verifier, FindsCommunitiesThatAreWrong) {
   const Problem problem = problem_of(6, cliques(2, 3, true));
   const Communities good = find(problem, kEngines[0]);
   const auto fault = [&](const Labels& labels, Node count, Wide more) {

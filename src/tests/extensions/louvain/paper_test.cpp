@@ -33,7 +33,7 @@ LouvainOptions by(Scheme scheme) {
   return options;
 }
 
-TEST(PaperScheme, EqualsThePlainVersion) {
+TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersion) {
   for (int seed = 1; seed <= 40; ++seed) {
     const Node nodes = 1 + seed * 7 % 90;
     const Problem problem =
@@ -45,7 +45,7 @@ TEST(PaperScheme, EqualsThePlainVersion) {
   }
 }
 
-TEST(PaperScheme, EqualsThePlainVersionOnListsOfEveryBucket) {
+TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersionForListsOfEveryBucket) {
   // Degrees up to 500, and communities whose degrees add up to more than 479.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;

@@ -63,7 +63,7 @@ TEST(Weights, MayBeAsLargeAsADoubleCanBe) {
               1e-9);
 }
 
-TEST(Weights, WhoseTotalCannotBeScaledAreRefused) {
+TEST(Weights, ThatAreTooSmallForAScaledTotalAreRefused) {
   EXPECT_EQ(fault_of<double>({{0, 1, 1e-320}, {2, 3, 5e-324}}),
             "the graph: the weights are too small to add them up; multiply them");
 }
@@ -106,7 +106,7 @@ TEST(Resolution, IsAFractionInLowestTerms) {
   }
 }
 
-TEST(Graphs, WithoutEdgesToUseHaveOneCommunityPerNode) {
+TEST(Graphs, WithoutEdgesOfPositiveWeightHaveOneCommunityPerNode) {
   for (const Node nodes : {0, 1, 5}) {
     const Communities found = find(problem_of(nodes, {}));
     EXPECT_EQ(found.count, nodes);
@@ -125,7 +125,7 @@ TEST(Graphs, CountALoopOnceAmongTheEdgesAndTwiceAtItsNode) {
   EXPECT_DOUBLE_EQ(modularity_of(problem, communities, 1).value(), 0.6 - 0.49 + 0.2 - 0.09);
 }
 
-TEST(Graphs, OfOneHubAreOneCommunity) {
+TEST(Graphs, OfOneHubAndItsLeavesAreOneCommunity) {
   Edges<std::int32_t> edges;
   for (Node v = 1; v <= 100000; ++v) edges.push_back({0, v, 1});
   EXPECT_EQ(find(problem_of(100001, edges)).count, 1);

@@ -58,7 +58,7 @@ TEST(SeveralGpus, FindThePartitionOfThePlainRulesOnRandomGraphs) {
   }
 }
 
-TEST(SeveralGpus, ShareHubsWhoseListsManyBlocksRead) {
+TEST(SeveralGpus, AreRightForHubsWhoseListsManyBlocksRead) {
   Edges<std::int32_t> edges;
   for (Node hub = 0; hub < 3; ++hub) {
     for (Node v = 3; v < 1403 + 700 * hub; ++v) edges.push_back({hub * 1000, v, 1 + v % 3});
@@ -69,7 +69,7 @@ TEST(SeveralGpus, ShareHubsWhoseListsManyBlocksRead) {
   for (const int gpus : {2, 5}) EXPECT_EQ(on_gpus(problem, {}, gpus), expected) << gpus;
 }
 
-TEST(SeveralGpus, GiveTheRightAnswerWhereThereIsNothingToShare) {
+TEST(SeveralGpus, AreRightIfThereAreFewerNodesThanGpus) {
   EXPECT_EQ(on_gpus(problem_of(1, Edges<std::int32_t>{}), {}, 8), Labels{0});
   EXPECT_EQ(on_gpus(problem_of(3, Edges<std::int32_t>{}), {}, 8), (Labels{0, 1, 2}));
   EXPECT_EQ(on_gpus(problem_of(2, {{0, 1, 1}}), {}, 8), (Labels{0, 0}));

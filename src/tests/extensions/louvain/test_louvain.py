@@ -56,7 +56,7 @@ def program() -> Path:
         (OUTPUT, ["-input", "urand:4", "-hierarchy", "no/folder"], "no/folder"),
     ],
 )
-def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
+def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str | Path], told: str
 ) -> None:
     result = run(program, *words, folder=tmp_path)
@@ -67,7 +67,9 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
     assert not list(tmp_path.iterdir())
 
 
-def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_path: Path) -> None:
+def test_several_gpus_need_no_atomic_operations_on_the_memory_of_each_other(
+    program: Path, tmp_path: Path
+) -> None:
     """The GPUs are linked as by PCIe."""
     words = ["-input", "kron:8", "-engine", "gpu", "-output"]
     alone = run(program, *words, "alone.txt", folder=tmp_path)
@@ -78,7 +80,7 @@ def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_
     assert (tmp_path / "both.txt").read_text() == (tmp_path / "alone.txt").read_text()
 
 
-def test_an_edge_of_negative_weight_is_refused_by_name(program: Path, tmp_path: Path) -> None:
+def test_an_edge_of_negative_weight_is_refused_and_named(program: Path, tmp_path: Path) -> None:
     (tmp_path / "g.mtx").write_text(LOOPS.replace("0.125", "-0.125"))
     result = run(program, "-input", "g.mtx", "-output", "out.txt", folder=tmp_path)
 

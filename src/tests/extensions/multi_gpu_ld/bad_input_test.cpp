@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Each, BothEngines, testing::Values(EngineKind::kFast, E
                            return info.param == EngineKind::kFast ? "Fast" : "Paper";
                          });
 
-TEST_P(BothEngines, NoNodesGiveAnEmptyMatching) {
+TEST_P(BothEngines, AGraphWithoutNodesHasAnEmptyMatching) {
   EXPECT_TRUE(match(graph_of<float>(0, {}), GetParam()).empty());
 }
 
@@ -45,7 +45,7 @@ TEST_P(BothEngines, IsolatedNodesStayAlone) {
   EXPECT_EQ(match(graph_of<float>(3, {}), GetParam(), 2), (std::vector<Node>{-1, -1, -1}));
 }
 
-TEST_P(BothEngines, NegativeWeightsTakePart) {
+TEST_P(BothEngines, EdgesWithNegativeWeightsCanBeMatched) {
   // The heavier edge comes first, also among negative weights; a node prefers a negative edge to no
   // edge.
   const auto graph =
@@ -86,7 +86,7 @@ TEST_P(BothEngines, WeightsThatAreNotNumbersAreRefused) {
   }
 }
 
-TEST_P(BothEngines, OneHubAmongLeavesIsMatchedOnce) {
+TEST_P(BothEngines, AHubWithManyLeavesIsMatchedOnce) {
   std::vector<Edge<float>> edges;
   const Node leaves = 40000;
   for (Node leaf = 0; leaf < leaves; ++leaf) edges.push_back({leaf, leaves, 1.0f});
@@ -95,7 +95,7 @@ TEST_P(BothEngines, OneHubAmongLeavesIsMatchedOnce) {
   EXPECT_EQ(match(graph, GetParam(), 3), stable_matching(graph));
 }
 
-TEST(DeviceWeights, UsesFloatsAsTheyAreAndRanksOnlyWhereItMust) {
+TEST(DeviceWeights, AreFloatsIfFloatsKeepTheOrderAndRanksOtherwise) {
   EXPECT_FALSE(DeviceWeights(graph_of<float>(2, {{0, 1, 0.1f}})).are_ranks());
   EXPECT_FALSE(DeviceWeights(graph_of<double>(3, {{0, 1, 0.1}, {1, 2, 0.2}})).are_ranks());
   EXPECT_TRUE(DeviceWeights(graph_of<double>(3, {{0, 1, 1.0}, {1, 2, 1.0 + 1e-12}})).are_ranks());
@@ -115,7 +115,7 @@ TEST(CutByEdges, CoversAllNodesInOrder) {
   }
 }
 
-TEST(CutByEdges, GivesEveryPartItsShareOfTheEdges) {
+TEST(CutByEdges, GivesEveryPartAboutTheSameNumberOfEdges) {
   const CsrGraph graph = generate(parse_graph_spec("rgg:12"));
   const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, 4, 1);
   for (int p = 0; p < 4; ++p) {
@@ -124,7 +124,7 @@ TEST(CutByEdges, GivesEveryPartItsShareOfTheEdges) {
   }
 }
 
-TEST(CutByRoom, CoversAllNodesInRangesThatHaveNoMoreEdgesThanThereIsRoom) {
+TEST(CutByRoom, CoversAllNodesInRangesWithNoMoreEdgesThanThereIsRoomFor) {
   const CsrGraph graph = generate(parse_graph_spec("kron:8"));
   EdgeIndex longest = 0;
   for (Node v = 0; v < graph.numNodes; ++v) {

@@ -112,7 +112,7 @@ std::string case_name(const testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(AllKinds, Engines, testing::ValuesIn(kKinds), case_name);
 
-TEST(Streaming, ReadsTheEdgesOnTheHostAtMostOneAndAHalfTimes) {
+TEST(Streaming, ReadsAtMostOneAndAHalfTimesAsManyEdgesFromTheHostAsTheGraphHas) {
   const CsrGraph graph = generate(parse_graph_spec("urand:12"));
   LdOptions options;
   options.memory = 900 << 10;  // all arrays together would take 1500 << 10
@@ -124,7 +124,7 @@ TEST(Streaming, ReadsTheEdgesOnTheHostAtMostOneAndAHalfTimes) {
   EXPECT_LE(measures.edges_from_host, graph.numEdges() * 3 / 2);
 }
 
-TEST(Memory, TooLittleForOneBatchIsReportedClearly) {
+TEST(Memory, ThatIsTooSmallForOneBatchIsReportedClearly) {
   const CsrGraph graph = generate(parse_graph_spec("urand:10"));
   for (const EngineKind kind : {EngineKind::kFast, EngineKind::kPaper}) {
     LdOptions options;
@@ -151,7 +151,7 @@ TEST(Options, ImpossibleNumbersOfPassesAreRefused) {
   expect_stable(graph, options, "path:4");
 }
 
-TEST(Devices, MoreThanExistAreReportedClearly) {
+TEST(Devices, ThatDoNotExistAreRefused) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
   setenv("HANDSHAKE_DEVICES", "8", 1);
   LdOptions options;

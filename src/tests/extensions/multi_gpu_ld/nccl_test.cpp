@@ -24,13 +24,13 @@ std::array<ncclComm_t, kRanks> make_communicators() {
   return all;
 }
 
-TEST(Nccl, OneDeviceHasOneRank) {
+TEST(Nccl, RefusesTwoRanksOnOneDevice) {
   const int same[] = {1, 1};
   std::array<ncclComm_t, 2> all;
   EXPECT_EQ(ncclCommInitAll(all.data(), 2, same), ncclInvalidUsage);
 }
 
-TEST(NcclDeathTest, ACommunicatorThatWasAbortedIsFreed) {
+TEST(NcclDeathTest, ACommunicatorThatWasAbortedCannotBeUsedAgain) {
   const auto all = make_communicators<1>();
   EXPECT_EQ(ncclCommAbort(all[0]), ncclSuccess);
   ncclResult_t state = ncclSuccess;
@@ -41,7 +41,7 @@ TEST(NcclDeathTest, ACommunicatorThatWasAbortedIsFreed) {
                "ncclAllReduce was given .* ncclCommAbort freed before");
 }
 
-TEST(NcclDeathTest, ACommunicatorThatWasDestroyedIsFreed) {
+TEST(NcclDeathTest, ACommunicatorThatWasDestroyedCannotBeUsedAgain) {
   const auto all = make_communicators<2>();
   EXPECT_EQ(ncclCommDestroy(all[0]), ncclSuccess);
   EXPECT_EQ(ncclCommDestroy(all[1]), ncclSuccess);

@@ -58,7 +58,7 @@ Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const
 
 class Memory : public testing::TestWithParam<const char*> {};
 
-TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASufficientSize) {
+TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASizeThatIsEnough) {
   const CsrGraph graph = graph_named(GetParam());
   // Another number of GPUs for each graph and rule.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 // The remaining graph has only nodes that look for a partner, so it fits into memory in the end.
-TEST(Streaming, MatchesAGraphThatFitsOnlyWhenItIsStreamed) {
+TEST(Streaming, MatchesAGraphThatDoesNotFitIntoMemoryAsAWhole) {
   for (const auto& [spec, bytes] :
        {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
     const CsrGraph graph = generate(parse_graph_spec(spec));
@@ -111,7 +111,7 @@ TEST(Streaming, MatchesAGraphThatFitsOnlyWhenItIsStreamed) {
 }
 
 // Under the index rule, every pair of the path waits for the pair before it.
-TEST(Streaming, FollowsAChainOfTiesWithoutARoundForEachLink) {
+TEST(Streaming, NeedsFewRoundsForALongChainOfTies) {
   const CsrGraph graph = generate(parse_graph_spec("path:14:w=const"));
   LdOptions options;
   options.memory = graph.numNodes * std::int64_t{58};

@@ -140,7 +140,7 @@ def test_refuses_more_gpus_than_there_are(program, tmp_path):
     ],
 )
 @pytest.mark.parametrize("batches", ["1", "3"])
-def test_refuses_gpus_without_the_links_that_the_fast_engine_needs(
+def test_refuses_gpus_that_lack_the_links_that_the_fast_engine_needs(
     links, told, batches, program, tmp_path
 ):
     words = ["-input", "urand:6", "-output", "out.txt"]
@@ -255,7 +255,7 @@ def test_measurements_add_up(program, tmp_path):
 
 
 @pytest.mark.parametrize("engine", ["fast", "paper"])
-def test_times_of_components_are_listed_with_the_edges_that_each_pass_reads(
+def test_times_of_components_are_listed_next_to_the_edges_that_each_pass_reads(
     engine, program, tmp_path
 ):
     words = ["-input", "kron:9", "-gpus", "2", "-engine", engine, "-passes", "1", "-json", "-"]

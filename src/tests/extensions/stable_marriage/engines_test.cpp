@@ -66,7 +66,7 @@ void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   }
 }
 
-TEST(StableMarriage, IsBestForMenAmongAllStableMarriagesOfSmallInstances) {
+TEST(StableMarriage, OfASmallInstanceIsTheBestForMenOfAllStableMarriages) {
   std::mt19937 random(1);
   std::size_t with_choice = 0;
   for (int i = 0; i < 300; ++i) {
@@ -79,7 +79,7 @@ TEST(StableMarriage, IsBestForMenAmongAllStableMarriagesOfSmallInstances) {
   EXPECT_GT(with_choice, 10u) << "else the tests decide nothing";
 }
 
-TEST(StableMarriage, ProposedByWomenIsTheBestForWomen) {
+TEST(StableMarriage, IsTheBestForWomenIfWomenPropose) {
   std::mt19937 random(2);
   for (int i = 0; i < 60; ++i) {
     const int men = 1 + i % 6, women = 1 + i / 6 % 6;
@@ -89,7 +89,7 @@ TEST(StableMarriage, ProposedByWomenIsTheBestForWomen) {
   }
 }
 
-TEST(StableMarriage, OfManyToManyInstancesIsTheStableOneThatIsBestForMen) {
+TEST(StableMarriage, OfAManyToManyInstanceIsTheBestForMenOfAllStableMarriages) {
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
     const PlainInstance instance = random_instance(random, 1 + i % 4, 1 + i / 4 % 4, 0.8, 3);
@@ -113,7 +113,7 @@ TEST(StableMarriage, LeavesTheSamePeopleAloneWhicheverSideProposes) {
   }
 }
 
-TEST(StableMarriage, IsTheSameForAllEnginesOnEveryGeneratedKind) {
+TEST(StableMarriage, IsTheSameWithEveryEngineForEveryGeneratedKind) {
   for (const char* spec : {"easy:3000", "easy:70000", "hard:70", "random:150", "perfect:90",
                            "congested:70", "solo:60", "group:80", "group:80:size=80", "random:1",
                            "solo:1", "solo:2", "solo:3", "easy:1", "easy:2", "hard:1"}) {
@@ -123,7 +123,7 @@ TEST(StableMarriage, IsTheSameForAllEnginesOnEveryGeneratedKind) {
 }
 
 // 70,000 men need 17 bits, so an offer of 32 bits has room for ranks up to 32,766.
-TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyDoNot) {
+TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyJustDoNotFit) {
   const Person men = 70000;
   for (const Person who_want_both : {32767, 32768, men}) {
     for (const int places : {1, 2}) {
@@ -150,7 +150,7 @@ TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyDoNot) {
   }
 }
 
-TEST(StableMarriage, ManyThreadsAgreeOnManyToManyInstances) {
+TEST(StableMarriage, OfManyToManyInstancesIsTheSameForManyThreads) {
   std::mt19937 random(5);
   for (int i = 0; i < 5; ++i) {
     const PlainInstance instance = random_instance(random, 300, 200, 0.1, 5);
@@ -158,7 +158,7 @@ TEST(StableMarriage, ManyThreadsAgreeOnManyToManyInstances) {
   }
 }
 
-TEST(StableMarriage, OfTheHardSetGivesTheBestManTheBestWoman) {
+TEST(StableMarriage, OfAHardInstanceGivesTheBestManTheBestWoman) {
   const Problem problem = generate_problem("hard:5000:seed=7");
   SolveMeasures measures;
   const Marriage marriage =
@@ -169,13 +169,13 @@ TEST(StableMarriage, OfTheHardSetGivesTheBestManTheBestWoman) {
   EXPECT_EQ(measures.placements, 5000);
 }
 
-TEST(StableMarriage, OfASharedListIsThatOfSeparateEqualLists) {
+TEST(StableMarriage, OfASharedListIsTheSameAsThatOfSeparateEqualLists) {
   const Problem problem = generate_problem("hard:40:seed=3");
   Preferences lists = preferences_of(problem);
   EXPECT_EQ(answer_of_all(problem), answer_of_all(make_problem(lists)));
 }
 
-TEST(StableMarriage, OfTheKindSoloIsOneChainThroughNearlyAllLists) {
+TEST(StableMarriage, OfAnInstanceOfTheKindSoloNeedsOneChainThroughNearlyAllLists) {
   constexpr std::int64_t n = 100;
   SolveMeasures measures;
   solve_with(generate_problem("solo:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
@@ -184,7 +184,7 @@ TEST(StableMarriage, OfTheKindSoloIsOneChainThroughNearlyAllLists) {
   EXPECT_EQ(measures.considered, 1 + (n - 2) * (n - 1) + n);
 }
 
-TEST(StableMarriage, OfTheKindPerfectGivesEveryManHisFavorite) {
+TEST(StableMarriage, OfAnInstanceOfTheKindPerfectGivesEveryManHisFavorite) {
   SolveMeasures measures;
   solve_with(generate_problem("perfect:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);
@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(StableMarriage, Graphs,
                                           testing::Values(TieRule::kIndex, TieRule::kHash,
                                                           TieRule::kDegree)));
 
-TEST_P(Graphs, GiveTheStableMatchingFromTheSideOfMenAndOfWomen) {
+TEST_P(Graphs, GiveTheStableMatchingWhicheverSideProposes) {
   const auto& [spec, ties] = GetParam();
   const CsrGraph graph = generate(parse_graph_spec(spec));
   const Problem problem = problem_from_graph(graph, ties, 1);
@@ -238,7 +238,7 @@ Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   return pairs;
 }
 
-TEST_P(Graphs, WithSeveralPlacesGiveTheGreedyBMatchingFromBothSides) {
+TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
   const auto& [spec, ties] = GetParam();
   const CsrGraph graph = generate(parse_graph_spec(spec));
   for (const int b : {0, 1, 2, 3, 10}) {

@@ -67,7 +67,7 @@ std::string fault_of(const std::string& content) {
   return "";
 }
 
-TEST(Instances, OfTextAreReadWithPlacesCommentsAndEmptyLists) {
+TEST(Instances, InTextFilesMayHavePlacesCommentsAndEmptyLists) {
   const File file("%%preferences lists\n% two men\n2 3\n2 0 1\n\n*2 0 1\n%\n0\n1 0\n");
   const Problem problem = read_problem(file.path);
   EXPECT_EQ(problem.men, 2);
@@ -78,13 +78,13 @@ TEST(Instances, OfTextAreReadWithPlacesCommentsAndEmptyLists) {
   EXPECT_EQ(problem.purged, 2) << "women 0 and 2 rank man 1, who ranks no woman";
 }
 
-TEST(Instances, OfScoresPreferTheLargerScoreThenTheSmallerNumber) {
+TEST(Instances, OfScoresPreferTheLargerScoreAndThenThePersonWithTheSmallerNumber) {
   const File file("%%preferences scores\n2 3\n0.5 2 0.5\n-1 -1 -3e2\n1 1\n1 2\n0 -0\n");
   EXPECT_EQ(lists_of(read_problem(file.path)),
             (ListsOfPersons{{1, 0, 2}, {0, 1, 2}, {0, 1}, {1, 0}, {0, 1}}));
 }
 
-TEST(Instances, WithSharedListsHaveOneListPerSide) {
+TEST(Instances, WithSharedListsHaveTheSameListForAllPersonsOfASide) {
   const File file("%%preferences shared\n2 3\n2 0 1\n1 0\n");
   EXPECT_EQ(lists_of(read_problem(file.path)),
             (ListsOfPersons{{2, 0, 1}, {2, 0, 1}, {1, 0}, {1, 0}, {1, 0}}));
@@ -141,7 +141,7 @@ TEST(Instances, AreTheSameAfterWritingAndReading) {
   }
 }
 
-TEST(Instances, OfDamagedBinaryFilesAreRefused) {
+TEST(Instances, InDamagedBinaryFilesAreRefused) {
   std::mt19937 random(2);
   const std::string whole = binary_preferences(random_instance(random, 5, 6, 0.7, 2).problem());
   EXPECT_EQ(fault_of(whole), "");
@@ -156,7 +156,7 @@ TEST(Instances, OfDamagedBinaryFilesAreRefused) {
   }
 }
 
-TEST(Instances, LoseEntriesThatOnlyOneSideHas) {
+TEST(Instances, LoseAnEntryIfTheOtherPersonDoesNotListItsOwner) {
   PlainInstance instance{{{0, 1}, {1}}, {{1, 0}, {0}}, {1, 1}, {1, 1}};
   const Problem problem = instance.problem();
   EXPECT_EQ(problem.purged, 2) << "man 1 ranks woman 1, and woman 0 man 1, in vain";
@@ -189,7 +189,7 @@ TEST(Instances, OfTheEasySetHaveListsOfLnNToTwiceLnNEntries) {
   EXPECT_NEAR(static_cast<double>(entries) / 1000, 1.5 * std::log(1000) + .5, .3);
 }
 
-TEST(Instances, DependOnTheSeed) {
+TEST(Instances, ThatAreGeneratedDependOnTheSeed) {
   for (const char* kind : {"easy:30", "hard:30", "random:30", "group:30"}) {
     const std::string spec = kind;
     EXPECT_EQ(lists_of(generate_problem(spec)), lists_of(generate_problem(spec + ":seed=1")));
@@ -199,7 +199,7 @@ TEST(Instances, DependOnTheSeed) {
 
 // A measurement can be repeated only if the instance is the same on every machine and in every
 // version.
-TEST(Instances, OfASpecNeverChange) {
+TEST(Instances, OfTheSameSpecAreTheSameOnEveryMachineAndInEveryVersion) {
   const std::pair<const char*, std::uint64_t> specs[] = {
       {"easy:40:seed=5", 12293413946548481320u},  {"hard:40:seed=5", 7478600050543622245u},
       {"random:40:seed=5", 2027608116122366459u}, {"perfect:40:seed=5", 10201631121860029093u},
@@ -217,7 +217,7 @@ TEST(Instances, OfASpecNeverChange) {
   }
 }
 
-TEST(Instances, OfTheKindGroupShuffleOnlyWithinGroups) {
+TEST(Instances, OfTheKindGroupHaveListsThatAreShuffledOnlyWithinGroups) {
   const auto lists = lists_of(generate_problem("group:23:size=4"));
   const auto groups_of = [&](int person) {
     std::vector<std::set<Person>> groups;
@@ -241,7 +241,7 @@ TEST(Instances, ThatCannotBeMadeAreRefused) {
   EXPECT_FALSE(is_problem_spec("easy"));
 }
 
-TEST(Scans, FindTheFirstWomanAtEveryPosition) {
+TEST(Scans, FindTheFirstWomanWhoAcceptsAtEveryPosition) {
   std::mt19937 random(3);
   for (const int size : {0, 1, 15, 16, 17, 40, 255, 256, 257, 600, 1100}) {
     for (int hit = -1; hit < size; hit += 1 + static_cast<int>(random() % 13)) {
@@ -268,7 +268,7 @@ Marriage marriage_of(const std::vector<Person>& partners) {
   return marriage;
 }
 
-TEST(Verifier, SeesEveryKindOfFault) {
+TEST(Verifier, FindsEveryKindOfFault) {
   const PlainInstance instance{{{0, 1}, {0, 1}, {1}}, {{1, 0}, {0, 1}}, {1, 1, 1}, {1, 1}};
   const Problem problem = instance.problem();
   EXPECT_EQ(marriage_fault(problem, marriage_of({1, 0, -1})), "");

@@ -44,7 +44,7 @@ TEST(SeveralGpus, GiveTheAnswerOfOneThreadOn300RandomInstances) {
   }
 }
 
-TEST(SeveralGpus, GoThroughManyRoundsBeforeOneOfThemContinuesAlone) {
+TEST(SeveralGpus, WorkTogetherForManyRoundsBeforeOneOfThemContinuesAlone) {
   SolveOptions options;
   options.engine = EngineKind::kGpu;
   options.gpus = 3;

@@ -51,7 +51,7 @@ def program() -> Path:
         (OUTPUT, ["-input", "easy:4", "-save", "no/folder"], "no/folder"),
     ],
 )
-def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
+def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str | Path], told: str
 ) -> None:
     result = run(program, *words, folder=tmp_path)
@@ -74,7 +74,7 @@ def test_lists_that_do_not_fit_into_memory_are_refused_before_anything_is_made(
 
 
 @pytest.mark.parametrize("algorithm, engine", ENGINES)
-def test_a_test_case_of_the_handout_is_solved_as_stable_marriage(
+def test_a_test_case_of_the_handout_can_be_solved_as_a_stable_marriage(
     program: Path, tmp_path: Path, algorithm: str, engine: str
 ) -> None:
     words = ("-algorithm", algorithm, "-engine", engine, "-output", "out.txt", "-verify")
@@ -96,7 +96,7 @@ def test_a_line_has_the_partners_of_a_man_best_first(program: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("engine", [["serial"], ["gpu"], ["gpu", "-make-ranks"]])
 @pytest.mark.parametrize("men, women", [(0, 0), (0, 2), (2, 0)])
-def test_a_side_may_be_empty(
+def test_there_may_be_no_men_or_no_women(
     program: Path, tmp_path: Path, engine: list[str], men: int, women: int
 ) -> None:
     (tmp_path / "lists.txt").write_text(
@@ -109,7 +109,9 @@ def test_a_side_may_be_empty(
     assert (tmp_path / "out.txt").read_text() == "-1\n" * men
 
 
-def test_a_saved_instance_has_the_same_answer(program: Path, tmp_path: Path) -> None:
+def test_an_instance_that_was_saved_and_read_has_the_same_answer(
+    program: Path, tmp_path: Path
+) -> None:
     answers = []
     for source, *saved in (("group:20", "-save", "a.bin"), ("a.bin", "-save", "b.txt"), ("b.txt",)):
         words = ("-input", source, *saved, "-output", "out.txt", "-json", "-")

@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Suitor,
                          });
 
 // There are enough nodes for rounds, before the remaining nodes are matched by offers.
-TEST(Suitor, RoundsOfLargeGraphsGiveTheStableMatching) {
+TEST(Suitor, RoundsOnLargeGraphsGiveTheStableMatching) {
   int seed = 0;
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",
                            "mesh27:20:w=unif", "urand:13:ef=80"}) {
@@ -104,7 +104,7 @@ TEST(Suitor, RoundsOfLargeGraphsGiveTheStableMatching) {
   }
 }
 
-TEST(Suitor, HubsCliquesAndChainsOfTiesAreMatched) {
+TEST(Suitor, HubsAndCliquesAndChainsOfTiesAreMatched) {
   for (const TieRule ties : kRules) {
     int seed = 0;
     for (const CsrGraph& graph :
@@ -126,7 +126,7 @@ TEST(Suitor, NodesWithoutEdgesStayAlone) {
   }
 }
 
-TEST(Suitor, NegativeWeightsTakePart) {
+TEST(Suitor, EdgesWithNegativeWeightsCanBeMatched) {
   const CsrGraph graph =
       graph_of<double>(5, {{0, 1, -1e300}, {1, 2, -0.5}, {2, 3, -0.0}, {3, 4, 0.0}, {0, 4, -2.0}});
   for (const TieRule ties : kRules) {

@@ -45,7 +45,7 @@ def program() -> Path:
         (OUTPUT, [*GRAPH, "-json", "no/folder"], "no/folder"),
     ],
 )
-def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
+def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str], told: str
 ) -> None:
     graph = "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 nan\n"

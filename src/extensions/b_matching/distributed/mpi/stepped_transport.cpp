@@ -1,4 +1,4 @@
-// Supersteps with neighborhood collectives.
+// Sends the messages of a superstep by MPI's neighborhood collectives.
 #include <algorithm>
 #include <cstdint>
 #include <vector>

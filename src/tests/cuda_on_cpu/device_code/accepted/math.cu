@@ -1,4 +1,4 @@
-// Functions for numbers, with and without std.
+// Mathematical functions, with and without std::.
 #include <cfloat>
 #include <climits>
 #include <cmath>

@@ -1,4 +1,4 @@
-// printf and assert.
+// `printf` and `assert` in kernels.
 #include <assert.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A stream.
+// Output by std::cout.
 #include <iostream>
 
 __global__ void k(int* p) {

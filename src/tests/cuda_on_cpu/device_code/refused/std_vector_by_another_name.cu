@@ -1,4 +1,4 @@
-// No line of the kernel says std.
+// A std::vector, although no line of the kernel says std.
 #include <vector>
 typedef std::vector<int> List;
 
