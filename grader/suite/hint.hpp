@@ -148,6 +148,7 @@ enum class Thought {
   sync,
   streams,
   changed_source,
+  unfinished_copy,
   loop,
   uninitialized,
   shared_uninitialized,
