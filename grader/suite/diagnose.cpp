@@ -23,6 +23,7 @@ struct Cause {
 constexpr Cause kCauses[] = {
     {"not_waited_for", Verdict::race, Thought::streams},
     {"changed_too_early", Verdict::race, Thought::changed_source},
+    {"used_too_early", Verdict::race, Thought::unfinished_copy},
     {"race", Verdict::race, Thought::race},
     {"shuffle", Verdict::wrong, Thought::warp},
     {"barrier", Verdict::race, Thought::barrier},

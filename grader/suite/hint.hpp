@@ -149,6 +149,7 @@ enum class Thought {
   sync,
   streams,
   changed_source,
+  unfinished_copy,
   loop,
   uninitialized,
   shared_uninitialized,

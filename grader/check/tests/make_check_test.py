@@ -482,6 +482,33 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(places["line"], line_of(path, "check_handshaking_gpu<<<"))
                 self.assertEqual(places["other_line"], line_of(path, "cudaMemcpyAsync(matches_gpu"))
 
+    def test_pinned_memory_that_is_read_before_its_copy_has_ended_is_a_race(self) -> None:
+        # Here the copy is finished when its call returns: all values are right.
+        old = "int numKept = 0;"
+        copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges], sizeof(int)"
+        wait = "CUDA_CHECK(cudaStreamSynchronize(nullptr));\n    "
+        for waits in (False, True):
+            with self.subTest(waits=waits):
+                folder = self.submission("pinned")
+                path = folder / FILES["memory"]
+                text = path.read_text(encoding="utf-8")
+                start = text.index(copy)
+                end = text.index("\n", start)
+                line = text[start:end].replace("cudaMemcpy(&numKept", "cudaMemcpyAsync(kept")
+                line += "\n    " + (wait if waits else "") + "numKept = *kept;\n"
+                line += "    CUDA_CHECK(cudaFreeHost(kept));"
+                text = text[:start] + line + text[end:]
+                made = "int* kept;\n    CUDA_CHECK(cudaMallocHost(&kept, sizeof(int)));"
+                self.assertIn(old, text)
+                path.write_text(text.replace(old, f"{old}\n    {made}"), encoding="utf-8")
+                _, text, report = self.check(folder, "check-memory")
+                self.assertEqual(self.verdicts(report), {"memory": "OK" if waits else "RACE"}, text)
+                if waits:
+                    continue
+                self.assertRegex(text, rf"The copy was\s+\S+:{line_of(path, 'Async(kept')}\.")
+                places = report["parts"][0]["failures"][0]["finding"]
+                self.assertEqual(places["line"], line_of(path, "numKept = *kept"))
+
     def test_a_given_line_that_was_changed_is_named_if_it_spoils_the_first_pass(self) -> None:
         changes = {
             "swapIntArray(&temp1_gpu,": "if (distance) swapIntArray(&temp1_gpu,",

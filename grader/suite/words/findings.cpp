@@ -32,7 +32,8 @@ Sentences say(const Found& fact) {
   const std::string there =
       access({finding.other_block, finding.other_thread}, finding.other_file, finding.other_line);
   if (!here.empty()) said.push_back("This was " + here + ".");
-  if (!there.empty()) said.push_back("The other one was " + there + ".");
+  const char* other = finding.kind == "used_too_early" ? "The copy was " : "The other one was ";
+  if (!there.empty()) said.push_back(other + there + ".");
   if (is_race && !here.empty() && !there.empty())
     said.push_back(
         "Either of the two threads may come first: nothing makes one wait for the other.");

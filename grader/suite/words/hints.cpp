@@ -394,6 +394,9 @@ std::string hint(const Hint& hint) {
     case Thought::changed_source:
       return "A copy from memory of cudaMallocHost may begin after its call has returned. Which "
              "call makes the CPU wait until the copy has ended?";
+    case Thought::unfinished_copy:
+      return "A copy to memory of cudaMallocHost may go on after its call has returned. Which call "
+             "makes the CPU wait until the copy has ended?";
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:

@@ -10,6 +10,7 @@
 #include "cuda_on_cpu/diagnose/describe.hpp"
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
+#include "cuda_on_cpu/diagnose/host_targets.hpp"
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
@@ -32,6 +33,7 @@ uint32_t lanes_left[kMaxWarps];
 
 void launch_begins(Launch& launch) {
   one_at_a_time().lock();
+  begin_to_use_memory();
   constexpr uint64_t kMostThreads = uint64_t{1} << kThreadBits;
   now.launch = &launch;
   now.stack_bytes = FiberPool::stack_bytes();
@@ -59,6 +61,7 @@ void launch_ends(Launch& launch) {
   if (streams_in_use) order_of_launch(launch);
   write_findings();
   if (keep_history) write_history();
+  host_code_goes_on();
   one_at_a_time().unlock();
 }
 
@@ -119,6 +122,7 @@ void allocated(const Allocation& allocation) {
 
 void freeing(const Allocation& allocation) {
   const Lock lock(one_at_a_time());
+  order_of_free(allocation);
   allocation_freed(allocation);
 }
 
@@ -147,6 +151,7 @@ void copying(const char* call, const void* source, size_t bytes, const void* cal
 
 void written(const void* destination, size_t bytes) {
   const Lock lock(one_at_a_time());
+  host_code_goes_on();
   Shadow* shadow = shadow_of_any(destination, bytes);
   if (shadow == nullptr) return;
   const auto* byte = static_cast<const char*>(destination);
@@ -201,7 +206,14 @@ void launch_refused(const char* site, const char* kernel, const dim3& grid, cons
   history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
+// What was noted in a handler of signals comes first.
+void collect_next(const Finding& finding) {
+  tell_early_use();
+  collect(finding);
+}
+
 void process_ends() {
+  tell_early_use();
   write_findings();
   write_counters();
 }
@@ -227,8 +239,9 @@ constexpr Hooks kHooks = {launch_begins,
                           host_waits_for_device,
                           pointer_argument,
                           launch_refused,
-                          collect,
+                          collect_next,
                           was_told,
+                          opens_host_target,
                           process_ends};
 
 void tell_leaks() {

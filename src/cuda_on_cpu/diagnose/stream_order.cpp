@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/host_targets.hpp"
 #include "cuda_on_cpu/diagnose/shadow.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/allocations.hpp"
@@ -38,6 +39,7 @@ struct Work {
   Place place;
   std::vector<Range> writes, reads;
   std::string source = {};  // the values of the pinned memory that it reads
+  bool fills_host = false;
 };
 
 struct Books {
@@ -194,6 +196,7 @@ const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
 
 // Records a new piece of work.
 void begin(Work made, bool host_waits) {
+  begin_to_use_memory();
   // If the GPU itself writes to the source of a copy, the host has not changed it.
   for (Work& work : books().open) {
     if (!work.source.empty() && overlap(made.writes, work.reads)) work.source.clear();
@@ -215,6 +218,15 @@ void begin(Work made, bool host_waits) {
   forget_ended();
 }
 
+// The host waits for the work that the clock names.
+void host_waits(const Clock& clock) {
+  begin_to_use_memory();
+  tell_changed_sources();
+  join(books().host, clock);
+  forget_ended();
+  host_code_goes_on();
+}
+
 // What the running launch has touched of one allocation: a bit for each byte.
 struct Touched {
   const char* begin;
@@ -223,6 +235,15 @@ struct Touched {
 std::vector<Touched>& touched() {
   static auto& result = *new std::vector<Touched>;
   return result;
+}
+
+// Whether the launch wrote memory in which the host may see, without a call, how far the work is.
+bool tells_host() {
+  return std::any_of(touched().begin(), touched().end(), [](const Touched& one) {
+    const bool is_written =
+        std::find(one.written.begin(), one.written.end(), true) != one.written.end();
+    return is_written && in_device_region(one.begin) && slice_of(one.begin) == shared_slice();
+  });
 }
 
 void add_ranges(const char* begin, const std::vector<bool>& bytes, std::vector<Range>* ranges) {
@@ -235,6 +256,23 @@ void add_ranges(const char* begin, const std::vector<bool>& bytes, std::vector<R
 }
 
 }  // namespace
+
+void begin_to_use_memory() {
+  open_host_targets();
+  tell_early_use();
+}
+
+void host_code_goes_on() {
+  std::vector<HostTarget> targets;
+  for (const Work& work : books().open) {
+    if (!work.fills_host) continue;
+    for (const Range& range : work.writes) {
+      targets.push_back(
+          {work.name, work.place, range.begin, static_cast<size_t>(range.end - range.begin)});
+    }
+  }
+  close_host_targets(targets);
+}
 
 void order_after_creation() {
   streams_in_use = true;
@@ -249,26 +287,30 @@ void order_after_event(const StreamName& stream, const void* event) {
 }
 
 void host_after_event(const void* event) {
-  tell_changed_sources();
-  join(books().host, books().events[event]);
-  forget_ended();
+  host_waits(books().events[event]);
 }
 
 void host_after_stream(const StreamName& stream) {
-  tell_changed_sources();
-  join(books().host, arrive(stream));
-  forget_ended();
+  host_waits(arrive(stream));
 }
 
 void host_after_device(int device) {
-  tell_changed_sources();
+  Clock clock;
   for (const auto& [number, stream] : books().known) {
-    if (stream.device == device) join(books().host, books().streams[number]);
+    if (stream.device == device) join(clock, books().streams[number]);
   }
-  forget_ended();
+  host_waits(clock);
+}
+
+void order_of_free(const Allocation& allocation) {
+  open_host_targets();
+  for (Work& work : books().open) {
+    if (work.fills_host && allocation.holds(work.writes.front().begin, 0)) work.fills_host = false;
+  }
 }
 
 void order_of_transfer(const Transfer& transfer) {
+  begin_to_use_memory();
   const auto range = [&transfer](const void* address) {
     const auto* first = static_cast<const char*>(address);
     return first == nullptr ? std::vector<Range>{}
@@ -279,6 +321,10 @@ void order_of_transfer(const Transfer& transfer) {
   if (transfer.reads_pinned && !transfer.host_waits) {
     made.source.assign(made.reads.front().begin, transfer.bytes);
     streams_in_use = true;  // launches may write there
+  }
+  if (transfer.fills_host && !transfer.host_waits) {
+    made.fills_host = true;
+    streams_in_use = true;  // a launch may tell the host that the copy has ended
   }
   begin(std::move(made), transfer.host_waits);
 }
@@ -301,6 +347,9 @@ void order_of_launch(const Launch& launch) {
   for (const Touched& one : touched()) {
     add_ranges(one.begin, one.written, &made.writes);
     add_ranges(one.begin, one.read, &made.reads);
+  }
+  if (tells_host()) {
+    for (Work& work : books().open) work.fills_host = false;
   }
   touched().clear();
   begin(std::move(made), false);

@@ -12,6 +12,11 @@ namespace cuda_on_cpu::diagnose {
 
 struct Shadow;
 
+// Before the runtime library or a kernel uses memory, and when the host's own code goes on: the host
+// may not use the memory that open copies fill.
+void begin_to_use_memory();
+void host_code_goes_on();
+
 // Whether the program has made a stream, or copies pinned memory. Before that, there is only the
 // default stream, whose launches need not be remembered.
 extern bool streams_in_use;
@@ -23,6 +28,7 @@ void host_after_event(const void* event);
 void host_after_stream(const StreamName& stream);
 void host_after_device(int device);
 
+void order_of_free(const Allocation& allocation);
 void order_of_transfer(const Transfer& transfer);
 // The running launch touches these bytes of an allocation.
 void touched_by_launch(const Shadow& shadow, const char* address, uint32_t bytes, bool writes);

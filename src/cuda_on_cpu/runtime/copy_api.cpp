@@ -161,7 +161,8 @@ void tell_copy(const Area& destination, const Area& source, const Order& order, 
         {call, name_of(order.stream),
          lasting(destination) ? destination.begin + row * destination.pitch : nullptr,
          lasting(source) ? source.begin + row * source.pitch : nullptr, source.width, waits,
-         is_pinned(source.begin), place});
+         is_pinned(source.begin), is_pinned(destination.begin) && is_on_device(source.begin),
+         place});
   }
 }
 
@@ -227,7 +228,7 @@ cudaError set(const Area& area, int value, const char* call, const void* caller,
   }
   for (size_t row = 0; hooks != nullptr && row < area.height; row++) {
     hooks->transferred({call, name_of(order.stream), area.begin + row * area.pitch, nullptr,
-                        area.width, !is_on_device(area.begin), false, place});
+                        area.width, !is_on_device(area.begin), false, false, place});
   }
   const OpenForCopy open(area.begin, nullptr);
   const SymbolsOfDevice symbols(current_device_index());

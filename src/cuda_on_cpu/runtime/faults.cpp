@@ -251,6 +251,14 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   worker.stop(finding, error);
 }
 
+bool can_go_on(const Fault& fault) {
+  const char* verb = fault.access == Fault::write  ? "writes to"
+                     : fault.access == Fault::read ? "reads"
+                                                   : "uses";
+  return hooks != nullptr && fault.signal == SIGSEGV &&
+         hooks->host_goes_on(fault.address, verb, fault.instruction);
+}
+
 void host_fault(const Fault& fault) {
   // If the report itself gets stuck, because the code that faulted holds a lock, the process still
   // ends.
@@ -301,6 +309,7 @@ void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
     return;
   }
   fault.instruction = place_in_program(context, signal_number, true);
+  if (can_go_on(fault)) return;
   host_fault(fault);
   end_by(signal_number);
 }

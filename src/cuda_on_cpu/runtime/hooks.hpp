@@ -24,6 +24,7 @@ struct Transfer {
   size_t bytes;
   bool host_waits;  // on a GPU, the call returns only when the work has ended
   bool reads_pinned;
+  bool fills_host;  // pinned memory gets values of a device
   Place place;
 };
 
@@ -60,6 +61,8 @@ struct Hooks {
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);
+  // Host code has faulted at this address ("reads" or "writes to" it): whether it can go on.
+  bool (*host_goes_on)(const void* address, const char* verb, const void* instruction);
   // Host code has crashed: everything that is still to be reported must be reported now.
   void (*process_ends)();
 };

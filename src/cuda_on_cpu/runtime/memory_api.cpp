@@ -175,6 +175,7 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise, i
 cudaError_t cudaDeviceReset() {
   Device& here = current_device();
   wait_until_idle(here);
+  if (hooks != nullptr) hooks->host_waits_for_device(here.index);
   if (const cudaError error = meet_kernel_error(here)) return remember(error);
   for (const Allocation* allocation : live_allocations()) {
     if (allocation->device != here.index || allocation->kind == MemoryKind::pinned) continue;

@@ -7,6 +7,7 @@
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"
 #include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
 
 namespace cuda_on_cpu {
 namespace {
@@ -59,6 +60,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int) {
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
+  if (hooks != nullptr) hooks->host_waits_for_device(current_device_index());
   Registered& all = registered();
   const std::lock_guard<std::mutex> lock(all.mutex);
   for (auto range = all.ranges.begin(); range != all.ranges.end(); ++range) {

@@ -68,15 +68,37 @@ TEST(PinnedMemory, IsReportedIfTheHostChangesItBeforeItsCopyHasEnded) {
   }
 }
 
+TEST(PinnedMemory, IsReportedIfTheHostUsesItBeforeACopyHasFilledIt) {
+  for (const char* name :
+       {"read_too_early", "read_in_default", "read_registered", "read_after_launch"}) {
+    const std::string text = run_program({STREAMS_PROGRAM, name}).errors;
+    EXPECT_NE(text.find(marked_line(kSource, "reads_pinned") +
+                        ": error: host code reads memory that cudaMemcpyAsync fills, and has not "
+                        "waited for the copy [used_too_early]"),
+              std::string::npos)
+        << name << '\n'
+        << text;
+    EXPECT_NE(text.find(marked_line(kSource, "copy_to_pinned")), std::string::npos) << text;
+  }
+  const std::string text = run_program({STREAMS_PROGRAM, "written_too_early"}).errors;
+  EXPECT_NE(
+      text.find(marked_line(kSource, "writes_pinned") + ": error: host code writes to memory"),
+      std::string::npos)
+      << text;
+}
+
 class RightStreams : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(, RightStreams,
-                         testing::Values("synchronizes_stream", "synchronizes_device",
-                                         "asks_stream", "waits_for_event", "stream_waits_for_event",
-                                         "ordinary_and_default", "stream_of_thread", "one_stream",
-                                         "halves", "both_read", "copies_down_first",
-                                         "waits_before_change", "overwritten_by_copy",
-                                         "overwritten_by_launch"),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(
+    , RightStreams,
+    testing::Values("synchronizes_stream", "synchronizes_device", "asks_stream", "waits_for_event",
+                    "stream_waits_for_event", "ordinary_and_default", "stream_of_thread",
+                    "one_stream", "halves", "both_read", "copies_down_first", "waits_before_change",
+                    "overwritten_by_copy", "overwritten_by_launch", "waits_before_read",
+                    "reads_after_event", "waits_for_all", "asks_until_copied",
+                    "reads_after_copy_down", "reads_in_callback", "reads_unregistered",
+                    "reads_after_reset", "copies_on", "copies_to_ordinary", "uses_other_half",
+                    "reads_large_in_part", "frees_at_once"),
+    [](const auto& info) { return info.param; });
 
 TEST_P(RightStreams, AreNotReported) {
   EXPECT_EQ(run_program({STREAMS_PROGRAM, GetParam()}).errors, "");

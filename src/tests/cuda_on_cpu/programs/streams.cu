@@ -91,6 +91,58 @@ static void use_pinned(const char* what, const Streams& s) {
   cudaFreeHost(pinned);
 }
 
+static void take(void* data) {
+  b = static_cast<int*>(data)[7] > 0 ? b : nullptr;
+}
+
+// The host uses pinned memory, into which a copy was started.
+static void read_pinned(const char* what, const Streams& s) {
+  const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
+  const cudaStream_t stream = is("read_in_default") ? nullptr : s.apart;
+  const bool is_registered = is("read_registered") || is("reads_unregistered");
+  const size_t room = 16 * kBytes;  // some whole pages
+  const size_t bytes = is_registered || is("reads_large_in_part") ? room : kBytes;
+  std::vector<int> ordinary(room / sizeof(int));
+  int *pinned = ordinary.data(), *large = nullptr, *target = nullptr;
+  if (!is_registered) cudaMallocHost(&pinned, 2 * bytes);
+  if (is_registered) cudaHostRegister(pinned, room, cudaHostRegisterDefault);
+  cudaMalloc(&large, room);
+  cudaMemset(large, 1, room);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < kCount; i++) pinned[i] = i;
+  target = is("copies_to_ordinary") ? host.data() : pinned;
+  cudaMemcpyAsync(target, large, bytes, cudaMemcpyDeviceToHost, stream);  // MARK copy_to_pinned
+  cudaEventRecord(s.event, stream);
+  if (is("waits_before_read")) cudaStreamSynchronize(stream);
+  if (is("reads_after_event")) cudaEventSynchronize(s.event);
+  if (is("waits_for_all")) cudaDeviceSynchronize();
+  if (is("asks_until_copied"))
+    while (cudaEventQuery(s.event) == cudaErrorNotReady) {
+    }
+  if (is("reads_after_copy_down")) {
+    cudaMemcpyAsync(host.data(), large, kBytes, cudaMemcpyDeviceToHost, stream);
+  }
+  if (is("reads_in_callback")) cudaLaunchHostFunc(stream, take, pinned);
+  if (is("reads_unregistered")) cudaHostUnregister(pinned);
+  if (is("reads_after_reset")) cudaDeviceReset();
+  if (is("read_after_launch")) add_one<<<1, kCount, 0, s.apart>>>(pinned, b);
+  if (is("copies_on")) {
+    cudaMemcpyAsync(a, pinned, kBytes, cudaMemcpyHostToDevice, s.apart);
+  } else if (is("uses_other_half") || is("reads_large_in_part")) {
+    pinned[bytes / sizeof(int)] = pinned[bytes / sizeof(int) + 1];
+  } else if (is("frees_at_once")) {
+    cudaFreeHost(pinned);
+    pinned = nullptr;
+  } else if (is("written_too_early")) {
+    pinned[7] = 0;  // MARK writes_pinned
+  } else if (!is("reads_in_callback") &&
+             pinned[1100 * (is_registered ? 1 : 0)] == 0) {  // MARK reads_pinned
+    cudaFree(nullptr);
+  }
+  if (!is("reads_after_reset")) cudaFree(large);
+  if (!is_registered) cudaFreeHost(pinned);
+}
+
 static void right_ways(const char* what, const Streams& s) {
   const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
   const bool waits = is("synchronizes_stream") || is("synchronizes_device") || is("asks_stream") ||
@@ -167,6 +219,14 @@ int main(int argc, char** argv) {
   for (const char* name : {"changed_too_early", "changed_in_default", "waits_before_change",
                            "overwritten_by_copy", "overwritten_by_launch"})
     if (std::strcmp(what, name) == 0) use_pinned(what, s);
+  for (const char* name :
+       {"read_too_early", "read_in_default", "read_registered", "read_after_launch",
+        "written_too_early", "waits_before_read", "reads_after_event", "waits_for_all",
+        "asks_until_copied", "reads_after_copy_down", "reads_in_callback", "reads_unregistered",
+        "reads_after_reset", "copies_on", "copies_to_ordinary", "uses_other_half",
+        "reads_large_in_part", "frees_at_once"})
+    if (std::strcmp(what, name) == 0) read_pinned(what, s);
+  if (std::strcmp(what, "reads_after_reset") == 0) return 0;
   cudaFree(a);
   cudaFree(b);
   return 0;
