@@ -116,8 +116,8 @@ TEST_P(AcceptedProgram, CompilesAsAKernelFileForDiagnosis) {
 TEST_P(NotAllowedInKernelFiles, IsReportedOnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
-// The grader inspects the object once more, in a separate sandbox.
-TEST(DeviceCode, ThatPrintsAndCopiesIsNotRefusedInADiagnosticObject) {
+// The grader inspects the object a second time, in a separate sandbox.
+TEST(DeviceCode, ThatPrintsAndCopiesPassesTheInspectionOfItsDiagnosticObject) {
   const TemporaryFolder folder;
   const std::string source = folder.path() + "/x.cu", object = folder.path() + "/x.o";
   std::ofstream(source) << R"(

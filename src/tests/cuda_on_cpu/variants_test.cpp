@@ -1,5 +1,5 @@
-// The small changes of a kernel that make check tries: which changes there are, in which lines, and
-// how the text contains them.
+// The small changes of a kernel that `make check` tries: which changes there are, in which lines,
+// and how the text contains them.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 #include <gtest/gtest.h>

@@ -253,7 +253,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst)
   };
   expect_line(kEntries + 2);
 
-  lines[25000] = "1 2";  // a fault in the weight, which is found later than one in the ends
+  lines[25000] = "1 2";  // a fault in the weight, which is found later than a fault in the ends
   expect_line(25003);
 
   lines[25000] = "1 2 x";

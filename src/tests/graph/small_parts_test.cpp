@@ -15,8 +15,7 @@
 namespace handshake {
 namespace {
 
-// Parses the word in memory that ends right after the bytes that the readers of numbers may look
-// at.
+// Parses the word. Its memory ends right after the bytes that the readers of numbers may look at.
 template <class Weight>
 bool parse_word(const std::string& word, Weight* weight) {
   std::string text = word + "\n";

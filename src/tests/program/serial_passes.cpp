@@ -1,5 +1,6 @@
-// The passes of the handout in plain serial C++, to compare the CPU back end with (growth.py).
-// It does the same work per pass, one edge after the other: no threads, no kernels, no prefix sum.
+// The passes of the handout in plain serial C++, to compare the CPU back end with (growth.py). This
+// program does the same work per pass, one edge after the other: no threads, no kernels, no prefix
+// sum.
 //
 //   serial_passes INPUT.mtx OUTPUT.txt
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Reads texts, each as its number of bytes, a blank and the bytes; prints one line for each: as
-// JSON, or, if the first argument is a number, how many bytes are left if the text is cut there.
+// Reads texts; each is given as its number of bytes, a blank and the bytes. Prints one line for
+// each text: the text as JSON or, if the first argument is a number, how many bytes are left if the
+// text is cut there.
 #include <cstdlib>
 #include <iostream>
 #include <string>

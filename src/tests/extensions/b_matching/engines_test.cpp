@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// The least memory that a GPU needs. The message names it when a GPU may use almost no memory.
+// The least memory that a GPU needs, from the message for a GPU that may use almost no memory.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;

@@ -42,7 +42,7 @@ struct PlainInstance {
   PlainInstance swapped() const { return {women, men, women_places, men_places}; }
 };
 
-// Every person ranks about `share` of the other side, even persons who do not rank this one.
+// Every person ranks about `share` of the other side, even persons who do not rank this person.
 inline PlainInstance random_instance(std::mt19937& random, int men, int women, double share,
                                      int most_places = 1) {
   PlainInstance instance;

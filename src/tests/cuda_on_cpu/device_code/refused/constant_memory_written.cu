@@ -1,4 +1,4 @@
-// Constant memory is written by the host.
+// Only the host may write to constant memory.
 __constant__ int c;
 __global__ void k() {
   c = 1;  // REFUSED

@@ -1,4 +1,4 @@
-// constexpr does not make a function device code.
+// `constexpr` does not make a function device code.
 constexpr int square(int x) {
   return x * x;
 }

@@ -1,4 +1,4 @@
-// constexpr does not make a function device code, even where the compiler needs the value.
+// `constexpr` does not make a function device code, even where the compiler needs the value.
 constexpr int tile(int x) {
   return x * x;
 }

@@ -1,4 +1,4 @@
-// A std::vector, although no line of the kernel says std.
+// The kernel uses a class of std, but no line of the kernel says std.
 #include <vector>
 typedef std::vector<int> List;
 
