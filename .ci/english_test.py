@@ -44,5 +44,5 @@ def test_a_phrase_of_the_list_is_found_in_its_line(phrase):
         "it is no longer used",
     ],
 )
-def test_plain_words_and_words_in_back_quotes_are_not_found(phrase):
+def test_plain_words_and_words_in_backquotes_are_not_reported(phrase):
     assert english.findings(phrase) == []
