@@ -200,7 +200,7 @@ TEST(History, NamesTheElementThatMattersIfSeveralWereReadAtOnce) {
   EXPECT_TRUE(says(with(0, 1), "it read strongNeighbor[0] (1)"));
 }
 
-TEST(History, SaysWhichWayTheIfWentAndAsksAboutTheCondition) {
+TEST(History, SaysWhetherTheConditionOfAnIfWasTrueAndAsksAboutIt) {
   const auto with = [](const std::string& second) {
     return Kernel4({1, 2}).thread(0, "nltrdywe", 0).thread(1, "nltrd" + second + "e", 1).explain(1);
   };
