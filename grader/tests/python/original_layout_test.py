@@ -82,7 +82,7 @@ def report(graded, student: str) -> str:
 
 
 @pytest.mark.parametrize("student", ["as_packed", "whole_folder"])
-def test_a_right_extension_has_all_points(graded, student):
+def test_a_right_submission_has_all_points(graded, student):
     assert graded[1][student]["total"] == "110"
 
 

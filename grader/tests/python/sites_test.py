@@ -217,7 +217,7 @@ def test_an_existing_grade_shows_which_decimal_sign_a_site_wants(tmp_path):
     assert (intake.about["separator"], intake.about["decimal"]) == (";", ".")
 
 
-def test_all_members_of_a_group_of_sakai_get_its_marks(tmp_path):
+def test_all_members_of_a_group_of_sakai_get_the_marks_of_the_group(tmp_path):
     group = "Team 7 (0a1b2c3d-1111-2222-3333-444455556666)"
     sheet = 'Project 3,POINTS\n""\nGroup,ID,Members,Grade,Submission date,Late\n'
     sheet += "Team 7,0a1b2c3d-1111-2222-3333-444455556666,Bo Ames; Di Müller,,"
