@@ -22,7 +22,7 @@ __global__ void add_all(const int* from, int* to, int count) {
   }
 }
 
-TEST(Devices, AreChosenByEachHostThread) {
+TEST(Devices, AreChosenSeparatelyByEachHostThread) {
   NEED_TWO_DEVICES();
   ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
   int seen = -1, here = -1;

@@ -224,7 +224,7 @@ std::string told_to_descriptor(const std::string& argument) {
   return read_file(file);
 }
 
-TEST(FindingsForADescriptor, AreAnnouncedAtOnceAndNumbered) {
+TEST(FindingsForADescriptor, AreAnnouncedImmediatelyAndNumbered) {
   const std::string told = told_to_descriptor("one_too_many");
 
   EXPECT_EQ(told.find("{\"number\":1,\"seen\":\"out_of_bounds\",\"severity\":\"error\"}\n"
@@ -256,7 +256,7 @@ std::string steps_of_thread_1(const std::string& history) {
 
 // The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the if, reads
 // its neighbor's element and writes.
-TEST(History, HoldsEveryStepOfAThread) {
+TEST(History, ContainsEveryStepOfAThread) {
   const std::string history = run(FINDINGS_PROGRAM, "scan").history;
 
   EXPECT_TRUE(contains(history, "launch 1 scan_in_place 2 128 ")) << history;
@@ -265,7 +265,7 @@ TEST(History, HoldsEveryStepOfAThread) {
 }
 
 // The break of a switch does not leave the loop.
-TEST(History, HoldsTheBreaksOfLoops) {
+TEST(History, ContainsTheBreaksOfLoops) {
   const std::string history = run(FINDINGS_PROGRAM, "choices").history;
 
   EXPECT_EQ(steps_of_thread_1(history), "lntrdfwstdybe") << history;
