@@ -88,7 +88,7 @@ TEST(BinaryGraph, ReadsBackWhatItWrote) {
   EXPECT_TRUE(equal(read_bytes(binary_of(doubles)), doubles));
 }
 
-TEST(BinaryGraph, ReadsBackGraphsWithoutEdgesAndWithoutNodes) {
+TEST(BinaryGraph, ReadsBackGraphsWithoutEdgesOrWithoutNodes) {
   EXPECT_EQ(read_bytes(binary_of(CsrGraph{})).numNodes, 0);
   EXPECT_EQ(read_bytes(binary_of(random_graph<double>(5, 0))).numNodes, 5);
 }

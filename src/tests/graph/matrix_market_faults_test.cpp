@@ -66,7 +66,7 @@ TEST(MatrixMarketFaults, RefusesBannersThatDoNotDescribeAGraph) {
               at + "the banner says \"" + symmetry + "\"; a graph may be symmetric or general");
 }
 
-TEST(MatrixMarketFaults, RefusesAFileWithoutSizeLine) {
+TEST(MatrixMarketFaults, RefusesAFileWithoutASizeLine) {
   const std::string what =
       ": the file ends before the size line; after the banner and comments comes a line that names "
       "rows, columns and entries";
