@@ -75,11 +75,11 @@ def test_a_header_that_is_gone_from_the_tree_does_not_stop_make(built: Path) -> 
     assert answers_right(built)
 
 
-def test_demo_runs_a_testcase_and_compares(built: Path) -> None:
+def test_make_demo_runs_a_test_case_and_compares_the_output(built: Path) -> None:
     assert "right" in make(built, "BACKEND=cpu", "CXX=g++", "demo")
 
 
-def test_help_lists_the_targets(tree: Path) -> None:
+def test_make_help_lists_the_targets(tree: Path) -> None:
     printed = make(tree, "help")
 
     for target in ("make ", "make debug", "make submit", "make clean", "BACKEND"):
