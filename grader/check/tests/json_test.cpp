@@ -25,7 +25,7 @@ TEST(Json, EscapesControlCharacters) {
   EXPECT_EQ(Json("\033[31m").dump(), "\"\\u001b[31m\"\n");
 }
 
-TEST(Json, RefusesWhatIsNotJson) {
+TEST(Json, RefusesTextThatIsNotJson) {
   for (const char* text : {"", "{", "[1,", "{\"a\" 1}", "\"open", "1 2", "nul", "{\"a\":}"})
     EXPECT_THROW(Json::parse(text), std::runtime_error) << text;
 }
