@@ -187,7 +187,7 @@ TEST(History, NamesTheIfAfterWhichTheThreadOfTheElementDidNotWriteIt) {
   EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
 }
 
-TEST(History, NamesTheElementThatMattersIfSeveralWereReadAtOnce) {
+TEST(History, NamesTheElementThatMattersIfOneReadCoversSeveralElements) {
   const auto with = [](int first, int last) {
     return Kernel4({1, 1})
         .thread(0, "nlt")
