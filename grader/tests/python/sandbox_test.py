@@ -379,7 +379,7 @@ def test_the_level_follows_from_the_layers_that_work():
     assert level() == sum(layer.active for layer in layers()[:4]) - 1
 
 
-def test_a_bwrap_that_ends_at_once_counts_as_a_missing_layer(tmp_path, monkeypatch):
+def test_a_bwrap_that_ends_immediately_counts_as_a_missing_layer(tmp_path, monkeypatch):
     (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)

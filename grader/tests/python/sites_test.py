@@ -152,7 +152,7 @@ def test_a_download_without_folders_has_students_and_times(tmp_path, packed):
     assert intake.remarks == []
 
 
-def test_every_submitter_of_one_submission_gets_its_marks(tmp_path):
+def test_every_submitter_of_a_submission_gets_the_marks_of_the_submission(tmp_path):
     files = sakai("Ames, Bo(ab1); Cole, Di(cd2)", "2026-12-10T23:00:00Z")
     intake, by_id = read(tmp_path, files)
 
