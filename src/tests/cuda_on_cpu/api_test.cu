@@ -58,7 +58,7 @@ TEST(Malloc, CanBeRepeatedForeverIfTheMemoryIsFreed) {
   }
 }
 
-TEST(Free, RefusesWhatIsNotAnAllocation) {
+TEST(Free, RefusesAnAddressAtWhichNoAllocationBegins) {
   int local = 0;
   EXPECT_EQ(cudaFree(&local), cudaErrorInvalidValue);
   int* p = nullptr;

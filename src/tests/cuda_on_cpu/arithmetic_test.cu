@@ -69,7 +69,7 @@ __global__ void exchanges(int* i, float* f, unsigned short* s) {
   s[1] = atomicCAS(&s[0], (unsigned short)3, (unsigned short)4);
 }
 
-TEST(AtomicFunctions, ExchangeValuesAndCompareThem) {
+TEST(AtomicFunctions, ExchangeValuesWithAndWithoutAComparison) {
   DeviceArray<int> i(4, 1);
   DeviceArray<float> f(2, 0.5f);
   DeviceArray<unsigned short> s(2, 3);

@@ -383,7 +383,7 @@ std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::strin
 
 }  // namespace
 
-TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderThatIsOffered) {
+TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderOfCudaOnTheCpu) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
   const std::string program = folder.path() + "/program";
@@ -400,7 +400,7 @@ TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderThatIsOffered) {
   }
 }
 
-TEST(ToolkitOnTheSearchPath, AddsNoHeaderThatIsNotOffered) {
+TEST(ToolkitOnTheSearchPath, AddsNoHeaderThatCudaOnTheCpuLacks) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
   const std::string object = folder.path() + "/used.o";

@@ -34,7 +34,7 @@ TEST(Devices, AreChosenSeparatelyByEachHostThread) {
   cudaSetDevice(0);
 }
 
-TEST(Devices, RunKernelsOfSeveralHostThreadsAtOnce) {
+TEST(Devices, RunKernelsOfSeveralHostThreadsAtTheSameTime) {
   NEED_TWO_DEVICES();
   const int count = 100000, rounds = 30;
   std::vector<int> wrong(devices, 0);
