@@ -248,7 +248,7 @@ TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
 }
 
 // 700 men: several groups in order, and a chain that one warp passes on.
-TEST(StableMarriage, IsFoundOnTheGpuThatComputesTheRanksOfCompleteListsItself) {
+TEST(StableMarriage, IsFoundByAGpuThatComputesTheRanksOfCompleteListsItself) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {
       const Problem problem = generate_problem(kind + (":" + std::to_string(n)));
