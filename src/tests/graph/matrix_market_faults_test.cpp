@@ -23,7 +23,7 @@ TEST(MatrixMarketFaults, RefusesAnEmptyFile) {
   EXPECT_EQ(fault_of_text(""), "graph.mtx: the file is empty; it should hold a graph");
 }
 
-TEST(MatrixMarketFaults, RefusesWhatHasNoBanner) {
+TEST(MatrixMarketFaults, RefusesAFileWithoutABanner) {
   EXPECT_EQ(fault_of_text("\n"),
             "graph.mtx:1: this is not a graph file, it begins with \"\"" + kBannerHint);
   EXPECT_EQ(fault_of_text("4 4 3\n1 2 7\n"),
