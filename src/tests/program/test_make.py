@@ -21,7 +21,9 @@ def test_a_second_make_builds_nothing_again(built: Path) -> None:
     assert {name: (built / name).stat().st_mtime_ns for name in files(built)} == before
 
 
-def test_if_two_makes_run_at_once_only_one_builds_a_file_of_the_library(tree: Path) -> None:
+def test_if_two_makes_run_at_the_same_time_only_one_builds_a_file_of_the_library(
+    tree: Path,
+) -> None:
     library = "build/cpu-release/cuda_on_cpu/libcuda_on_cpu.a"
     with ThreadPoolExecutor() as pool:
         printed = pool.map(lambda _: make(tree, "BACKEND=cpu", "CXX=g++", library), range(2))
