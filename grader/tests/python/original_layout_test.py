@@ -120,7 +120,7 @@ def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded
         ("two", "exclusive_prefix_sum_gpu needs oldSum with 3 elements"),
     ],
 )
-def test_a_mistake_is_named(graded, student, words):
+def test_a_mistake_is_named_in_the_report(graded, student, words):
     assert words in report(graded, student)
 
 
