@@ -121,7 +121,7 @@ __global__ void matches(unsigned* o) {
   }
 }
 
-TEST(Match, FindsLanesWithTheSameValue) {
+TEST(MatchFunctions, FindLanesWithTheSameValue) {
   DeviceArray<unsigned> d(36);
   matches<<<1, 32>>>(d);
   const std::vector<unsigned> o = d.values();
