@@ -243,7 +243,7 @@ TEST(BinaryGraph, RefusesMoreDirectedEdgesThanAllowed) {
             "smaller graph");
 }
 
-TEST(BinaryGraph, RefusesRealWeightsWhereIntegersAreAskedFor) {
+TEST(BinaryGraph, RefusesRealWeightsIfIntegersAreRequired) {
   EXPECT_EQ(fault_of_bytes(path_of_three(), integers_only()), "");
   EXPECT_EQ(fault_of_bytes(path_of_three("double"), integers_only()),
             "graph.hsg: the weights are not integers, and this program takes only these; use "

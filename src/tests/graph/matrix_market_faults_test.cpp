@@ -202,7 +202,7 @@ TEST(MatrixMarketFaults, RefusesWeightsThatAreNotFinite) {
                   "\" is not finite; give the edge a number, or leave it out");
 }
 
-TEST(MatrixMarketFaults, RefusesWeightsThatAreNotIntegersWhereIntegersAreAskedFor) {
+TEST(MatrixMarketFaults, RefusesWeightsThatAreNotIntegersIfIntegersAreRequired) {
   const std::string range =
       "\" must be an integer between -2147483648 and 2147483647; round it, or ";
   for (const std::string word :

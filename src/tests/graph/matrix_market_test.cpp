@@ -171,7 +171,7 @@ TEST(MatrixMarket, DescribesInWordsWhatItDroppedAndMerged) {
             "heaviest was kept)");
 }
 
-TEST(MatrixMarket, TakesIntegersInEveryFormWhereIntegersAreAskedFor) {
+TEST(MatrixMarket, TakesIntegersInEveryFormIfIntegersAreRequired) {
   for (const char* const banner : {kInteger, kReal})
     for (const auto& [word, value] :
          std::vector<std::pair<const char*, double>>{{"2", 2},
