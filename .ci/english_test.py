@@ -27,7 +27,7 @@ import english
         "it doesn't end",
     ],
 )
-def test_a_phrase_of_the_list_is_found_in_its_line(phrase):
+def test_a_phrase_of_the_list_is_reported_with_its_line(phrase):
     ((line, found, write),) = english.findings(f"plain\n{phrase}\n")
 
     assert line == 2 and found in phrase and write not in phrase
@@ -44,5 +44,5 @@ def test_a_phrase_of_the_list_is_found_in_its_line(phrase):
         "it is no longer used",
     ],
 )
-def test_plain_words_and_words_in_back_quotes_are_not_found(phrase):
+def test_plain_words_and_words_in_backquotes_are_not_reported(phrase):
     assert english.findings(phrase) == []

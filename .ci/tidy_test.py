@@ -56,7 +56,7 @@ def test_the_commands_do_not_depend_on_the_folder_of_the_tree(tree, monkeypatch)
     assert command_in("/one/place") == command_in("/another")
 
 
-def test_a_finding_is_found_every_time(tree):
+def test_a_finding_is_reported_every_time(tree):
     (tree / "src/a.cpp").write_text("wrong\n")
     assert look(tree) == (1, 1)
     assert look(tree) == (1, 2)

@@ -62,7 +62,7 @@ TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
             "x, which " + path + ":2 uses, is set at " + path + ":1.");
 }
 
-TEST(Assignments, OfTheIndexAndTheStepOfALoopAreNamedIfNoThreadWroteTheElement) {
+TEST(Assignments, ToTheIndexAndTheStepOfALoopAreNamedIfNoThreadWroteTheElement) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "const int warps = gridDim.x * 32;\n"
                                            "for (int v = 0; v < n; v += warps) {\n"
@@ -94,7 +94,7 @@ std::string told_of_loop(const std::string& text) {
   return lines;
 }
 
-TEST(EndlessLoop, ThatWaitsForALockNamesTheLinesOfTheLock) {
+TEST(EndlessLoop, ThatWaitsForALockIsExplainedByTheLinesOfTheLock) {
   const std::string take = "  while (!done) {\n    if (atomicCAS(&l[v], 0, 1) == 0) {\n";
   const std::string back = "        atomicExch(&l[v], 0);\n";
   EXPECT_EQ(told_of_loop(take + "      if (x) {\n" + back + "      }\n    }\n  }\n"), "2 4 3 ");
@@ -234,14 +234,14 @@ TEST(Assignments, IncludeIncrementsAndDecrements) {
   EXPECT_EQ(lines_told("int k = 0;\n--k;\na[0] = k;\n", 3), std::vector<int>{2});
 }
 
-TEST(Assignments, OfTheEndAndTheStepOfALoopAreNamed) {
+TEST(Assignments, ToTheEndAndTheStepOfALoopAreNamed) {
   EXPECT_EQ(lines_told("int s = blockDim.x + gridDim.x;\nint e = 5;\n"
                        "for (; i < e; i += s)\n  a[i] = 0;\n",
                        3),
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfVariablesThatTheEndOfALoopDependsOnAreNamedAsWell) {
+TEST(Assignments, ToVariablesOnWhichTheEndOfALoopDependsAreNamedAsWell) {
   EXPECT_EQ(lines_told("int k = n / 4;\nint e = b + k;\nfor (; i < e; i++)\n  a[i] = 0;\n", 3),
             (std::vector<int>{2, 1}));
 }
@@ -342,7 +342,7 @@ TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfThisMayBeTheFirstRound) {
   EXPECT_NE(told.find("uses, is set at "), std::string::npos) << told;
 }
 
-TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
+TEST(Assignments, ToAPointerAreNamedIfTheKernelWritesAnInput) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
   failure.what = {suite::WritesInput{"oldSum", 0, {"k.cu", 9}}};

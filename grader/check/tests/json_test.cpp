@@ -11,7 +11,7 @@
 namespace handshake::check {
 namespace {
 
-TEST(Json, ComesBackAsItWasWritten) {
+TEST(Json, IsReadBackAsItWasWritten) {
   const Json value = Json::object({{"text", "a \"quote\", a \\ and\na line"},
                                    {"numbers", std::vector<int>{1, -2, 3}},
                                    {"nothing", Json()},
@@ -25,7 +25,7 @@ TEST(Json, EscapesControlCharacters) {
   EXPECT_EQ(Json("\033[31m").dump(), "\"\\u001b[31m\"\n");
 }
 
-TEST(Json, RefusesWhatIsNotJson) {
+TEST(Json, RefusesTextThatIsNotJson) {
   for (const char* text : {"", "{", "[1,", "{\"a\" 1}", "\"open", "1 2", "nul", "{\"a\":}"})
     EXPECT_THROW(Json::parse(text), std::runtime_error) << text;
 }
@@ -41,7 +41,7 @@ TEST(Json, ReadsTheNumbersOfJson) {
     EXPECT_EQ(std::stod(Json::parse(text).dump()), std::stod(text)) << text;
 }
 
-TEST(Json, WritesAndReadsNumbersTheSameInEveryLocale) {
+TEST(Json, WritesAndReadsNumbersInTheSameWayInEveryLocale) {
   struct Comma : std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
     char do_thousands_sep() const override { return '.'; }

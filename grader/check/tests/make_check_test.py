@@ -380,7 +380,7 @@ class MakeCheck(unittest.TestCase):
         code, text, _ = self.check(folder, "check-memory")
         self.assertEqual(code, 0, text)
 
-    def test_rows_of_one_pitched_allocation_and_copies_of_rows_are_right(self) -> None:
+    def test_rows_of_one_pitched_allocation_and_copies_of_rows_are_accepted(self) -> None:
         folder = self.submission("pitch")
         self.rows_of_pitch(folder, "pitch / sizeof(int)")
         copy = "cudaMemcpy(dst_gpu, graph.dst, edgeBytes, cudaMemcpyHostToDevice)"
@@ -389,7 +389,7 @@ class MakeCheck(unittest.TestCase):
         code, text, _ = self.check(folder, "check-memory")
         self.assertEqual(code, 0, text)
 
-    def test_a_copy_after_the_end_of_an_array_is_not_called_a_wrong_direction(self) -> None:
+    def test_a_copy_past_the_end_of_an_array_is_not_called_a_wrong_direction(self) -> None:
         folder = self.submission("pitch_in_bytes")
         self.rows_of_pitch(folder, "pitch")
         _, text, _ = self.check(folder, "check-memory")
@@ -425,7 +425,7 @@ class MakeCheck(unittest.TestCase):
             r"is allocated in line \d+\.",
         )
 
-    def test_an_array_that_a_loop_frees_twice_is_shown_in_the_list_of_the_loop(self) -> None:
+    def test_an_array_that_a_loop_frees_twice_is_shown_where_the_loop_lists_it(self) -> None:
         folder = self.submission("freed_by_loop")
         names = [f"{name}_gpu" for name in ("strongNeighbor", "matches", "src", "dst", "weight")]
         names += [f"temp{number}_gpu" for number in (1, 2, 3, 4)]
@@ -858,7 +858,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-scan", tries_changes=True)
         self.assertNotIn("small changes", text)
 
-    def test_an_untouched_skeleton_is_not_started_and_not_ok(self) -> None:
+    def test_an_untouched_skeleton_counts_as_not_started_and_not_as_ok(self) -> None:
         folder = self.submission("untouched")
         for part in FILES:
             self.fill(folder, part, "  // a hint that the kit may leave here\n")
@@ -1058,7 +1058,7 @@ class MakeCheck(unittest.TestCase):
         _, text, report = self.check(folder, "check-extra", "CASE=46")
         self.assertEqual(report["parts"][0]["cases"], 1, text)
 
-    def test_warnings_of_the_compiler_are_next_to_the_failure(self) -> None:
+    def test_warnings_of_the_compiler_are_shown_next_to_the_failure(self) -> None:
         folder = self.submission("warned")
         self.fill(folder, "scan", "  int left;\n  newSum[0] = left;\n")
         line = line_of(folder / FILES["scan"], "newSum[0] = left")
@@ -1094,13 +1094,13 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("run make check again", done.stdout)
         self.assertEqual(done.returncode, 1)
 
-    def test_an_endless_loop_is_slow(self) -> None:
+    def test_an_endless_loop_gets_the_verdict_slow(self) -> None:
         folder = self.submission("endless")
         self.fill(folder, "filter", "  while (numEdges > 0) keepEdges[0] = *(volatile int*)src;\n")
         _, text, report = self.check(folder, "check-filter")
         self.assertEqual(self.verdicts(report)["filter"], "SLOW", text)
 
-    def test_the_original_layout_of_an_earlier_year_is_ok(self) -> None:
+    def test_a_submission_in_the_layout_of_an_earlier_year_is_ok(self) -> None:
         source = ROOT / "src/tests/program/original_layout_submission/src"
         folder = WORK / "original"
         shutil.rmtree(folder, ignore_errors=True)

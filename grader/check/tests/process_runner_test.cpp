@@ -126,7 +126,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
             "All launches of a_kernel together had not ended after 7 seconds. ");
 }
 
-TEST(Runner, IsNotChargedForTheWaitingThatItsGuardReportsAtItsEnd) {
+TEST(Runner, IsNotChargedForWaitsThatTheGuardReportsOnlyAtTheEnd) {
   Allowance allowance{Seconds(7), Seconds(7)};
   auto runner = std::make_unique<ProcessRunner>(
       Command{{ABUSIVE_RUNNER, "reports_at_its_end"}, {}, &allowance, true},
@@ -147,7 +147,7 @@ suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
 TEST(Runner, IsNotTimedBeforeItsGuardHasStartedIt) {
   EXPECT_EQ(guarded_launch("starts_late", 300).end.how, Ended::replied);
 }
-TEST(Runner, GetsBackTheTimeForWhichItWaitedForAProcessor) {
+TEST(Runner, GetsExtraTimeForItsWaitsForAProcessor) {
   EXPECT_EQ(guarded_launch("waits_a_moment", 1000).end.how, Ended::replied);
 }
 
@@ -155,7 +155,7 @@ TEST(Runner, ThatDidNotWaitGetsNoMoreTime) {
   EXPECT_EQ(guarded_launch("hangs", 1000).end.how, Ended::timed_out);
 }
 
-TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
+TEST(Runner, ThatWaitsForAProcessorForeverIsNotAFaultOfTheSubmission) {
   const Seconds usual = std::exchange(OwnTime::patience, Seconds(0.5));
   EXPECT_THROW(guarded_launch("waits_for_ever", 200), std::runtime_error);
   OwnTime::patience = usual;
@@ -234,11 +234,11 @@ TEST(Runner, CannotControlTheTerminal) {
   EXPECT_EQ(launch_with("prints_controls").printed, " [2Jcleared");
 }
 
-TEST(Runner, IsQuotedAsTextWhateverItPrints) {
+TEST(OutputOfARunner, IsQuotedAsTextWhateverBytesItHas) {
   EXPECT_EQ(launch_with("prints_bytes").printed, "\ufffd\ufffd\u00e9 \ufffd");
 }
 
-TEST(Runner, IsQuotedInWholeLetters) {
+TEST(OutputOfARunner, IsCutOnlyAfterAWholeLetter) {
   std::string wanted = "x";
   while (wanted.size() + 2 <= 4000) wanted += "\u00e9";
   EXPECT_EQ(launch_with("prints_many_letters").printed, wanted);

@@ -1,4 +1,4 @@
-"""Items with by = "speed": compares the speed of a right ld_extension.cu with that of ours."""
+"""Items with by = "speed": compares the speed of a right ld_extension.cu with our solution."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ class RacingSource : public HostSource {
   int tries_;
 };
 
-TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatWereTriedInTime) {
+TEST(RaceThatChangesNoValue, IsAMistakeOnlyIfNoOrderOfThreadsWasTriedInTime) {
   for (const int tries : {0, 1, 31, 32}) {
     RacingSource source(tries);
     const PartResult part = check_kernel(source, Kernel::filter, {});

@@ -187,7 +187,7 @@ TEST(History, NamesTheIfAfterWhichTheThreadOfTheElementDidNotWriteIt) {
   EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
 }
 
-TEST(History, NamesTheElementThatMattersIfSeveralWereReadAtOnce) {
+TEST(History, NamesTheElementThatMattersIfOneReadCoversSeveralElements) {
   const auto with = [](int first, int last) {
     return Kernel4({1, 1})
         .thread(0, "nlt")
@@ -200,7 +200,7 @@ TEST(History, NamesTheElementThatMattersIfSeveralWereReadAtOnce) {
   EXPECT_TRUE(says(with(0, 1), "it read strongNeighbor[0] (1)"));
 }
 
-TEST(History, SaysWhichWayTheIfWentAndAsksAboutTheCondition) {
+TEST(History, SaysWhetherTheConditionOfAnIfWasTrueAndAsksAboutIt) {
   const auto with = [](const std::string& second) {
     return Kernel4({1, 2}).thread(0, "nltrdywe", 0).thread(1, "nltrd" + second + "e", 1).explain(1);
   };

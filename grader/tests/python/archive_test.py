@@ -138,7 +138,7 @@ def test_a_name_that_leads_out_of_the_folder_is_ignored_and_reported(name):
         (tarfile.CHRTYPE, ""),
     ],
 )
-def test_links_and_devices_are_never_files(kind, target):
+def test_links_and_devices_are_never_taken_for_files(kind, target):
     files = {path: data for path, data in FILES.items() if path != FILTER}
 
     submission = read_submission(
@@ -167,7 +167,7 @@ def test_a_link_beside_a_file_of_the_same_name_is_reported():
     assert codes(submission) == ["not_a_file"]
 
 
-def test_a_folder_around_the_files_is_fine():
+def test_a_folder_around_the_files_is_allowed():
     submission = read_submission(
         "submit_me.tar", make_tar({f"./project/{p}": d for p, d in FILES.items()})
     )
@@ -306,7 +306,7 @@ ODD_NAMES = st.text(max_size=40) | st.sampled_from(
         max_size=8,
     )
 )
-def test_any_tar_gives_only_files_of_the_list_with_their_content(files):
+def test_from_any_tar_only_files_of_the_list_are_read_with_their_content(files):
     try:
         data = make_tar(files, tarfile.PAX_FORMAT)
     except UnicodeEncodeError:

@@ -113,7 +113,7 @@ def test_a_filter_shows_only_the_students_who_fit_it(opened, made, name):
 
 
 @pytest.mark.parametrize("flag", ["person", "decided"])
-def test_check_boxes_show_only_students_who_need_a_person_or_have_a_decision(opened, made, flag):
+def test_each_check_box_shows_only_the_students_that_its_name_describes(opened, made, flag):
     decided = {one.student for one in made[1].decisions}
     tests = {"person": lambda one: one.ungraded,
              "decided": lambda one: one.attempt.student.id in decided}  # fmt: skip
@@ -214,7 +214,7 @@ def test_a_mistake_of_one_kernel_is_not_listed_again_for_mixes_with_this_kernel(
 
 
 @pytest.mark.parametrize("values", [[0.0], [100.0], [110.0, 3.0], [0.25, 0.5], [12.0], [997.0] * 3])
-def test_every_value_is_in_one_bin(values):
+def test_every_value_is_in_exactly_one_bin_of_the_histogram(values):
     found = bins(values, 1)
     assert len(found) <= 12
     for value in values:

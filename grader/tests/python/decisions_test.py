@@ -28,7 +28,7 @@ def points(journal, submission):
     return {target: one.points for target, one in journal.overrides("s", submission).items()}
 
 
-def test_a_decision_counts_for_the_files_that_it_was_made_for(journal):
+def test_a_decision_counts_only_for_the_files_for_which_it_was_made(journal):
     journal.record_override("s", "scan", 5, "ta", "nearly right", "first")
     assert points(journal, "first") == {"scan": 5}
     assert points(journal, "second") == {}

@@ -46,7 +46,7 @@ def _secret(file, digits):
     file.chmod(0o600)
 
 
-def test_later_commands_use_the_tables_of_an_earlier_one(desk, tmp_path, capsys):
+def test_later_commands_use_the_tables_of_an_earlier_command(desk, tmp_path, capsys):
     roster, times = tmp_path / "roster.csv", tmp_path / "times.csv"
     roster.write_text("id,name,section\nab1,Bo,1\ncd2,Di,2\nef3,Em,2\n")
     times.write_text("id,time\nab1,2026-12-12 12:00\ncd2,2026-12-01 12:00\n")

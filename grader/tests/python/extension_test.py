@@ -187,7 +187,7 @@ def test_both_oracles_agree(graph):
 @pytest.mark.parametrize(
     "ratio, share", [(0.1, 1), (1, 1), (2, 2 / 3), (4, 1 / 3), (8, 0), (1000, 0)]
 )
-def test_points_fall_evenly_with_the_factor(ratio, share):
+def test_points_fall_evenly_while_the_ratio_of_times_grows(ratio, share):
     assert share_of_points(ratio, Speed(full_at=1.0, zero_at=8.0)) == pytest.approx(share)
 
 
@@ -245,7 +245,7 @@ def test_an_item_that_was_not_timed_is_open_and_not_zero():
 # ---- the times
 
 
-def test_the_ratio_is_that_of_the_medians_with_an_interval_around_it():
+def test_the_ratio_is_that_of_the_median_times_and_has_an_interval():
     ours = np.array([[10, 10, 11, 10, 90.0]])
     ratio, low, high = compare(np.stack([ours, 3 * ours]))
 
@@ -376,7 +376,7 @@ def test_a_right_extension_gets_its_points(grade):
          ["HELD", "HELD"], ""),
     ],
 )  # fmt: skip
-def test_a_wrong_extension_gets_nothing_and_a_reason(grade, text, expected, words):
+def test_a_wrong_extension_gets_no_points_and_a_reason(grade, text, expected, words):
     results, part = grade(text)
 
     assert verdicts(results) == expected, results

@@ -109,7 +109,7 @@ def test_a_second_run_repeats_only_what_failed_by_a_fault_of_the_grader(graded):
     assert (graded / "out/marks.csv").read_bytes() == first
 
 
-def test_a_changed_submission_is_graded_again_and_no_other_one(graded):
+def test_only_changed_submissions_are_graded_again(graded):
     make_class(graded / "in", {"wrong_scan": submission("scan.alone: WRONG"), "ours": submission()})
 
     before, after, items = grade(graded / "in", graded / "out")
@@ -245,12 +245,12 @@ def test_a_file_that_is_not_a_journal_is_refused(tmp_path):
         Journal(path)
 
 
-def test_two_graders_in_one_folder_are_refused(tmp_path):
+def test_a_second_grader_in_the_same_folder_is_refused(tmp_path):
     with hold_folder(tmp_path), pytest.raises(UsageError), hold_folder(tmp_path):
         pass
 
 
-def test_a_run_that_is_stopped_keeps_what_is_recorded(tmp_path):
+def test_a_run_that_is_stopped_keeps_the_results_that_it_has_recorded(tmp_path):
     class Stopped(FakeExaminer):
         def open(self, attempt):
             if attempt.student.id == "ours":
@@ -326,7 +326,7 @@ def test_a_killed_run_continues_and_ends_with_the_same_marks(tmp_path, request):
     assert repeated <= 2 * kills  # at most the unfinished items, one per worker
 
 
-def test_events_and_logs_hold_pseudonyms_only(graded):
+def test_events_and_logs_contain_only_pseudonyms(graded):
     out = graded / "out"
     events = [json.loads(line) for line in (out / "private/events.jsonl").read_text().splitlines()]
     logs = {path.stem for path in (out / "private/logs").iterdir()}
@@ -422,7 +422,7 @@ def test_no_cell_is_taken_for_a_formula(text, expected):
         ("full", ["said CRASH", "the secret graph"], []),
     ],
 )
-def test_a_student_sees_what_the_settings_allow(tmp_path, level, shown, hidden):
+def test_a_student_sees_only_what_the_settings_allow(tmp_path, level, shown, hidden):
     settings = parse_settings(
         SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"'), "x"
     )
@@ -484,7 +484,7 @@ def test_right_kernels_that_are_wrong_together_are_listed_for_a_person(tmp_path)
     assert "though each of its files is right alone" in (tmp_path / "out/class.html").read_text()
 
 
-def test_a_hand_in_that_cannot_be_read_needs_a_person(graded):
+def test_a_submission_that_cannot_be_read_needs_a_person(graded):
     assert "nothing in it could be graded" in (graded / "out/class.html").read_text()
 
 

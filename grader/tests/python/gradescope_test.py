@@ -135,7 +135,7 @@ def test_a_build_in_the_autograders_tree_changes_nothing_in_the_tree_of_other_te
     assert (tree / built).stat().st_mtime_ns == before
 
 
-def test_both_scripts_can_be_started(autograder):
+def test_both_scripts_are_executable_and_can_be_parsed(autograder):
     folder, _ = autograder
     with zipfile.ZipFile(folder / "autograder.zip") as archive:
         modes = {one.filename: one.external_attr >> 16 & 0o777 for one in archive.infolist()}

@@ -60,7 +60,7 @@ def test_a_late_day_ends_by_the_local_clock_even_when_the_clocks_change(due, spa
 
 @settings(max_examples=200, deadline=None)
 @given(deadlines, spans, st.integers(0, 86400), st.sampled_from(ZONES), st.integers(0, 240))
-def test_a_later_hand_in_never_gets_more_points(due, span, later, zone, grace):
+def test_a_later_submission_never_gets_more_points(due, span, later, zone, grace):
     rule = made(due, zone, grace)
     when = due.replace(tzinfo=ZoneInfo(zone)) + span
 

@@ -46,7 +46,7 @@ def test_all_points_for_a_right_submission_are_not_a_mistake_of_the_grader():
 
 
 @pytest.mark.parametrize("part, points", [("filter", "13"), ("total", "110"), ("scan", "")])
-def test_a_wrong_cell_is_noticed(part, points):
+def test_wrong_points_in_a_cell_of_the_table_are_noticed(part, points):
     work = Work("a", "everything right", [], "", 0.8, right=set(PATHS))
 
     assert mistakes(work, {**FULL, "total": "88", part: points}, all_ok(), SETTINGS)

@@ -58,7 +58,7 @@ def test_a_message_says_what_is_wrong_and_then_what_to_do(code):
 
 
 @pytest.mark.parametrize("code", [*MESSAGES, *SENTENCES])
-def test_the_words_are_plain(code):
+def test_the_words_of_every_message_are_plain(code):
     said = " ".join(MESSAGES[code]) if code in MESSAGES else SENTENCES[code]
 
     assert max(len(one.split()) for one in re.split(r"[.;:] ", said)) <= 24
@@ -312,7 +312,7 @@ def test_an_unknown_sentence_would_be_found():
 
 @pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.OK])
 @pytest.mark.parametrize("level", LEVELS[1:])
-def test_a_student_who_misses_points_reads_what_to_do_next(verdict, level):
+def test_a_student_who_loses_points_reads_what_to_do_next(verdict, level):
     settings = settings_of(level)
     for part in student_page.view_parts(settings, scored(settings, verdict)):
         for one in part.properties:

@@ -82,7 +82,7 @@ def report(graded, student: str) -> str:
 
 
 @pytest.mark.parametrize("student", ["as_packed", "whole_folder"])
-def test_a_right_extension_has_all_points(graded, student):
+def test_a_right_submission_has_all_points(graded, student):
     assert graded[1][student]["total"] == "110"
 
 
@@ -120,7 +120,7 @@ def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded
         ("two", "exclusive_prefix_sum_gpu needs oldSum with 3 elements"),
     ],
 )
-def test_a_mistake_is_named(graded, student, words):
+def test_a_mistake_is_named_in_the_report(graded, student, words):
     assert words in report(graded, student)
 
 

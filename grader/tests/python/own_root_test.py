@@ -73,7 +73,9 @@ def test_the_chroot_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
     assert done.stdout == "True\n", done.stderr
 
 
-def test_several_checks_may_put_the_same_file_into_the_chroot_at_once(tmp_path, monkeypatch):
+def test_several_checks_may_put_the_same_file_into_the_chroot_at_the_same_time(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(own_root, "ROOT", tmp_path / "root")
     (tmp_path / "guard").write_text("guard")
 
@@ -140,7 +142,7 @@ def test_nothing_but_the_work_folder_can_be_written(container, place):
 @pytest.mark.parametrize(
     "end", ["exit 0", "sleep 60", "kill -9 -1", "while :; do :; done", "kill -STOP $$"]
 )
-def test_no_process_of_a_command_outlives_it(container, end):
+def test_no_process_of_a_command_outlives_the_command(container, end):
     """The script ends by itself, is too slow, or kills all processes that it can."""
     mark = f"7{os.getpid()}"
     script = f"for i in 1 2 3; do setsid sleep {mark} >/dev/null 2>&1 & done; sleep 0.2; {end}"

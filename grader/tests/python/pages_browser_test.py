@@ -104,7 +104,7 @@ def test_a_link_leads_to_the_part_of_the_report_that_it_names(open_page):
     assert page.locator("#part-filter:target").count() == 1
 
 
-def test_links_of_the_class_lead_to_students(open_page):
+def test_links_of_the_class_page_lead_to_students(open_page):
     page = open_page("class").page
     links = page.locator(".students a").evaluate_all("(all) => all.map((one) => one.href)")
     assert len(set(links)) == len(links) == 13

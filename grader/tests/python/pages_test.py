@@ -56,7 +56,7 @@ def test_the_lines_of_the_students_own_file_are_shown(graded):
     assert f"int line_19; // {VISIBLE}".replace("  ", " ") in hostile
 
 
-def test_a_right_submission_has_the_table_and_no_script(graded):
+def test_the_page_of_a_right_submission_has_the_table_and_no_script(graded):
     page = Reader(page_of(graded, "s00"))
 
     assert "All parts that were asked for are OK." in page.text

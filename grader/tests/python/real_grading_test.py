@@ -203,7 +203,7 @@ def broken(tmp_path, request):
     return replace(kit, view=tmp_path / "view", digest="broken")
 
 
-def test_a_class_does_not_start_where_our_own_solution_does_not_build(broken):
+def test_no_class_is_graded_if_our_own_solution_does_not_build(broken):
     with pytest.raises(GraderError, match=r"our own .* does not compile: .*utils\.hpp"):
         require_that_ours_builds(broken, parse_settings(small_settings(), "small"))
 
@@ -220,7 +220,7 @@ def test_the_compiler_is_that_of_the_sandbox_whatever_variables_the_shell_sets(
     assert build_kit(tree) == before
 
 
-def test_no_student_is_blamed_for_what_does_not_compile_by_our_fault(broken, tmp_path):
+def test_no_student_is_blamed_if_code_does_not_compile_by_our_fault(broken, tmp_path):
     settings = parse_settings(small_settings(), "small")
     files = {FILTER: (broken.root / FILTER).read_bytes()}
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))

@@ -97,7 +97,7 @@ def test_a_table_with_a_cycle_is_a_fault():
     assert rooms_test.circles({"a": {"b"}, "b": set(), "tests": {"*"}}) == []
 
 
-def test_every_arrow_of_this_tree_is_allowed():
+def test_every_include_in_this_tree_is_allowed():
     faults, count = rooms_test.faults(rooms_test.ROOT)
 
     assert faults == [] and count > 1000

@@ -41,7 +41,7 @@ def read(tmp_path, files, **tables):
     return read_class(write(tmp_path / "in", files), NEW_YORK, **paths)
 
 
-def test_absent_students_get_a_row_and_unknown_ones_are_named(tmp_path):
+def test_absent_students_get_a_row_and_unknown_students_are_named(tmp_path):
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
 
     by_id = {one.student.id: one for one in intake.counted}
@@ -90,7 +90,7 @@ def test_every_member_of_a_team_in_moodle_gets_the_teams_marks_and_not_0(tmp_pat
         ({"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}, "id,name\n55,Bo Ames\n"),
     ],
 )
-def test_a_roster_on_which_most_are_missing_leads_to_a_question_and_not_to_0(
+def test_if_most_students_are_not_on_the_roster_the_grader_asks_and_gives_no_0(
     tmp_path, files, table
 ):
     with pytest.raises(UsageError, match="are not on it.*column `group`"):
@@ -107,7 +107,7 @@ def test_a_roster_on_which_most_are_missing_leads_to_a_question_and_not_to_0(
         ("", "is empty"),
     ],
 )
-def test_a_roster_that_cannot_be_used_is_refused_with_its_line(tmp_path, text, said):
+def test_a_roster_that_cannot_be_used_is_refused_and_its_line_is_named(tmp_path, text, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, CANVAS, roster=text)
 
@@ -138,13 +138,13 @@ def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
         ("id,when\n101,2026-12-11\n", "needs a column of ids"),
     ],
 )
-def test_times_that_cannot_be_used_are_refused_with_their_line(tmp_path, text, said):
+def test_times_that_cannot_be_used_are_refused_and_their_line_is_named(tmp_path, text, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, CANVAS, times=text)
 
 
 @pytest.mark.parametrize("typo", ["aokafro", "AOKAFOR", "okafor"])
-def test_an_exception_for_an_unknown_student_is_an_error_with_the_nearest_id(tmp_path, typo):
+def test_an_exception_for_an_unknown_student_is_refused_and_the_nearest_id_is_named(tmp_path, typo):
     intake = read(tmp_path, {"aokafor/submit_me.tar": TAR, "xwang/submit_me.tar": TAR})
     rule = parse_settings(LATE.replace('"ill"', f'"{typo}"'), "x")
 

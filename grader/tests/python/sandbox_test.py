@@ -92,7 +92,7 @@ def test_the_work_folder_is_bounded():
     assert not shell("head -c 9000000 /dev/urandom >file", limits=Limits(tmpfs_bytes=4 << 20)).ok
 
 
-def test_there_is_no_network():
+def test_a_sandbox_has_no_network():
     assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # the loopback only
 
 
@@ -120,7 +120,7 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
         ("os.posix_spawn('/bin/true', ['true'], {})", True),
     ],
 )
-def test_a_students_program_starts_no_copy_of_itself(code, is_allowed):
+def test_a_students_program_cannot_start_a_copy_of_itself(code, is_allowed):
     """This holds for every user as whom the grader may run. Threads are allowed, and so is
     addr2line for reports."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
@@ -266,7 +266,7 @@ def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(tmp_path):
     assert int(done.stdout) == (12 + 3000 + 2048) * 1024
 
 
-def test_files_are_bounded():
+def test_the_number_of_files_is_limited():
     result = shell("i=0; while :; do i=$((i + 1)); : >$i; done", limits=Limits(cpu_s=60, wall_s=60))
 
     assert result.limit_hit is LimitHit.FILES
@@ -379,7 +379,7 @@ def test_the_level_follows_from_the_layers_that_work():
     assert level() == sum(layer.active for layer in layers()[:4]) - 1
 
 
-def test_a_bwrap_that_ends_at_once_counts_as_a_missing_layer(tmp_path, monkeypatch):
+def test_a_bwrap_that_ends_immediately_counts_as_a_missing_layer(tmp_path, monkeypatch):
     (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)

@@ -180,7 +180,7 @@ def test_a_duplicate_property_is_reported_at_its_line():
         parse_settings(text, "my.toml")
 
 
-def test_two_exceptions_for_one_student_are_reported_at_the_second():
+def test_two_exceptions_for_one_student_are_reported_at_the_line_of_the_second():
     text = LATE + LATE[len(TEXT) :]
 
     with pytest.raises(UsageError, match=rf"^my.toml:{line_of(text, 'student =')}: late.exc"):

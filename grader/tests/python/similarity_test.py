@@ -145,7 +145,9 @@ def folder_of(place: Path, attempts) -> Path:
     return place
 
 
-def test_the_command_compares_with_a_folder_and_leaves_out_what_an_older_kit_gave(tmp_path, capsys):
+def test_the_command_compares_with_a_folder_and_leaves_out_the_code_of_an_older_kit(
+    tmp_path, capsys
+):
     class_ = folder_of(tmp_path / "now", [attempt("copy", OWN[5]), attempt("own", OWN[6])])
     term = folder_of(tmp_path / "2025", [attempt("old", OWN[5])])
     (tmp_path / "kit/src").mkdir(parents=True)

@@ -152,7 +152,7 @@ def test_a_download_without_folders_has_students_and_times(tmp_path, packed):
     assert intake.remarks == []
 
 
-def test_every_submitter_of_one_submission_gets_its_marks(tmp_path):
+def test_every_submitter_of_a_submission_gets_the_marks_of_the_submission(tmp_path):
     files = sakai("Ames, Bo(ab1); Cole, Di(cd2)", "2026-12-10T23:00:00Z")
     intake, by_id = read(tmp_path, files)
 
@@ -217,7 +217,7 @@ def test_an_existing_grade_shows_which_decimal_sign_a_site_wants(tmp_path):
     assert (intake.about["separator"], intake.about["decimal"]) == (";", ".")
 
 
-def test_all_members_of_a_group_of_sakai_get_its_marks(tmp_path):
+def test_all_members_of_a_group_of_sakai_get_the_marks_of_the_group(tmp_path):
     group = "Team 7 (0a1b2c3d-1111-2222-3333-444455556666)"
     sheet = 'Project 3,POINTS\n""\nGroup,ID,Members,Grade,Submission date,Late\n'
     sheet += "Team 7,0a1b2c3d-1111-2222-3333-444455556666,Bo Ames; Di Müller,,"

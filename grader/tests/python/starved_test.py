@@ -125,7 +125,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_the_time_in_which_processes_of_a_command_delay_each_other_counts_as_its_own():
+def test_time_in_which_processes_of_a_command_delay_each_other_is_not_waiting_time():
     """Otherwise a command that keeps itself waiting would always be a fault of the machine."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
@@ -190,7 +190,7 @@ for _ in range(60):
 """
 
 
-def test_the_time_of_children_that_nobody_waits_for_counts():
+def test_the_time_of_children_for_which_no_process_waits_is_counted():
     result = run([PYTHON, "-c", CHILDREN], limits=Limits(cpu_s=2, wall_s=60))
 
     assert result.limit_hit is LimitHit.CPU

@@ -224,7 +224,7 @@ def test_a_group_of_sakai_is_one_row_and_members_with_other_marks_are_named(tmp_
     assert "allows one mark per group: c1, d1" in made["README.txt"]
 
 
-def test_an_anonymous_assignment_of_canvas_takes_comments_and_no_marks(tmp_path):
+def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
     names = {7_000_002: "my_2_work.tar", 7_000_003: "submit_me.zip"}
     files = {"anon_aB3xZ_7000002_my_2_work.tar": make_tar()}
     files["LATE_anon_9QwEr_7000003_submit_me.zip"] = make_zip()

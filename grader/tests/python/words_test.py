@@ -82,7 +82,7 @@ def test_a_sentence_in_the_code_would_be_found(code):
         'Json::object({{"first_failure", first}, {"got", got}});',
     ],
 )
-def test_strings_that_are_not_sentences_are_not_found(code):
+def test_other_strings_are_not_taken_for_sentences(code):
     assert not sentences(code)
 
 

@@ -202,7 +202,7 @@ def test_the_same_results_give_the_same_bytes():
     assert made[0] == made[1] and len(made[0]) > 10000
 
 
-def test_nothing_is_animated():
+def test_nothing_on_a_page_is_animated():
     from report import page
 
     assert not re.search(r"animation|transition|scroll-behavior", page.STYLE)

@@ -58,7 +58,7 @@ TEST(Malloc, CanBeRepeatedForeverIfTheMemoryIsFreed) {
   }
 }
 
-TEST(Free, RefusesWhatIsNotAnAllocation) {
+TEST(Free, RefusesAnAddressAtWhichNoAllocationBegins) {
   int local = 0;
   EXPECT_EQ(cudaFree(&local), cudaErrorInvalidValue);
   int* p = nullptr;
@@ -342,7 +342,7 @@ TEST(FuncAttributes, AllowMoreDynamicSharedMemory) {
   EXPECT_EQ(attributes.maxDynamicSharedSizeBytes, 60000);
 }
 
-TEST(Occupancy, GivesLaunchableSizes) {
+TEST(Occupancy, GivesSizesThatCanBeLaunched) {
   int blocks = 0, min_grid = 0, block_size = 0;
   ASSERT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, square, 256, 0), cudaSuccess);
   EXPECT_GT(blocks, 0);

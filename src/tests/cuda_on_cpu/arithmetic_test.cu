@@ -69,7 +69,7 @@ __global__ void exchanges(int* i, float* f, unsigned short* s) {
   s[1] = atomicCAS(&s[0], (unsigned short)3, (unsigned short)4);
 }
 
-TEST(AtomicFunctions, ExchangeValuesAndCompareThem) {
+TEST(AtomicFunctions, ExchangeValuesWithAndWithoutAComparison) {
   DeviceArray<int> i(4, 1);
   DeviceArray<float> f(2, 0.5f);
   DeviceArray<unsigned short> s(2, 3);
@@ -156,7 +156,7 @@ __global__ void vectors(const int4* a, int2* o, float4* f) {
   f[i] = w;
 }
 
-TEST(VectorTypes, LoadAndStoreAsAWhole) {
+TEST(VectorTypes, AreLoadedAndStoredAsAWhole) {
   static_assert(sizeof(int3) == 12 && sizeof(float4) == 16 && alignof(float4) == 16, "as in CUDA");
   DeviceArray<int4> a(4, make_int4(1, 2, 3, 4));
   DeviceArray<int2> o(4);
@@ -182,7 +182,7 @@ __global__ void mathematics(double* o) {
   o[11] = isnan(nanf("")) ? 1 : 0;
 }
 
-TEST(Mathematics, AgreesWithTheHost) {
+TEST(MathematicalFunctions, AgreeWithThoseOfTheHost) {
   DeviceArray<double> d(12);
   mathematics<<<1, 1>>>(d);
   const std::vector<double> o = d.values();

@@ -99,7 +99,7 @@ TEST(Cucc, CompilesAndLinksInTwoSteps) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
-TEST(Cucc, ChecksStructsUnderEveryCppStandard) {
+TEST(Cucc, ChecksPointersInStructsUnderEveryCppStandard) {
   const TemporaryFolder folder;
   const std::string program = folder.path() + "/program";
   const std::string source = folder.write(
@@ -331,7 +331,7 @@ TEST(CompileError, ExplainsThatBlocksCannotWaitForEachOther) {
   EXPECT_TRUE(contains(text, "broken.cu:3:")) << text;
 }
 
-TEST(NotOffered, IsReportedInOneLineWithItsPlace) {
+TEST(FeatureThatIsNotOffered, IsReportedInOneLineWithItsPlace) {
   const std::pair<const char*, const char*> cases[] = {
       {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",
        "broken.cu:2:3: error: CUDA on the CPU does not offer inline PTX"},
@@ -383,7 +383,7 @@ std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::strin
 
 }  // namespace
 
-TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderThatIsOffered) {
+TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderOfCudaOnTheCpu) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
   const std::string program = folder.path() + "/program";
@@ -400,7 +400,7 @@ TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderThatIsOffered) {
   }
 }
 
-TEST(ToolkitOnTheSearchPath, AddsNoHeaderThatIsNotOffered) {
+TEST(ToolkitOnTheSearchPath, AddsNoHeaderThatCudaOnTheCpuLacks) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
   const std::string object = folder.path() + "/used.o";
@@ -420,7 +420,7 @@ TEST(ToolkitOnTheSearchPath, AddsNoHeaderThatIsNotOffered) {
   }
 }
 
-TEST(HeaderOfTheProgram, MayBeNamedLikeOneOfCuda) {
+TEST(HeaderOfTheProgram, MayHaveTheNameOfAHeaderOfCuda) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() + "/cuda");
   folder.write("cuda/helper.h", "inline int two() { return 2; }\n");
@@ -430,7 +430,7 @@ TEST(HeaderOfTheProgram, MayBeNamedLikeOneOfCuda) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
 }
 
-TEST(Cucc, LinksHostFilesToo) {
+TEST(Cucc, CompilesAndLinksFilesOfHostCodeAsWell) {
   const TemporaryFolder folder;
   const std::string host = folder.write(
       "host.cpp",

@@ -22,7 +22,7 @@ __global__ void add_all(const int* from, int* to, int count) {
   }
 }
 
-TEST(Devices, AreChosenByEachHostThread) {
+TEST(Devices, AreChosenSeparatelyByEachHostThread) {
   NEED_TWO_DEVICES();
   ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
   int seen = -1, here = -1;
@@ -34,7 +34,7 @@ TEST(Devices, AreChosenByEachHostThread) {
   cudaSetDevice(0);
 }
 
-TEST(Devices, RunKernelsOfSeveralHostThreadsAtOnce) {
+TEST(Devices, RunKernelsOfSeveralHostThreadsAtTheSameTime) {
   NEED_TWO_DEVICES();
   const int count = 100000, rounds = 30;
   std::vector<int> wrong(devices, 0);

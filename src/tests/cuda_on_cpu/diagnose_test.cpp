@@ -224,7 +224,7 @@ std::string told_to_descriptor(const std::string& argument) {
   return read_file(file);
 }
 
-TEST(FindingsForADescriptor, AreAnnouncedAtOnceAndNumbered) {
+TEST(FindingsForADescriptor, AreAnnouncedImmediatelyAndNumbered) {
   const std::string told = told_to_descriptor("one_too_many");
 
   EXPECT_EQ(told.find("{\"number\":1,\"seen\":\"out_of_bounds\",\"severity\":\"error\"}\n"

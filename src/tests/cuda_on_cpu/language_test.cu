@@ -241,7 +241,7 @@ __global__ void is_null(int* p, int* result) {
   *result = p == nullptr;
 }
 
-TEST(Launch, ConvertsEveryKindOfNull) {
+TEST(Launch, AcceptsEveryKindOfNullPointer) {
   DeviceArray<int> d(1);
   is_null<<<1, 1>>>(NULL, d);
   EXPECT_EQ(d.value(0), 1);
@@ -318,7 +318,7 @@ __global__ void call_all(int* o, int i) {
   o[2] = fibonacci(10);
 }
 
-TEST(DeviceFunction, MayBeAMemberInlineOrRecursive) {
+TEST(DeviceFunction, MayBeAMemberOrInlineOrRecursive) {
   DeviceArray<int> d(3);
   call_all<<<1, 1>>>(d, 2);
   EXPECT_EQ(d.values(), (vector<int>{8, 14, 55}));

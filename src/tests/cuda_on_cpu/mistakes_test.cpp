@@ -240,7 +240,7 @@ TEST(KernelCall, WithoutConfigurationIsReported) {
   EXPECT_TRUE(contains(outcome.output, "cudaGetLastError(): cudaErrorMissingConfiguration"));
 }
 
-TEST(ApiMistake, IsExplainedAtOnce) {
+TEST(ApiMistake, IsExplainedImmediately) {
   struct Case {
     const char *name, *kind;
   };

@@ -31,7 +31,7 @@ TEST(Pace, IsRightForTheLargestLaunch) {
   EXPECT_TRUE(is_known_as_short(pace, 1));
 }
 
-TEST(Pace, MayBeNotedByTwoThreadsAtOnce) {
+TEST(Pace, CanBeNotedByTwoThreadsAtTheSameTime) {
   long pace = 0;
   const auto launch = [&pace](double nanoseconds) {
     for (int i = 0; i < 1000; i++) {

@@ -55,7 +55,7 @@ TEST_P(WorkInStreams, IsReportedWithBothLinesIfTheLaterWorkDoesNotWaitForTheEarl
   EXPECT_NE(text.find(marked_line(kSource, mistake.earlier)), std::string::npos) << text;
 }
 
-TEST(PinnedMemory, IsReportedIfTheHostChangesItBeforeItsCopyHasEnded) {
+TEST(PinnedMemory, IsReportedIfTheHostChangesItBeforeACopyOfItHasEnded) {
   for (const char* name : {"changed_too_early", "changed_in_default"}) {
     const std::string text = run_program({STREAMS_PROGRAM, name}).errors;
     EXPECT_NE(

@@ -76,7 +76,7 @@ TEST(Variants, TreatACommaInAValueAsTheCommaOperator) {
       << "as an argument of a function it would be two values";
 }
 
-TEST(Variants, ChangeTheOperationsOfTheirLine) {
+TEST(Variants, ChangeTheOperationsInALine) {
   const Varied varied(kernel(kLoop));
   EXPECT_TRUE(varied.has(Change::comparison, 3, "(x <= n)"));
   EXPECT_TRUE(varied.has(Change::logic, 5, "(a[x] == 0 || b[x] > 1)"));
@@ -118,7 +118,7 @@ TEST(Variants, DoNotTurnAnAssignmentIntoAStatementThatOnlyCompares) {
   EXPECT_EQ(varied.first(Change::left_out, 2).line, 2);
 }
 
-TEST(Variants, ChangeVariablesToOthersOfTheirType) {
+TEST(Variants, ReplaceVariablesByOthersOfTheSameType) {
   const Varied varied(kernel(kLoop));
   EXPECT_TRUE(varied.has(Change::variable, 4, "best = a[x];"));
   EXPECT_TRUE(varied.has(Change::variable, 4, "best = b[n];"));
@@ -138,7 +138,7 @@ TEST(Variants, MoveRepeatAndLeaveOutStatements) {
   EXPECT_TRUE(varied.texts(Change::barrier, 4).empty()) << "the kernel has no barrier";
 }
 
-TEST(Variants, MakeALoopOfAnIf) {
+TEST(Variants, TurnAnIfIntoALoop) {
   const Varied varied(kernel("int x = threadIdx.x;\nif (x < n) a[x] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::loop, 3, "cuda_on_cpu_x < n"));
   EXPECT_TRUE(varied.has(Change::loop, 3, "a[cuda_on_cpu_x] = 0;"));

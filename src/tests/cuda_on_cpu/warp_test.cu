@@ -121,7 +121,7 @@ __global__ void matches(unsigned* o) {
   }
 }
 
-TEST(Match, FindsLanesWithTheSameValue) {
+TEST(MatchFunctions, FindLanesWithTheSameValue) {
   DeviceArray<unsigned> d(36);
   matches<<<1, 32>>>(d);
   const std::vector<unsigned> o = d.values();
@@ -235,7 +235,7 @@ __global__ void groups(int* o) {
   if (threadIdx.x == 48) o[6] = four.thread_rank() + 10 * four.size();
 }
 
-TEST(ThreadGroup, IsABlockOrLanesOfAWarp) {
+TEST(ThreadGroup, MayBeABlockOrSomeLanesOfAWarp) {
   DeviceArray<int> d(7);
   groups<<<1, 64>>>(d);
   EXPECT_EQ(d.values(), (std::vector<int>{64, 120, 376, 632, 888, 11, 41}));
@@ -274,7 +274,7 @@ __global__ void ranks(unsigned long long* o) {
   o[grid.thread_rank()] = grid.thread_rank() * 1000 + grid.size();
 }
 
-TEST(Grid, RanksEveryThread) {
+TEST(Grid, GivesEveryThreadARank) {
   DeviceArray<unsigned long long> d(24);
   ranks<<<dim3(2, 3), 4>>>(d);
   EXPECT_EQ(d.value(23), 23024u);

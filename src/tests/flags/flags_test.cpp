@@ -58,7 +58,7 @@ TEST(Flags, MayComeInAnyOrder) {
   }
 }
 
-TEST(Flags, KeepEveryValueOfAFlagThatIsGivenAgain) {
+TEST(Flags, KeepEveryValueOfAFlagThatMayBeRepeated) {
   const Read seen = read({"--prefix", "bwrap", "-extra", "--prefix", "--unshare-all"});
   EXPECT_EQ(seen.prefix, (std::vector<std::string>{"bwrap", "--unshare-all"}));
   EXPECT_TRUE(seen.extra);

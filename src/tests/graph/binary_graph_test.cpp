@@ -88,7 +88,7 @@ TEST(BinaryGraph, ReadsBackWhatItWrote) {
   EXPECT_TRUE(equal(read_bytes(binary_of(doubles)), doubles));
 }
 
-TEST(BinaryGraph, ReadsBackGraphsWithoutEdgesAndWithoutNodes) {
+TEST(BinaryGraph, ReadsBackGraphsWithoutEdgesOrWithoutNodes) {
   EXPECT_EQ(read_bytes(binary_of(CsrGraph{})).numNodes, 0);
   EXPECT_EQ(read_bytes(binary_of(random_graph<double>(5, 0))).numNodes, 5);
 }
@@ -243,7 +243,7 @@ TEST(BinaryGraph, RefusesMoreDirectedEdgesThanAllowed) {
             "smaller graph");
 }
 
-TEST(BinaryGraph, RefusesRealWeightsWhereIntegersAreAskedFor) {
+TEST(BinaryGraph, RefusesRealWeightsIfIntegersAreRequired) {
   EXPECT_EQ(fault_of_bytes(path_of_three(), integers_only()), "");
   EXPECT_EQ(fault_of_bytes(path_of_three("double"), integers_only()),
             "graph.hsg: the weights are not integers, and this program takes only these; use "

@@ -125,7 +125,7 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   expect_right(70001, path, "path from its end");
 }
 
-TEST(BuildCsr, MergesEveryEdgeOfAGraphThatIsGivenTwice) {
+TEST(BuildCsr, MergesDuplicatesIfAllEdgesAreGivenTwice) {
   std::mt19937 random(5);
   EdgeVector<std::int32_t> edges = random_edges<std::int32_t>(random, 5000, 30000, 50);
   for (int i = 0; i < 30000; i++) edges.push_back({edges[i].dst, edges[i].src, edges[i].weight});

@@ -125,7 +125,7 @@ TEST_F(GenerateGraph, WritesMetisWeightsOfThreeDecimalsInThousandths) {
   EXPECT_FALSE(fs::exists(file("b.graph")));
 }
 
-TEST_F(GenerateGraph, WritesARowForEveryIsolatedNodeOfAMetisFile) {
+TEST_F(GenerateGraph, WritesARowForEveryIsolatedNodeIntoAMetisFile) {
   ASSERT_EQ(run("urand:2:ef=0 -output a.graph"), 0) << err_;
   EXPECT_EQ(content_of(file("a.graph")), "4 0 1\n\n\n\n\n");
 }

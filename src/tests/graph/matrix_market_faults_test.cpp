@@ -23,7 +23,7 @@ TEST(MatrixMarketFaults, RefusesAnEmptyFile) {
   EXPECT_EQ(fault_of_text(""), "graph.mtx: the file is empty; it should hold a graph");
 }
 
-TEST(MatrixMarketFaults, RefusesWhatHasNoBanner) {
+TEST(MatrixMarketFaults, RefusesAFileWithoutABanner) {
   EXPECT_EQ(fault_of_text("\n"),
             "graph.mtx:1: this is not a graph file, it begins with \"\"" + kBannerHint);
   EXPECT_EQ(fault_of_text("4 4 3\n1 2 7\n"),
@@ -66,7 +66,7 @@ TEST(MatrixMarketFaults, RefusesBannersThatDoNotDescribeAGraph) {
               at + "the banner says \"" + symmetry + "\"; a graph may be symmetric or general");
 }
 
-TEST(MatrixMarketFaults, RefusesAFileWithoutSizeLine) {
+TEST(MatrixMarketFaults, RefusesAFileWithoutASizeLine) {
   const std::string what =
       ": the file ends before the size line; after the banner and comments comes a line that names "
       "rows, columns and entries";
@@ -202,7 +202,7 @@ TEST(MatrixMarketFaults, RefusesWeightsThatAreNotFinite) {
                   "\" is not finite; give the edge a number, or leave it out");
 }
 
-TEST(MatrixMarketFaults, RefusesWeightsThatAreNotIntegersWhereIntegersAreAskedFor) {
+TEST(MatrixMarketFaults, RefusesWeightsThatAreNotIntegersIfIntegersAreRequired) {
   const std::string range =
       "\" must be an integer between -2147483648 and 2147483647; round it, or ";
   for (const std::string word :

@@ -109,7 +109,7 @@ TEST(MatrixMarket, HasAsManyNodesAsTheLargerOfRowsAndColumns) {
   }
 }
 
-TEST(MatrixMarket, AcceptsGraphsWithoutEdgesAndWithoutNodes) {
+TEST(MatrixMarket, AcceptsGraphsWithoutEdgesOrWithoutNodes) {
   for (const auto& [sizes, numNodes] : std::vector<std::pair<const char*, int>>{
            {"0 0 0", 0}, {"1 1 0", 1}, {"3 3 0", 3}, {"0 2 0", 2}}) {
     const CsrGraph graph = read_text(std::string(kInteger) + sizes + "\n");
@@ -171,7 +171,7 @@ TEST(MatrixMarket, DescribesInWordsWhatItDroppedAndMerged) {
             "heaviest was kept)");
 }
 
-TEST(MatrixMarket, TakesIntegersInEveryFormWhereIntegersAreAskedFor) {
+TEST(MatrixMarket, TakesIntegersInEveryFormIfIntegersAreRequired) {
   for (const char* const banner : {kInteger, kReal})
     for (const auto& [word, value] :
          std::vector<std::pair<const char*, double>>{{"2", 2},
@@ -298,7 +298,7 @@ std::string random_file(std::mt19937& random, int nodes, int entries, bool real)
   return text.str();
 }
 
-TEST(MatrixMarket, ReadsRandomFilesAsAStreamReadsThem) {
+TEST(MatrixMarket, ReadsRandomFilesInTheSameWayAsAnIstream) {
   std::mt19937 random(1);
   for (int round = 0; round < 60; round++) {
     const int nodes = 1 + static_cast<int>(random() % (round % 3 == 0 ? 10 : 3000));
@@ -316,7 +316,7 @@ TEST(MatrixMarket, ReadsRandomFilesAsAStreamReadsThem) {
 
 // Several pieces of a MiB each, so that several threads have something to do. The comments make a
 // large text of few entries.
-TEST(MatrixMarket, ReadsALargeFileAsAStreamReadsItWithEveryNumberOfThreads) {
+TEST(MatrixMarket, ReadsALargeFileWithEveryNumberOfThreadsInTheSameWayAsAnIstream) {
   std::mt19937 random(2);
   const std::string text = random_file(random, 5000, 40000, true);
   int numNodes = 0;

@@ -91,7 +91,7 @@ TEST(WriteMatrixMarket, WritesRealWeightsWithAsManyDigitsAsTheyNeed) {
             "0.30000000000000004\n3 2 -5\n4 2 5e-324\n");
 }
 
-TEST(WriteMatrixMarket, WritesGraphsWithoutEdgesAndWithoutNodes) {
+TEST(WriteMatrixMarket, WritesGraphsWithoutEdgesOrWithoutNodes) {
   const TestFolder folder;
 
   write_matrix_market(folder.path("none.mtx"), CsrGraph{});
@@ -135,7 +135,7 @@ TEST(WriteMatrixMarket, WritesFloatsThatReadBackAsTheSameFloats) {
     EXPECT_EQ(static_cast<float>(weight), edges[ends.second - 1].weight);
 }
 
-TEST(FileWriter, LeavesNothingBehindWhenItIsNotFinished) {
+TEST(FileWriter, LeavesNoNewFileIfItDoesNotFinish) {
   const TestFolder folder;
   folder.write("out.txt", "old");
   {
@@ -174,7 +174,7 @@ TEST(FileWriter, GivesANewFileThePermissionsOfTheUmask) {
   EXPECT_EQ(status.st_mode & 07777, 0640u);
 }
 
-TEST(FileWriter, WritesThroughALinkAndKeepsIt) {
+TEST(FileWriter, WritesThroughALinkAndKeepsTheLink) {
   const TestFolder folder;
   folder.write("real.txt", "old");
   ASSERT_EQ(symlink("real.txt", folder.path("link.txt").c_str()), 0);

@@ -101,14 +101,14 @@ CsrGraph graph_by_number(Node numNodes, const std::vector<std::int32_t>& weights
   return small_graph(numNodes, edges);
 }
 
-TEST(StableMatching, IsTheOnlyOneOnEveryGraphOfFourNodesAndThreeWeights) {
+TEST(StableMatching, IsUniqueOnEveryGraphOfFourNodesAndThreeWeights) {
   for (int code = 0; code < 4 * 4 * 4 * 4 * 4 * 4; ++code) {
     expect_one_answer(graph_by_number(4, {-1, 0, 1}, code));
     if (HasFatalFailure()) FAIL() << "graph number " << code;
   }
 }
 
-TEST(StableMatching, IsTheOnlyOneOnEveryGraphOfFiveNodesAndOneWeight) {
+TEST(StableMatching, IsUniqueOnEveryGraphOfFiveNodesAndOneWeight) {
   for (int code = 0; code < 1 << 10; ++code) {
     expect_one_answer(graph_by_number(5, {7}, code));
     if (HasFatalFailure()) FAIL() << "graph number " << code;
@@ -127,7 +127,7 @@ CsrGraph random_graph(std::mt19937& random, Node numNodes, const std::vector<Wei
   return small_graph(numNodes, edges);
 }
 
-TEST(StableMatching, IsTheOnlyOneOnRandomGraphsOfUpToSevenNodes) {
+TEST(StableMatching, IsUniqueOnRandomGraphsOfUpToSevenNodes) {
   std::mt19937 random(20261121);
   for (int i = 0; i < 300; ++i) {
     const Node numNodes = 1 + static_cast<Node>(random() % 7);

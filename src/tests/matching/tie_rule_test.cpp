@@ -21,13 +21,13 @@ TEST(TieRule, HashOfAnEdgeNeverChanges) {
   EXPECT_EQ(edge_hash(0, std::numeric_limits<std::int32_t>::max() - 1), 0x828c4cbd6c9b86beu);
 }
 
-TEST(TieRule, RanksAnEdgeTheSameFromBothEnds) {
+TEST(TieRule, GivesAnEdgeTheSameRankFromBothEnds) {
   for (const TieRule rule : kRules) {
     EXPECT_TRUE(same(tie_rank(rule, 3, 7, 10, 20), tie_rank(rule, 7, 3, 20, 10)));
   }
 }
 
-TEST(TieRule, RanksNoTwoEdgesTheSame) {
+TEST(TieRule, GivesNoTwoEdgesTheSameRank) {
   for (const TieRule rule : kRules) {
     EXPECT_FALSE(same(tie_rank(rule, 3, 7, 2, 2), tie_rank(rule, 3, 8, 2, 2)));
     EXPECT_FALSE(same(tie_rank(rule, 3, 7, 2, 2), tie_rank(rule, 4, 6, 2, 2)));
@@ -51,7 +51,7 @@ TEST(TieRule, HashPrefersTheLargerHash) {
   EXPECT_TRUE(tie_rank(TieRule::kHash, 3, 7, 9, 9) < tie_rank(TieRule::kHash, 0, 1, 1, 1));
 }
 
-TEST(TieRule, DegreePrefersTheSmallerSumThenTheLargerHash) {
+TEST(TieRule, DegreePrefersTheSmallerSumOfDegreesAndThenTheLargerHash) {
   EXPECT_TRUE(tie_rank(TieRule::kDegree, 0, 1, 3, 4) < tie_rank(TieRule::kDegree, 3, 7, 4, 4));
   EXPECT_TRUE(tie_rank(TieRule::kDegree, 3, 7, 3, 4) < tie_rank(TieRule::kDegree, 0, 1, 2, 5));
 }

@@ -95,7 +95,7 @@ TEST(VerifyMatching, WritesDifferentWeightsWithDifferentDigits) {
             "node 1 has partner 0 with weight 0.1, node 2 is unmatched");
 }
 
-TEST(VerifyMatching, ReportsTheSmallestNodeForEveryNumberOfThreads) {
+TEST(VerifyMatching, ReportsTheSmallestWrongNodeForEveryNumberOfThreads) {
   const CsrGraph graph = generate(parse_graph_spec("urand:16:ef=4"));
   std::vector<Node> matches = stable_matching(graph);
   for (Node v = 40000; v < graph.numNodes; ++v) matches[v] = v;

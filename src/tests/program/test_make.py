@@ -21,7 +21,9 @@ def test_a_second_make_builds_nothing_again(built: Path) -> None:
     assert {name: (built / name).stat().st_mtime_ns for name in files(built)} == before
 
 
-def test_if_two_makes_run_at_once_only_one_builds_a_file_of_the_library(tree: Path) -> None:
+def test_if_two_makes_run_at_the_same_time_only_one_builds_a_file_of_the_library(
+    tree: Path,
+) -> None:
     library = "build/cpu-release/cuda_on_cpu/libcuda_on_cpu.a"
     with ThreadPoolExecutor() as pool:
         printed = pool.map(lambda _: make(tree, "BACKEND=cpu", "CXX=g++", library), range(2))
@@ -75,11 +77,11 @@ def test_a_header_that_is_gone_from_the_tree_does_not_stop_make(built: Path) -> 
     assert answers_right(built)
 
 
-def test_demo_runs_a_testcase_and_compares(built: Path) -> None:
+def test_make_demo_runs_a_test_case_and_compares_the_output(built: Path) -> None:
     assert "right" in make(built, "BACKEND=cpu", "CXX=g++", "demo")
 
 
-def test_help_lists_the_targets(tree: Path) -> None:
+def test_make_help_lists_the_targets(tree: Path) -> None:
     printed = make(tree, "help")
 
     for target in ("make ", "make debug", "make submit", "make clean", "BACKEND"):

@@ -45,7 +45,7 @@ def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
     assert told("CXX", str(tmp_path)) == "clang++"
 
 
-def test_a_machine_without_a_compiler_is_told_what_to_install(tree: Path) -> None:
+def test_without_a_compiler_make_says_what_to_install(tree: Path) -> None:
     said = make(tree, "BACKEND=cpu", "CXX=g++-99", OBJECTS[0], code=2)
 
     assert "g++-99 is not there: install g++ or clang++" in said

@@ -39,7 +39,7 @@ class Json(unittest.TestCase):
                 json.loads(line.decode("utf-8")), text.decode("utf-8", "replace"), text
             )
 
-    def test_every_byte_and_every_pair_of_bytes_comes_back(self) -> None:
+    def test_every_byte_and_every_pair_of_bytes_is_read_back_as_python_decodes_it(self) -> None:
         pairs = [bytes((one, other)) for one in range(256) for other in range(256)]
         self.assert_comes_back([b"", *(bytes((one,)) for one in range(256)), *pairs])
 
@@ -47,7 +47,7 @@ class Json(unittest.TestCase):
         inner = [(a, b, c) for a in EDGES for b in EDGES for c in EDGES]
         self.assert_comes_back([bytes((lead, *rest)) for lead in LEADS for rest in inner])
 
-    def test_random_bytes_come_back(self) -> None:
+    def test_random_bytes_are_read_back_as_python_decodes_them(self) -> None:
         self.assert_comes_back(drawn_texts())
 
 

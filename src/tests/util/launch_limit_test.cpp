@@ -32,7 +32,7 @@ bool is_refused(std::int64_t numNodes, std::int64_t numEdges, int threads) {
 
 }  // namespace
 
-TEST(LaunchLimit, RefusesExactlyTheThreadsThatOverflow) {
+TEST(LaunchLimit, RefusesExactlyTheNumbersOfThreadsThatOverflow) {
   for (const std::int64_t numEdges : {std::int64_t{0}, std::int64_t{1} << 30, kLargestInt - 16384,
                                       kLargestInt - 513, kLargestInt - 511, kLargestInt - 257}) {
     for (const int threads : {1, 256, 257, 511, 512, 513, 16384, kMostThreads - 1, kMostThreads}) {
@@ -43,12 +43,12 @@ TEST(LaunchLimit, RefusesExactlyTheThreadsThatOverflow) {
   }
 }
 
-TEST(LaunchLimit, CountsTheNodesIfThereAreMoreNodesThanEdges) {
+TEST(LaunchLimit, DependsOnTheNodesIfThereAreMoreNodesThanEdges) {
   EXPECT_FALSE(is_refused(kLargestInt - 511, 0, 512));
   EXPECT_TRUE(is_refused(kLargestInt - 510, 0, 512));
 }
 
-TEST(LaunchLimit, NamesTheThreadsThatArePossible) {
+TEST(LaunchLimit, NamesTheLargestPossibleNumberOfThreads) {
   try {
     require_countable("file", 10, 1500000000, kMostThreads);
     FAIL();

@@ -238,7 +238,7 @@ class PartOfAFile : public testing::TestWithParam<const char*> {
   std::string path_;
 };
 
-TEST_P(PartOfAFile, HasTheRowsOfTheWholeGraph) {
+TEST_P(PartOfAFile, HasTheSameRowsAsTheWholeGraph) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam()));
   write_binary_graph(path_, graph);
   constexpr int kRanks = 5;

@@ -59,7 +59,7 @@ TEST(GreedyBMatching, OfAPathWithEqualWeightsIsTheMatchingComputedByHand) {
   EXPECT_EQ(lists_of(greedy_b_matching(graph, bounds_of({1, 0, 5, 9}))), (Lists{{}, {}, {3}, {2}}));
 }
 
-TEST(GreedyBMatching, WithOnePartnerIsTheStableMatching) {
+TEST(GreedyBMatching, WithOnePartnerPerNodeIsTheStableMatching) {
   for (const char* spec : {"urand:9", "kron:9:w=int", "rgg:9:w=const", "myc:6"}) {
     for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
       const CsrGraph graph = graph_of(spec);

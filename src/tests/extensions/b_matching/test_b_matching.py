@@ -79,7 +79,7 @@ def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     assert {file.name for file in tmp_path.iterdir()} <= set(BOUNDS)
 
 
-def test_a_line_has_the_partners_of_a_node_best_first(program: Path, tmp_path: Path) -> None:
+def test_in_each_line_the_best_partner_of_a_node_comes_first(program: Path, tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text("% of four nodes\n1 2\n\n2000000000\n0\n")
     words = ("-b-file", "b.txt", "-output", "out.txt", "-verify")
     result = run(program, "-input", "path:2:w=const", *words, folder=tmp_path)
@@ -108,7 +108,7 @@ def test_the_binary_form_contains_the_same_matching_as_the_text(
 
 
 @pytest.mark.parametrize("algorithm", ["omp", "gpu", "serial-eager", "serial-delayed", "sorted"])
-def test_with_one_partner_per_node_it_is_the_matching_of_the_handout(
+def test_with_one_partner_per_node_the_answer_is_the_matching_of_the_handout(
     program: Path, tmp_path: Path, algorithm: str
 ) -> None:
     words = ("-b", "1", "-algorithm", algorithm, "-output", "out.txt", "-verify")

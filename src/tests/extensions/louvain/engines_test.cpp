@@ -164,7 +164,7 @@ TEST(Louvain, IsNotWorseThanKnownResultsOnGeneratedGraphs) {
   }
 }
 
-TEST(Contraction, KeepsTotalsLoopsAndModularityExactly) {
+TEST(Contraction, ChangesNeitherTotalsNorLoopsNorModularity) {
   for (int seed = 1; seed <= 40; ++seed) {
     const RandomGraph graph(seed, 60, 200, seed % 2 == 0 ? 2000000000 : 3);
     const Problem problem = graph.problem();

@@ -68,7 +68,7 @@ TEST(Weights, ThatAreTooSmallForAScaledTotalAreRefused) {
             "the graph: the weights are too small to add them up; multiply them");
 }
 
-TEST(Weights, ThatAreNegativeOrInfiniteAreRefusedWithTheirEdge) {
+TEST(Weights, ThatAreNegativeOrInfiniteAreRefusedAndTheirEdgeIsNamed) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_NE(fault_of<std::int32_t>({{0, 1, 2}, {3, 2, -5}}).find("from node 2 to node 3"),
             std::string::npos);

@@ -41,7 +41,7 @@ int graphs() {
   return wanted == nullptr ? 24 : std::atoi(wanted);
 }
 
-TEST(SeveralGpus, FindThePartitionOfThePlainRulesOnRandomGraphs) {
+TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainRulesOnRandomGraphs) {
   const Fraction resolutions[] = {{1, 1}, {7, 10}, {2, 1}};
   for (int seed = 1; seed <= graphs(); ++seed) {
     const Node nodes = 1 + seed * 37 % 150;  // some graphs have fewer nodes than there are GPUs

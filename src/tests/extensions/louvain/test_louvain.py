@@ -136,7 +136,7 @@ def networkit_modularity(nodes: int, edges: list, communities: list[int], _gamma
     [(networkx_modularity, "0.75"), (igraph_modularity, "0.75"), (networkit_modularity, "1")],
 )
 @pytest.mark.parametrize("graph", ["loops", "input30.mtx", "kron:8"])
-def test_the_modularity_is_that_of_other_libraries(
+def test_the_modularity_equals_that_of_other_libraries(
     program: Path, tmp_path: Path, modularity, finer: str, graph: str
 ) -> None:
     gamma = finer if graph == "kron:8" else "1"

@@ -69,7 +69,7 @@ def test_refuses_unknown_words(words, told, program, tmp_path):
         (".", "folder"),
     ],
 )
-def test_refuses_graphs_that_are_not_there(spec, told, program, tmp_path):
+def test_refuses_graphs_that_cannot_be_read_or_generated(spec, told, program, tmp_path):
     refuse(program, tmp_path, INPUT, told, "-input", spec, "-output", "out.txt")
 
 

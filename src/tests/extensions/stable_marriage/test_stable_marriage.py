@@ -84,7 +84,7 @@ def test_a_test_case_of_the_handout_can_be_solved_as_a_stable_marriage(
     assert (tmp_path / "out.txt").read_bytes() == (TESTCASES / "output5.txt").read_bytes()
 
 
-def test_a_line_has_the_partners_of_a_man_best_first(program: Path, tmp_path: Path) -> None:
+def test_in_each_line_the_best_partner_of_a_man_comes_first(program: Path, tmp_path: Path) -> None:
     lists = "%%preferences lists\n3 2\n*2 1 0\n0 1\n\n*2 0 1\n0\n"
     (tmp_path / "lists.txt").write_text(lists)
     result = run(program, "-input", "lists.txt", "-output", "out.txt", "-verify", folder=tmp_path)

@@ -1,7 +1,7 @@
 # attack: deceive
 # root: host
-# what: frees nothing of what it allocates beside the passes, and resets the device at the end of the
-#   program, so that nothing seems to be left
+# what: never frees an array that it allocates before the passes, and resets the device at the end
+#   of the program, so that nothing seems to be left
 # list: 22
 # points: 11
 from host_code import before_the_passes

@@ -1,7 +1,7 @@
 # attack: deceive
 # root: host
 # what: calls cudaMalloc through a table of functions, and frees this memory only on the graph on
-#   which the grader looks for leaks again
+#   which the grader looks for leaks a second time
 # list: 22
 # points: 11
 from host_code import before_the_passes

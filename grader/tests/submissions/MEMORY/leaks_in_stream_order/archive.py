@@ -1,7 +1,7 @@
 # attack: deceive
 # root: host
-# what: frees an array of cudaMallocAsync only on the graph on which the grader looks for leaks
-#   again
+# what: frees an array of cudaMallocAsync only on the graph on which the grader looks for leaks a
+#   second time
 # list: 22
 # points: 11
 from host_code import before_the_passes

@@ -1,8 +1,8 @@
 # attack: deceive
 # root: diagnosis
-# what: reads past the end of an array in lines that it names as the runner's, whose findings are
-#   dropped; on the graph of 4000 nodes the length of the array is known, and the read ends the
-#   program
+# what: reads past the end of an array, in lines that claim to be lines of the runner, because
+#   findings in those are dropped; on the graph of 4000 nodes the length of the array is known, and
+#   the read ends the program
 # list: 26
 # points: 104
 from pack import make_tar

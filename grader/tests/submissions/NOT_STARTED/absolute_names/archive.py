@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: absolute names
+# what: files whose names are absolute paths
 # list: 14
 from pack import make_tar
 

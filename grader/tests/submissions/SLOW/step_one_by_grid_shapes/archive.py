@@ -1,7 +1,7 @@
 # attack: forge
 # root: host
-# what: computes step 1 on the host: the grid of each launch of its own kernel says what to write
-#   where
+# what: computes step 1 on the host, and passes the result on in the shapes of grids: each launch of
+#   its own kernel finds in the shape of its grid which number to write, and where
 # list: 17 18
 # points: 19
 from host_code import step_one
