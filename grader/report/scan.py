@@ -6,7 +6,7 @@ from itertools import accumulate
 
 
 def distances(edges: int) -> list[int]:
-    """0, 1, 2, 4, ...: the distances that a pass over that many edges uses."""
+    """The distances that a pass over this number of edges uses: 0, 1, 2, 4, ..."""
     return [0] + [1 << bit for bit in range(edges.bit_length())]
 
 

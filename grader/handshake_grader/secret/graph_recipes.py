@@ -71,7 +71,7 @@ _RECIPE = re.compile(
 
 
 def parse_recipe(text: str) -> Recipe:
-    """Raises a ValueError that says what would be right."""
+    """Reads a recipe. Raises a ValueError that says what would be right."""
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
@@ -138,7 +138,8 @@ def right_matching(graph: Graph) -> list[int]:
         partner = _wish(node, neighbors, matches)
         if partner is not None and _wish(partner, neighbors, matches) == node:
             matches[node], matches[partner] = partner, node
-            # Nodes whose strongest neighbor was `node` or `partner` need another one.
+            # Nodes whose strongest neighbor was `node` or `partner` need another strongest
+            # neighbor.
             to_ask += [other for _, other in neighbors[node]] + [
                 other for _, other in neighbors[partner]
             ]

@@ -158,8 +158,8 @@ class Speed(_Table):
 
     @property
     def how(self) -> dict[str, object]:
-        """The settings on which a measured time depends. The points for it can be changed without
-        another measurement."""
+        """The settings on which a measured time depends. The points for a time can be changed
+        without another measurement."""
         return self.model_dump(exclude={"full_at", "zero_at"})
 
 
@@ -222,7 +222,8 @@ class Part(_Table):
 
     @property
     def is_extension(self) -> bool:
-        """A fault in such a part does not delay the points of another one."""
+        """Whether the part is about the extension. A fault in such a part does not delay the points
+        of other parts."""
         return any(one.by in OF_EXTENSION for one in self.properties)
 
     @property
@@ -272,8 +273,8 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """A mistake that is found when a whole table is checked, but whose place is below that
-    table."""
+    """The error for a mistake that is found when a whole table is checked, but that is at a place
+    below the table."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 
