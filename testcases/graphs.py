@@ -18,7 +18,8 @@ class Graph:
 
 
 class Numbers:
-    """SplitMix64. Python's own generators may change between versions; this one cannot."""
+    """Random numbers by SplitMix64. Python's own generators may change between versions; SplitMix64
+    cannot."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed

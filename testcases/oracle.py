@@ -76,8 +76,8 @@ def remove_matched(
 def greedy(neighbors: Neighbors) -> list[int]:
     """Takes edges from the heaviest to the lightest; ties: by the smaller end, then by the larger.
 
-    Within this order, the edges of each node are in the node's own order of preference. So the
-    result is the one stable matching, which the passes must reach as well.
+    In this order, the edges of each node come in the node's own order of preference. So the result
+    is the one stable matching, which the passes must reach as well.
     """
     order = sorted(
         (-weight, node, other)

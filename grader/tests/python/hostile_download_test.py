@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_read_affects_only_its_student(tmp_path, monkeypat
     path = as_zip(write(tmp_path / "in", PLAIN), tmp_path / "in.zip")
     data = bytearray(path.read_bytes())
     at = data.find(b"ab123/submit_me.tar") + 200
-    data[at] ^= 0xFF  # its checksum no longer fits
+    data[at] ^= 0xFF  # the checksum of this member no longer fits
     path.write_bytes(data)
 
     counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}

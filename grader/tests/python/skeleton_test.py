@@ -52,13 +52,13 @@ def test_comments_are_found_as_the_compiler_finds_them(tmp_path):
     assert without_blanks(kept) == without_blanks(preprocessed(tricky))
     ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
     sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
-    # They are for the preprocessor, which reads such lines itself.
+    # The preprocessor obeys the lines that these two files test, so it would change the files.
     told = ("line_marker.cu", "includes_itself.cu")
     sources = [path for path in sources if path.name not in told]
     assert len(sources) > 50
-    for path in sources:  # comments go, and nothing is included
+    for path in sources:  # the preprocessor removes comments, and includes nothing
         seen = preprocessed(path, "-fpreprocessed", "-dD")
-        text = path.read_text("utf-8-sig")  # a byte order mark is not part of it
+        text = path.read_text("utf-8-sig")  # without a byte order mark
         assert without_blanks(skeleton.without_comments(text)) == without_blanks(seen), path
 
 

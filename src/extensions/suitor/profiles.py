@@ -59,7 +59,7 @@ def read_times(log: Path) -> Times:
         if line.startswith('{"graph"'):
             found = json.loads(line)
             times[found["graph"]][found["way"]] = found["milliseconds"]
-    # A graph that was not finished in time does not count.
+    # A graph counts only if it was finished in time in all ways.
     return {graph: ways for graph, ways in times.items() if set(parameter_ways()) <= ways.keys()}
 
 
@@ -82,7 +82,7 @@ def parameter_ways() -> list[str]:
 
 
 def trends(times: Times) -> list[tuple[str, str, bool]]:
-    """The statement of the paper, the result here, and whether they agree."""
+    """Each statement of the paper, the result here, and whether the two agree."""
     variants = profile(times, [f"gpu-suitor {name} 8 128" for name in VARIANTS])
     best = share(variants[BASE], lambda ratio: ratio <= 1.02)
     worst = variants[BASE][-1]

@@ -68,7 +68,7 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
 
 
 def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_path: Path) -> None:
-    """The GPUs are linked as by PCIe."""
+    """The GPUs are linked as if by PCIe, which has no atomic operations between GPUs."""
     words = ["-input", "kron:8", "-engine", "gpu", "-output"]
     alone = run(program, *words, "alone.txt", folder=tmp_path)
     links = {"HANDSHAKE_LINKS": "pcie"}
