@@ -246,7 +246,7 @@ def start_here(results: dict) -> Markup:
     good = sum(part["verdict"] == "OK" for part in parts)
     if results["ok"]:
         trace = tag("code", "make trace INPUT=testcases/input10.mtx")
-        return join("All parts that were asked for are OK. Every pass over a graph: ", trace)
+        return join("All parts that were asked for are OK. To see every pass over a graph: ", trace)
     told = f"{good} of {count(len(parts), 'part')} " + ("is OK." if good == 1 else "are OK.")
     faulty = [part for part in in_order(results) if is_bad(part)]
     if faulty:
