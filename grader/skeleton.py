@@ -92,7 +92,7 @@ def _end_of_quoted(source: str, start: int) -> int:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    """A comment becomes a blank, or line ends if these are kept."""
+    """The code, where each comment is replaced by a blank, or by its line ends if `keep_lines`."""
     kept = []
     for piece in pieces(source):
         text = source[piece.start : piece.end]

@@ -48,7 +48,7 @@ def draw(scene: Scene, placed: Placed) -> Markup:
 
 
 def draw_edge(scene: Scene, placed: Placed, edge: tuple[int, int, int]) -> Markup:
-    """Two halves: each direction has its own entry of the edge list."""
+    """Draws an edge as two halves, because each direction has its own entry in the edge list."""
     a, b, _ = edge
     start, end = placed.nodes[a], placed.nodes[b]
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

@@ -71,7 +71,8 @@ class SlurmCluster:
     def examine(
         self, examiner: Examiner, work: list[Piece], jobs: int
     ) -> Iterator[tuple[int, Examined]]:
-        """The number of each piece of work and its result, in the order in which they end."""
+        """Yields the number of each piece of work and its result, in the order in which the jobs
+        end."""
         self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         executor = submitit.SlurmExecutor(folder=self._folder / "%j", max_num_timeout=0)
         package = str(Path(__file__).resolve().parents[2])

@@ -1,4 +1,5 @@
-"""Is a submission's ld_extension.cu right? Secret graphs, sealed (sealed.py), in the sandbox."""
+"""Finds out whether a submission's ld_extension.cu is right. It runs in the sandbox, on secret
+graphs that are sealed (sealed.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast is a submission's ld_extension.cu, compared with ours?
+"""Measures how fast a submission's ld_extension.cu is, compared with ours.
 
 The submission and our extension run alternately, each time in a new process that runs alone, on a
 graph that was never used before (sealed.py). The grader measures the time, from the key to the

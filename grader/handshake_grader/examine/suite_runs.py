@@ -189,7 +189,7 @@ def _read_results(
         raise GraderError(f"check: exit code {code} does not fit {verdict.value} in {cases} cases")
     if verdict in (Verdict.NO_BUILD, Verdict.NOT_CHECKED):
         raise GraderError(
-            f"check: says {verdict.value} of a program that was built: {outcome.summary}"
+            f"check: reports {verdict.value} for a program that was built: {outcome.summary}"
         )
     return outcome
 

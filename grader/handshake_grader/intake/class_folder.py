@@ -84,7 +84,8 @@ def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
 
 
 def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
-    """Also returns the name of what was handed in. own: the student's own name of each file."""
+    """Reads one submission. Also returns the name of what was handed in. own: the student's own
+    name of each file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
     archives = [n for n in own if archive_owner(own[n])]

@@ -34,7 +34,7 @@ def call_the_roll(intake: Intake, roster: Roster) -> None:
             f"roster: {len(strangers)} of the {len(intake.counted)} students who handed in "
             f"are not on it, such as {strangers[0].student.id} "
             f"{strangers[0].student.name!r}; is it the roster of "
-            "this class? For teams, it needs a column `group` with the names of the teams"
+            "this class? For teams, the roster needs a column `group` with the names of the teams"
         )
     for one in intake.counted:
         entry = roster.find(one.student)

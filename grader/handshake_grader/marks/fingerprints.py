@@ -1,8 +1,9 @@
 """A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
 
 A file is a sequence of tokens without comments, in which all names count as the same name. Every
-RUN tokens in a row have a number. Of every WINDOW such runs, the smallest number is a fingerprint.
-So two files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint in common.
+RUN tokens in a row are a run, and have a number. Of every WINDOW such runs, the smallest number is
+a fingerprint. So two files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint
+in common.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def fingerprints(
 
 
 def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
-    """The places of these fingerprints."""
+    """By file, the lines that these fingerprints are from."""
     lines: dict[str, set[int]] = {}
     for number, path, first, last in runs_of(files):
         if number in numbers:

@@ -52,8 +52,8 @@ def lateness(
 
 
 def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime, str]:
-    """The later of two deadlines (that of the class and the student's own), and things that the TA
-    should know about it."""
+    """The later of two deadlines (that of the class and the student's own), and a remark for the TA
+    if there is an exception for the student."""
     exception = next((one for one in settings.late.exceptions if one.student == student), None)
     if exception is None:
         return due, ""

@@ -62,8 +62,8 @@ class StudentScore:
 
     @property
     def reached(self) -> float | None:
-        """Before points are taken off for lateness; None when some part is ungraded. An ungraded
-        extension does not delay the rest: its points are added once they are known."""
+        """The points before any are taken off for lateness; None if some part is ungraded. An
+        ungraded extension does not delay the rest: its points are added once they are known."""
         points = [
             part.points
             for part in self.parts
@@ -160,9 +160,9 @@ def _score_property(
 
 
 def share_of_points(ratio: float, speed: Speed) -> float:
-    """All points for at most full_at times our time, and none for zero_at times or more. In
-    between, the points fall with the logarithm of the time: half of them are left at the geometric
-    mean of the two."""
+    """The share of the points for a time: all for at most `full_at` times our time, and none for
+    `zero_at` times or more. In between, the points fall with the logarithm of the time: half of
+    them are left at the geometric mean of the two."""
     if ratio <= speed.full_at:
         return 1.0
     return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))

@@ -57,7 +57,8 @@ def _waits(one: PropertyScore) -> bool:
 
 
 def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """The hint of the suite without its numbers; if there is none, what was found."""
+    """The hint of the suite without its numbers, or what was found if there is no hint; and an
+    example."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []

@@ -167,7 +167,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """If neighbors have the same text, it is shown once, at the last of them."""
+    """The properties, where a text that several neighbors have is only at the last of them."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")

@@ -212,7 +212,7 @@ def _send(selector: selectors.BaseSelector, pipe: IO[bytes], to_send: memoryview
 def _receive(
     selector: selectors.BaseSelector, key: selectors.SelectorKey, limits: Limits, watch: _Watch
 ) -> bool:
-    """False if an output is longer than allowed."""
+    """Reads from one pipe. Returns false if an output is longer than allowed."""
     data = os.read(key.fd, 1 << 16)
     if not data:
         selector.unregister(key.fileobj)
@@ -259,9 +259,9 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
-    """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran.
-    bwrap does not wait for the first process of its PID namespace, which therefore becomes ours,
-    with the times of all its children."""
+    """Waits for bubblewrap and its child. Returns the CPU seconds and the most resident bytes of
+    all processes that ran. bwrap does not wait for the first process of its PID namespace, which
+    therefore becomes ours, with the times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))

@@ -46,7 +46,8 @@ def is_used() -> bool:
 
 @contextmanager
 def lent(alone: bool) -> Iterator[None]:
-    """Waits until the root folder is free: for one command, or for those of one `check`."""
+    """Lends the root folder to one command, or to all commands of one `check`, as soon as it is
+    free."""
     with open(_prepared().with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if alone:

@@ -170,10 +170,10 @@ def prefix(
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
-    """Words in front of a command: the sandbox and `argv`. The command cannot write any file of
-    this machine, except the one whose path is in the environment's `variable` when it starts.
-    `waited`: the descriptor on which the guard reports how long the command waited for a processor.
-    `moved`: see own_cgroups()."""
+    """The words that go in front of a command: the sandbox and `argv`. The command cannot write any
+    file of this machine, except the one whose path is in the environment's `variable` when it
+    starts. `waited`: the descriptor on which the guard reports how long the command waited for a
+    processor. `moved`: see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:

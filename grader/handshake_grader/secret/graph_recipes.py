@@ -128,7 +128,7 @@ def right_matching(graph: Graph) -> list[int]:
         neighbors[a].append((-weight, b))
         neighbors[b].append((-weight, a))
     for one in neighbors:
-        one.sort(reverse=True)  # the strongest last, so that removing it is cheap
+        one.sort(reverse=True)  # the strongest edge last, so that removing it is cheap
     matches = [UNMATCHED] * graph.num_nodes
     to_ask = list(range(graph.num_nodes))
     while to_ask:

@@ -141,13 +141,13 @@ class Speed(_Table):
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
         default=["wide 100000 800000"], min_length=1
     )
-    repetitions: int = Field(default=11, ge=5, le=101)  # of each graph, ours and theirs
+    repetitions: int = Field(default=11, ge=5, le=101)  # runs per graph, ours and theirs
     most_spread: float = Field(
         default=0.1, gt=0, le=1
     )  # of times and of the ratio; with a larger spread, a measurement does not count
-    # Up to this multiple of our time: all points.
+    # A time up to this multiple of our time gets all points.
     full_at: float = Field(default=1.0, gt=0, le=1000)
-    # From this multiple of our time on: no points.
+    # A time from this multiple of our time on gets no points.
     zero_at: float = Field(default=8.0, gt=0, le=1000)
 
     @model_validator(mode="after")

@@ -50,7 +50,7 @@ FULL_MARKS = "110"
 
 
 def _accepted(chosen: list[Attack], folder: Path) -> str:
-    """Host code in kernel files is let through here, so that the sandbox has to hold it."""
+    """Host code in kernel files is let through here, so that the sandbox has to stop it."""
     table = '[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what it can do"\n'
     checksums: set[str] = set()
     for one in chosen:
