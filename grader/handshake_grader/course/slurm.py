@@ -136,7 +136,7 @@ class SlurmCluster:
             return fault
 
     def _is_lost(self, job: str) -> bool:
-        """Whether the job has not been in the queue for a while."""
+        """Whether the job left the queue some time ago."""
         queue = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True)
         if queue.stdout.strip():
             self._gone_since.pop(job, None)

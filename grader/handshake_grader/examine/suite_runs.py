@@ -55,7 +55,7 @@ def run_suite(
     with_diagnosis: bool,
     case: int | None = None,
 ) -> SuiteOutcome:
-    """The cases of one kernel, with the runner in the sandbox."""
+    """Runs the cases of one part, with its runner in the sandbox."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = folder / "sources"
     given = (builder.kit.root / WRAPPER).read_text()

@@ -32,7 +32,7 @@ ENVIRONMENT = {
 
 @dataclass(frozen=True)
 class Run:
-    """Its time, or the failure."""
+    """The time of one run, or the failure."""
 
     seconds: float = math.inf
     verdict: Verdict = Verdict.OK

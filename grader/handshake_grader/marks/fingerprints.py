@@ -36,7 +36,8 @@ Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, la
 
 
 def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:
-    """One file after the other, so that the tokens of a whole class are never in memory at once."""
+    """Yields the runs of one file after the other, so that the tokens of a whole class are never in
+    memory at once."""
     left = MOST_TOKENS
     for path in ALL_PATHS:
         recent: deque[tuple[int, int]] = deque(maxlen=RUN + 1)

@@ -115,7 +115,7 @@ class StudentScore:
 
 
 def _sum(points: list[float | None]) -> float | None:
-    """None if one of them is None."""
+    """The sum of the points; None if some of them are None."""
     known = [one for one in points if one is not None]
     return round(sum(known), 2) if len(known) == len(points) else None
 
@@ -169,5 +169,5 @@ def share_of_points(ratio: float, speed: Speed) -> float:
 
 
 def format_points(points: float | None) -> str:
-    """As in marks.csv: an empty cell does not mean zero."""
+    """The points as in marks.csv: unknown points are an empty text, which does not mean zero."""
     return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

@@ -24,7 +24,8 @@ class Mistake:
 
 
 def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
-    """The most frequent mistakes first. A result that waits for a person is not a mistake yet."""
+    """The mistakes of a class, the most frequent ones first. A result that waits for a person is
+    not a mistake yet."""
     found: dict[tuple[str, str, str], Mistake] = {}
     for score in scores:
         if not score.attempt.submission.files:

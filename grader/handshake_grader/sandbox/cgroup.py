@@ -96,8 +96,9 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
-    """For a trusted program that starts commands: the shell words before each command that move it
-    into its own cgroup. Afterwards all cgroups and everything that ran in them are gone."""
+    """Makes cgroups for a trusted program that starts commands. Gives the shell words that move a
+    command into its own cgroup if they are put before it. Afterwards all cgroups and everything
+    that ran in them are gone."""
     folder = _made()
     if folder is None:
         yield ""

@@ -105,7 +105,8 @@ class Visibility(_Table):
 
 
 class HostCode(_Table):
-    """A person has looked at the host code in exactly this file and found no harm in it."""
+    """An entry says that a person has looked at the host code in exactly this file, and found no
+    harm in it."""
 
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
     reason: str = Field(min_length=1)
