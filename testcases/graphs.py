@@ -119,7 +119,8 @@ def triangles(seed: int, count: int) -> Graph:
 
 
 def power_law(seed: int, nodes: int, edges_a_node: int, high: int) -> Graph:
-    """Preferential attachment with shuffled numbers, and one hub that is joined with every node."""
+    """A graph made by preferential attachment, with shuffled numbers, and with one hub that is
+    joined with every node."""
     numbers = Numbers(seed)
     name = numbers.shuffled(list(range(nodes)))
     ends = [0, 1]

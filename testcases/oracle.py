@@ -24,7 +24,8 @@ class Answer:
 
 
 def parse(content: bytes) -> Neighbors:
-    """Self loops are dropped; if several entries have the same two nodes, the heaviest stays."""
+    """Reads a graph. Self loops are dropped; if several entries have the same two nodes, the
+    heaviest entry stays."""
     lines = content.decode("ascii").splitlines()
     has_weights = lines[0].split()[3].lower() != "pattern"
     rows = [fields for line in lines[1:] if (fields := line.split()) and fields[0][0] != "%"]

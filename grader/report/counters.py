@@ -93,7 +93,8 @@ def count_part(
 
 
 def write_graph(path: Path) -> None:
-    """A few nodes have many neighbors, and most have few, so the load is hard to balance."""
+    """Writes a graph in which a few nodes have many neighbors, and most have few, so that the load
+    is hard to balance."""
     draw = random.Random(1).random  # the same in every version of Python
     lines = ["%%MatrixMarket matrix coordinate integer symmetric", f"{NODES} {NODES} {NODES - 1}"]
     for node in range(1, NODES):

@@ -11,8 +11,9 @@ def distances(edges: int) -> list[int]:
 
 
 def sums_after(keep: list[int], distance: int) -> list[int]:
-    """After the step of this distance, an element counts the kept edges among the edges before it,
-    as far back as all steps so far reach: twice the distance, or one place for distance 0."""
+    """The elements after the step of this distance. Each one counts the kept edges among the edges
+    before it, as far back as all steps so far reach: twice the distance, or one place for distance
+    0."""
     reach = 2 * distance or 1
     ones = [0, *accumulate(keep)]
     return [ones[x] - ones[max(0, x - reach)] for x in range(len(keep) + 1)]

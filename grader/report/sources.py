@@ -59,7 +59,7 @@ def code_line(number: int, text: str, is_meant: bool = False) -> Markup:
 
 
 def read(parts: list[dict]) -> Sources:
-    """The files of the parts of a check."""
+    """Reads the files that the parts of a check name."""
     texts = {}
     for file in [file for part in parts for file in part["files"]]:
         path = Path(file)

@@ -262,7 +262,8 @@ def run_all(
 
 
 def is_settled(seen: Seen | None, cpu: dict[str, str]) -> bool:
-    """On a machine with too much work, entries may wrongly be SLOW, so these are run again."""
+    """Whether the entry need not run again. An entry with another verdict than on the CPU is run
+    again: on a machine with too much work, it may wrongly be SLOW."""
     return seen is not None and cpu.get(seen.key, seen.verdict) == seen.verdict
 
 

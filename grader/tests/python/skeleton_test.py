@@ -233,7 +233,7 @@ def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
 
 
 def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
-    """In a kit, src/ belongs to the student, so its files cannot be the standard."""
+    """In a kit, src/ belongs to the student, so its files cannot say what was handed out."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
     for name, text in ((skeleton.GIVEN_WRAPPER, "int ours;\n"), (WRAPPER, "int theirs;\n")):

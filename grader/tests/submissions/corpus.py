@@ -63,7 +63,7 @@ def attacks(only: list[str] | None = None) -> list[Attack]:
 
 
 def quick_attacks() -> list[Attack]:
-    """At least one of each kind; archives cost nothing, so all of them."""
+    """At least one attack of each kind, and all archives, because these cost nothing."""
     return [one for one in attacks() if one.quick or one.kind == "archive"]
 
 
