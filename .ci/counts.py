@@ -22,8 +22,8 @@ class Counts:
 
 
 def count(file: Path) -> Counts:
-    """For ctest, a program of GoogleTest is one test; the file that the program itself writes says
-    more."""
+    """Counts the results in a file. For ctest, a program of GoogleTest is a single test, so the
+    tests are counted in the file that the program itself writes."""
     counts = Counts()
     beside = {other.stem: other for other in file.parent.glob("*.xml") if other != file}
     for case in xml.parse(file).iter("testcase"):

@@ -83,7 +83,7 @@ ALL = (
         needs="make",
     ),
     Step(
-        "clang",  # a sample; all entries with clang++ are in docs/results
+        "clang",  # a sample; docs/results has a run of all entries with clang++
         "command -v clang++ || exit 0\n"
         "make BACKEND=cpu CXX=clang++ OUT=build/clang build/clang/grader/check_program 2>&1"
         " | tee build/clang.log\n"

@@ -74,7 +74,7 @@ def memory() -> Path:
 
 
 def commands() -> dict[str, str]:
-    """Without the path of the tree, which is different in each clone."""
+    """The command for each file, without the path of the tree, which is different in each clone."""
     entries = json.loads(Path(DATABASE).read_text())
     return {
         os.path.relpath(one["file"], ROOT): one["command"].replace(str(ROOT), ".")

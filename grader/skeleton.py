@@ -39,10 +39,10 @@ PARTS = {
 # ---- the part of C++ that is needed: comments and literals
 
 _SPLICE = r"(?:\\\r?\n)*"  # a line that continues in the next one
-_NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the quotes between its digits
+_NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the single quotes between its digits
 _NEXT = re.compile(rf"{_NUMBER}|/{_SPLICE}(?P<comment>[/*])|(?P<quote>[\"'])")
 _COMMENT_ENDS = re.compile(rf"\*{_SPLICE}/")
-# If its second quote is missing, a string or a character ends with the line.
+# A string or a character without its second quote ends with the line.
 _QUOTED = {
     quote: re.compile(rf"{quote}(?:[^{quote}\\\n]|\\(?:\r\n|.))*{quote}?", re.DOTALL)
     for quote in "\"'"
@@ -92,7 +92,7 @@ def _end_of_quoted(source: str, start: int) -> int:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    """A comment becomes a blank, or line ends if these are kept."""
+    """The code, where each comment is replaced by a blank, or by its line ends if `keep_lines`."""
     kept = []
     for piece in pieces(source):
         text = source[piece.start : piece.end]
@@ -142,8 +142,8 @@ def given_code(source: str) -> str:
 
 
 def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
-    """The file with other lines between its marks; fill gets the number and the lines of a
-    block."""
+    """The file with other lines between its marks; `fill` gets the number of a block and its
+    lines."""
     made, at = [], 0
     for number, (start, end) in enumerate(find_blocks(source).blocks):
         between = source[start:end]
@@ -154,7 +154,7 @@ def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
 
 
 def lines_between(source: str) -> list[str]:
-    """The lines of all blocks, comments too."""
+    """The lines of all blocks, including comments."""
     lines: list[str] = []
 
     def keep(_: int, old: str) -> str:
@@ -166,7 +166,7 @@ def lines_between(source: str) -> list[str]:
 
 
 def emptied(source: str) -> str:
-    """A student's file of this tree, as it is handed out."""
+    """The file of a student, as it is handed out: only hints are between its marks."""
 
     def hints(_: int, old: str) -> str:
         kept = [line for line in old.splitlines(True) if line.strip().startswith(HINT)]
@@ -183,7 +183,8 @@ def is_begun(path: str, files: Mapping[str, str]) -> bool:
 
 
 def _code_of(path: str, files: Mapping[str, str]) -> str:
-    """onewaywrapper.cu belongs to two parts: its second block to the extra credit."""
+    """The code that counts for the part of this file. onewaywrapper.cu belongs to two parts: its
+    second block belongs to the extra credit."""
     if path not in files or _is_empty_kernel(path, files[path]):
         return ""
     written = codes(files[path])
@@ -245,7 +246,7 @@ _HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
 
 
 def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
-    """Lines of onewaywrapper.cu that explain a failure, if there is one; 0: no such line."""
+    """Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line."""
     names = ("frees_host", "host_pointer", "frees", "decides")
     told: dict[str, Any] = {"declared_again": {}, "unchecked": [], **dict.fromkeys(names, 0)}
     lines = without_comments(wrapper, keep_lines=True).splitlines()
@@ -272,7 +273,8 @@ _CONTROL = re.compile(r"\b(?:if|else|for|while|switch)\b(?! ?\( ?cuda)")
 
 
 def _deciding_line(lines: list[str], first: int, at: int) -> int:
-    """The condition or loop around line `at`, in the block that begins at line `first`; 0: none."""
+    """The line of the condition or loop around line `at`, in the block that begins at line `first`;
+    0: there is none."""
     if _CONTROL.search(lines[at - 1]):
         return at
     depth = 0
@@ -285,19 +287,19 @@ def _deciding_line(lines: list[str], first: int, at: int) -> int:
     return 0
 
 
-_MOST_LINES = 1000  # of a file that is still compared line by line
+_MOST_LINES = 1000  # longer files are not compared in every detail
 
 
 def _first_changed_line(source: str, given: str) -> int:
     """The first line outside of the blocks that is not as it was given; 0: there is none.
 
-    A given line that was changed or left out is named rather than a line that was put in. Helpers
+    A given line that was changed or left out has precedence over a line that was put in. Helpers
     above the first block are not counted.
     """
     ours = [line for _, line in _lines_outside(given)]
     theirs = _lines_outside(source)
     numbers = [number for number, _ in theirs] + [source.count("\n")]
-    if len(ours) + len(theirs) > _MOST_LINES:  # the time grows with the third power
+    if len(ours) + len(theirs) > _MOST_LINES:  # the detailed comparison takes cubic time
         pairs = zip(numbers, ours, (line for _, line in theirs))  # noqa: B905
         return next((number for number, line, wanted in pairs if line != wanted), 0)
     blocks, put_in = _lines_of_blocks(source), 0
@@ -311,7 +313,7 @@ def _first_changed_line(source: str, given: str) -> int:
 
 
 def _lines_outside(source: str) -> list[tuple[int, str]]:
-    """The lines with code outside of the blocks, without blanks, and their numbers."""
+    """The lines outside of the blocks that have code, each without blanks and with its number."""
     inside = iter(_lines_of_blocks(source))
     block = next(inside, None)
     found = []
@@ -325,7 +327,8 @@ def _lines_outside(source: str) -> list[tuple[int, str]]:
 
 
 def where_to_start(files: Mapping[str, str], part: str) -> str:
-    """Empty if something of the part is written, or if a file is not as it was handed out."""
+    """Says where to start. Empty if something of the part is written, or if a file is not as it was
+    handed out."""
     asked = [part] if part in PARTS else list(PARTS)
     if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
         return ""

@@ -47,7 +47,8 @@ def from_entries(
 
 
 def handed_out(seed: int, nodes: int, edges: int, low: int, high: int) -> bytes:
-    """In the format of the handout's files: above the diagonal, with real numbers."""
+    """A random graph in the format of the handout's files: above the diagonal, with real
+    numbers."""
     graph = graphs.random_graph(seed, nodes, edges, low, high)
     return matrix_market(graph, field="real", upper=True)
 
@@ -224,7 +225,8 @@ def file_cases() -> list[Case]:
 
 
 def repeated_entries() -> bytes:
-    """General, because a symmetric file must not have both (a, b) and (b, a)."""
+    """A file of the kind "general", because a symmetric file must not have both (a, b) and (b,
+    a)."""
     base = graphs.random_graph(51, 64, 200, 1, 9)
     numbers = graphs.Numbers(52)
     entries = []

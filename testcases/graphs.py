@@ -18,7 +18,8 @@ class Graph:
 
 
 class Numbers:
-    """SplitMix64. Python's own generators may change between versions; this one cannot."""
+    """Random numbers by SplitMix64. Python's own generators may change between versions; SplitMix64
+    cannot."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
@@ -118,7 +119,8 @@ def triangles(seed: int, count: int) -> Graph:
 
 
 def power_law(seed: int, nodes: int, edges_a_node: int, high: int) -> Graph:
-    """Preferential attachment with shuffled numbers, and one hub that is joined with every node."""
+    """A graph made by preferential attachment, with shuffled numbers, and with one hub that is
+    joined with every node."""
     numbers = Numbers(seed)
     name = numbers.shuffled(list(range(nodes)))
     ends = [0, 1]

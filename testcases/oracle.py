@@ -24,7 +24,8 @@ class Answer:
 
 
 def parse(content: bytes) -> Neighbors:
-    """Self loops are dropped; if several entries have the same two nodes, the heaviest stays."""
+    """Reads a graph. Self loops are dropped; if several entries have the same two nodes, the
+    heaviest entry stays."""
     lines = content.decode("ascii").splitlines()
     has_weights = lines[0].split()[3].lower() != "pattern"
     rows = [fields for line in lines[1:] if (fields := line.split()) and fields[0][0] != "%"]
@@ -76,8 +77,8 @@ def remove_matched(
 def greedy(neighbors: Neighbors) -> list[int]:
     """Takes edges from the heaviest to the lightest; ties: by the smaller end, then by the larger.
 
-    Within this order, the edges of each node are in the node's own order of preference. So the
-    result is the one stable matching, which the passes must reach as well.
+    In this order, the edges of each node come in the node's own order of preference. So the result
+    is the one stable matching, which the passes must reach as well.
     """
     order = sorted(
         (-weight, node, other)

@@ -46,7 +46,8 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
 
 
 def boxed(command: list[str]) -> list[str]:
-    """Runs it in the sandbox, where all named files have their own paths."""
+    """The command as it runs in the sandbox, where all files that it names have the same paths as
+    outside."""
     return wrap(command, {word: word for word in command if Path(word).is_file()})
 
 

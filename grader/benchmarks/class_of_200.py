@@ -91,7 +91,7 @@ def _hand_in(options: argparse.Namespace, folder: Path) -> list[Work]:
 
 
 def _let_in(works: list[Work]) -> str:
-    """Host code of attacks is accepted, so that the sandbox has to stop it."""
+    """Settings that accept the host code of attacks, so that the sandbox has to stop it."""
     table = '\n[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what it can do"\n'
     hostile = [one for one in works if one.verdict not in ("", Verdict.HELD.value)]
     return "".join(table.format(one.student) for one in hostile)

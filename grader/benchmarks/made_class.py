@@ -176,7 +176,8 @@ def _without_branch(text: str) -> str:
 
 
 def sakai_download(works: list[Work]) -> bytes:
-    """As Sakai packs it; grader/tests/submissions/sample_class.py explains how."""
+    """The download of the class, as Sakai packs it; grader/tests/submissions/sample_class.py
+    explains how."""
     files, roster = {}, [TITLE, "", "Display ID,ID,Last Name,First Name,grade"]
     for work in works:
         roster.append(f"{work.student},{work.student},Student,{work.student},")

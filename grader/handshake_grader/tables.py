@@ -15,7 +15,7 @@ from .errors import UsageError
 Rows = list[tuple[int, list[str]]]
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx and .ods, .xls
 _SAVE = "save it as CSV in UTF-8 (in Excel: CSV UTF-8)"
-_SAYS_SEPARATOR = re.compile(r"\s*sep=(.)\r?\n")  # the first line, for Excel
+_SAYS_SEPARATOR = re.compile(r"\s*sep=(.)\r?\n")  # the first line of a file for Excel
 
 
 def read_table(path: Path) -> Rows:
@@ -39,7 +39,8 @@ def read_table(path: Path) -> Rows:
 
 
 def table_text(data: bytes, name: str) -> str:
-    """The character set is never guessed, because an id with other letters is another student."""
+    """The text of a table. The character set is never guessed, because an id with other letters is
+    another student."""
     if data.startswith(_WORKBOOKS):
         raise UsageError(f"{name}: is a workbook of a spreadsheet program; {_SAVE}")
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # "Unicode Text" of Excel

@@ -19,7 +19,7 @@ class Verdict(str, Enum):
     NO_BUILD = "NO_BUILD"
     NOT_STARTED = "NOT_STARTED"
     NOT_CHECKED = "NOT_CHECKED"
-    FLAKY = "FLAKY"  # three runs with the same input disagree: its result depends on luck
+    FLAKY = "FLAKY"  # three runs with the same input disagree: the result depends on luck
     NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured here
     HELD = "HELD"  # a file that uses the system: a person must look before it counts
     JE = "JE"  # our fault: a person must look
@@ -31,7 +31,8 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class Evidence:
-    """One line of the evidence for a verdict. `secret`: it shows something about a secret case."""
+    """One line of the evidence for a verdict. `secret`: the line shows something about a secret
+    case."""
 
     text: str
     secret: bool = False

@@ -32,7 +32,7 @@ def row(label: str, of: str, values: list, expected: list | None = None) -> Row:
 
 
 def tables(rows: list[Row], name: str) -> Markup:
-    """Rows with the same columns share a table."""
+    """Tables of these rows; rows with the same columns share a table."""
     groups: list[list[Row]] = []
     for one in rows:
         if groups and groups[-1][0].columns == one.columns:

@@ -1,8 +1,8 @@
 """Counts how the kernels of a submission use the GPU: HANDSHAKE_COUNTERS of diagnostic mode.
 
 Every kernel runs alone, in its runner of `make check`. It gets the arrays of the first pass over
-one generated graph, as they are if all other kernels are right. So a wrong kernel does not change
-the figures of another one.
+one generated graph, with the values that they have if all other kernels are right. So a wrong
+kernel does not change the figures of another one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
 
 
 def of_all(counted: dict[str, dict]) -> dict:
-    """counted: by the id of the part."""
+    """The content of the file. counted: the counters of each part, by its id."""
     return {
         "format": "handshake-counters",
         "version": 1,
@@ -93,7 +93,8 @@ def count_part(
 
 
 def write_graph(path: Path) -> None:
-    """A few nodes have many neighbors, and most have few, so the load is hard to balance."""
+    """Writes a graph in which a few nodes have many neighbors, and most have few, so that the load
+    is hard to balance."""
     draw = random.Random(1).random  # the same in every version of Python
     lines = ["%%MatrixMarket matrix coordinate integer symmetric", f"{NODES} {NODES} {NODES - 1}"]
     for node in range(1, NODES):
@@ -147,7 +148,8 @@ def ints(*values: int) -> bytes:
 
 
 def launch(arrays: list, scalars: list[int]) -> bytes:
-    """A number instead of an array: that many uninitialized elements."""
+    """The payload of a launch. A number instead of an array means an array of that many
+    uninitialized elements."""
     payload = ints(1, THREADS, 0, len(arrays))
     for array in arrays:
         payload += ints(array, 0) if isinstance(array, int) else ints(len(array), 1, *array)
@@ -166,7 +168,7 @@ def whole_run(first: dict) -> bytes:
 
 
 def read(part: dict, file: Path) -> dict:
-    """The submission can write into this file as well."""
+    """Reads the counters; checks them, because the submission can write into this file as well."""
     try:
         lines = file.read_bytes()[:MOST_BYTES].splitlines()
         if len(lines) > MOST_ROWS:

@@ -38,8 +38,8 @@ def place(count: int, edges: list[tuple[int, int]]) -> Placed:
 
 
 def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
-    """The number of edges between two nodes on the shortest path; if there is no path, a little
-    less than the longest one."""
+    """For each two nodes, the number of edges on the shortest path between them; if there is no
+    path, a little less than the longest such path."""
     far = count * 10.0
     found = [[0.0 if a == b else far for b in range(count)] for a in range(count)]
     for a, b in edges:
@@ -104,7 +104,8 @@ def fit(points: list[Point], width: float, height: float, margin: float = 34) ->
 
 
 def judge(points: list[Point], edges: list[tuple[int, int]]) -> float:
-    """Crossings, edges that pass close to a node, and short edges."""
+    """How ugly the picture is: counts crossings, edges that pass close to a node, and short
+    edges."""
     ugly = 0.0
     for n, (a, b) in enumerate(edges):
         length = distance(points[a], points[b])

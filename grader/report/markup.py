@@ -22,7 +22,7 @@ def escape(value: object) -> Markup:
 
 
 def join(*children: object) -> Markup:
-    """Lists are flattened, and None becomes nothing."""
+    """Joins the children: lists are flattened, and None is left out."""
     parts = []
     for child in children:
         if isinstance(child, (list, tuple)):
@@ -33,7 +33,8 @@ def join(*children: object) -> Markup:
 
 
 def tag(name: str, *children: object, **attributes: object) -> Markup:
-    """class_ becomes class, and aria_label aria-label; None leaves an attribute out."""
+    """An element. The attribute `class_` is written as `class`, and `aria_label` as `aria-label`;
+    an attribute that is None is left out."""
     written = [name]
     for key, value in attributes.items():
         if value is None:

@@ -25,7 +25,7 @@ class Scene:
     partners: list[int | None] = field(default_factory=list)  # matches[x]
     hands: dict[int, int] = field(default_factory=dict)
     filtered: set[tuple[int, int]] = field(default_factory=set)  # directed
-    wrong_nodes: dict[int, str] = field(default_factory=dict)  # node -> its text
+    wrong_nodes: dict[int, str] = field(default_factory=dict)  # node -> the text at it
     wrong_edges: set[tuple[int, int]] = field(default_factory=set)  # directed
 
 
@@ -48,7 +48,7 @@ def draw(scene: Scene, placed: Placed) -> Markup:
 
 
 def draw_edge(scene: Scene, placed: Placed, edge: tuple[int, int, int]) -> Markup:
-    """Two halves: each direction has its own entry of the edge list."""
+    """Draws an edge as two halves, because each direction has its own entry in the edge list."""
     a, b, _ = edge
     start, end = placed.nodes[a], placed.nodes[b]
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
@@ -66,8 +66,8 @@ def look(scene: Scene, way: tuple[int, int]) -> str:
 
 
 def draw_hand(placed: Placed, node: int, other: int) -> Markup:
-    """A line from the node that ends just before the middle of the edge, where it would meet the
-    hand from the other end."""
+    """A line that begins at the node, and ends just before the middle of the edge, where it would
+    meet the hand from the other end."""
     start, end = placed.nodes[node], placed.nodes[other]
     length = distance(start, end) or 1.0
     reach = max(length / 2 - HALF_GAP, RADIUS + 12)

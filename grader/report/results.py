@@ -122,7 +122,7 @@ def shape(launch: dict) -> str:
 
 
 def explain_failure(failure: dict, sources: Sources) -> Markup:
-    """The same words as in the terminal, in the same order."""
+    """Explains a failure with the same words as in the terminal, in the same order."""
     writer = failure["writer"]
     return join(
         tag("p", scene(failure), class_="scene"),
@@ -153,7 +153,8 @@ def shown_rows(failure: dict) -> list[arrays.Row]:
 
 
 def wrong_elements(own: dict, failure: dict) -> frozenset[int]:
-    """The element that the failure names, and all others that are not as expected."""
+    """The indices of the element that the failure names, and of all other elements that are not as
+    expected."""
     wrong = {failure["index"]} - {None}
     for other in failure["shown"]:
         if other["what"] == "expected" and other["name"] == own["name"]:
@@ -245,7 +246,7 @@ def start_here(results: dict) -> Markup:
     good = sum(part["verdict"] == "OK" for part in parts)
     if results["ok"]:
         trace = tag("code", "make trace INPUT=testcases/input10.mtx")
-        return join("All parts that were asked for are OK. Every pass over a graph: ", trace)
+        return join("All parts that were asked for are OK. To see every pass over a graph: ", trace)
     told = f"{good} of {count(len(parts), 'part')} " + ("is OK." if good == 1 else "are OK.")
     faulty = [part for part in in_order(results) if is_bad(part)]
     if faulty:

@@ -6,13 +6,14 @@ from itertools import accumulate
 
 
 def distances(edges: int) -> list[int]:
-    """0, 1, 2, 4, ...: the distances that a pass over that many edges uses."""
+    """The distances that a pass over this number of edges uses: 0, 1, 2, 4, ..."""
     return [0] + [1 << bit for bit in range(edges.bit_length())]
 
 
 def sums_after(keep: list[int], distance: int) -> list[int]:
-    """After the step of this distance, an element counts the kept edges among the edges before it,
-    as far back as all steps so far reach: twice the distance, or one place for distance 0."""
+    """The elements after the step of this distance. Each one counts the kept edges among the edges
+    before it, as far back as all steps so far reach: twice the distance, or one place for distance
+    0."""
     reach = 2 * distance or 1
     ones = [0, *accumulate(keep)]
     return [ones[x] - ones[max(0, x - reach)] for x in range(len(keep) + 1)]

@@ -19,7 +19,7 @@ class Sources:
         self.lines = {file: text.splitlines() for file, text in texts.items()}
 
     def find(self, file: str) -> str | None:
-        """The file's name as the caller gave it: runners use the full path."""
+        """The name by which the caller gave the file: runners use the full path."""
         return next((known for known in self.lines if Path(known).name == Path(file).name), None)
 
     def excerpts(self, places: list[tuple[str, int]]) -> list[Markup]:
@@ -59,7 +59,7 @@ def code_line(number: int, text: str, is_meant: bool = False) -> Markup:
 
 
 def read(parts: list[dict]) -> Sources:
-    """The files of the parts of a check."""
+    """Reads the files that the parts of a check name."""
     texts = {}
     for file in [file for part in parts for file in part["files"]]:
         path = Path(file)

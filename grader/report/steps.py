@@ -26,7 +26,7 @@ KERNELS = {
 class Step:
     title: str
     sentences: list[str]
-    pictures: list[tuple[str, Markup]] = field(default_factory=list)  # "", or the owner
+    pictures: list[tuple[str, Markup]] = field(default_factory=list)  # title, or ""; picture
     rows: list[arrays.Row] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -88,7 +88,7 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        # The submission uses random numbers, so this is another graph.
+        # The submission uses random numbers, so these hands belong to another graph.
         if own and len(own) != len(expected):
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)
@@ -262,7 +262,7 @@ def differences(
 
 
 def body(trace: dict, level: int) -> Markup:
-    """All steps, with headings of `level`. Without a script they are below each other."""
+    """All steps, with headings of `level`. Without a script, the steps are below each other."""
     steps = Tracer(trace).steps()
     wrong = next((n for n, step in enumerate(steps) if step.faults), 0)
     drawn = [draw_step(step, n, len(steps), level) for n, step in enumerate(steps)]

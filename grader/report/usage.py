@@ -123,14 +123,14 @@ def crossed(left: float, right: float) -> Markup:
 
 
 def strip(width: float, shapes: list[Markup]) -> Markup:
-    """The text next to it says the same."""
+    """A picture without a description: the text next to it says the same."""
     size = {"viewBox": f"0 0 {width:.0f} 12", "width": int(width), "height": 12}
     return tag("svg", shapes, class_="cells", aria_hidden="true", **size)
 
 
 def balance(kernel: dict) -> Markup:
-    """The work of the thread with the least work, of the average thread, and of the thread with the
-    most work."""
+    """A picture of the work of three threads: that with the least work, the average one, and that
+    with the most work."""
     least, most = kernel["accesses_per_thread"]["min"], kernel["accesses_per_thread"]["max"]
     mean = kernel["accesses"] / max(1, kernel["threads"])
     rows = [("least", least), ("average", mean), ("most", most)]

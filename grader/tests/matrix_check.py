@@ -25,7 +25,7 @@ MOST_SECONDS = 1800  # for one make; the first one builds everything
 
 
 class MatrixError(Exception):
-    """The matrix itself cannot continue: the entry is not at fault."""
+    """The matrix itself cannot continue, through no fault of the entry."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """The environment, with what make finds out about the compiler at its start: once for all
-    entries."""
+    """The environment, with what make finds out about the compiler when it starts, so that it finds
+    this out only once for all entries."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]
     done = subprocess.run(command, cwd=TREE, env=plain, capture_output=True, text=True)

@@ -167,7 +167,8 @@ def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
 
 
 def strip_marks(texts: dict[str, list[str]]) -> Changed:
-    """The files that are built must not show where the fault is: removes everything that does."""
+    """Removes everything that shows where the fault is, because the files that are built must not
+    show it."""
     blamed = {
         path: frozenset(n for n, line in enumerate(lines, 1) if BLAME.search(line))
         for path, lines in texts.items()

@@ -86,7 +86,7 @@ class Seen:
 
 
 def build(entry: Entry, settings: Settings) -> str:
-    """An empty text, or the reason why the programs of the entry cannot be built."""
+    """Builds the programs of the entry. Returns "", or the reason why they cannot be built."""
     room, _ = matrix_check.prepare(entry, settings)
     words = [*matrix_check.make_words("check-build", room, settings), f"PART={entry.part}"]
     log = room / "build.log"
@@ -103,7 +103,7 @@ def look(seen: Seen, entry: Entry, settings: Settings) -> None:
 
 
 def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None:
-    """The findings of those tools of compute-sanitizer that have not run yet."""
+    """Adds the findings of those tools of compute-sanitizer that have not run yet."""
     room = matrix_check.room_of(entry, settings)
     programs = room / "out" / "plain"
     runner = RUNNERS.get(entry.part, "match")
@@ -122,7 +122,8 @@ def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None
 
 
 def build_match(room: Path, settings: Settings) -> None:
-    """The check of GPU memory runs the wrapper only; the sanitizer needs the whole program."""
+    """Builds match, because the sanitizer needs the whole program; the check of GPU memory runs
+    only the wrapper."""
     matrix_check.run_make(
         matrix_check.make_words(
             f"{room.relative_to(matrix_check.TREE)}/out/plain/match", room, settings
@@ -261,7 +262,8 @@ def run_all(
 
 
 def is_settled(seen: Seen | None, cpu: dict[str, str]) -> bool:
-    """On a machine with too much work, entries may wrongly be SLOW, so these are run again."""
+    """Whether the entry need not run again. An entry with another verdict than on the CPU is run
+    again: on a machine with too much work, it may wrongly be SLOW."""
     return seen is not None and cpu.get(seen.key, seen.verdict) == seen.verdict
 
 

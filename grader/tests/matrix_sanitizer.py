@@ -30,12 +30,12 @@ TOOLS = {
 MOST_SECONDS = 40
 UNMATCHED = -1
 SHAPES = [(1, 1), (1, 33), (2, 64), (3, 256), (1, 1024)]
-GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; more take minutes under initcheck
+GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; larger graphs take minutes under initcheck
 MATCH_INPUT = "testcases/input10.mtx"
 
-# racecheck prints a line with totals. It calls a hazard a warning when the read came before the
-# write, or when both threads are of one warp. The number in brackets counts the hazards that it
-# does not show.
+# racecheck prints a line with totals. It calls a hazard a warning if the read came before the
+# write, or if both threads are of one warp. The number in brackets counts the hazards that
+# racecheck does not show.
 SUMMARY = re.compile(
     r"ERROR SUMMARY: (\d+) error"
     r"|RACECHECK SUMMARY: \d+ hazards? displayed \((\d+) errors?, (\d+) warning"
@@ -96,7 +96,7 @@ def errors_in(text: str) -> int:
 
 
 def command(part: str, programs: Path, room: Path, runner: str) -> tuple[str, list[str]]:
-    """A line of bash that runs "$@", and the words of the program."""
+    """A line of bash that runs the words "$@", and these words."""
     if part in ("memory", "extra"):
         words = ["-input", MATCH_INPUT, "-output", str(room / "out.txt"), "-threads", "1024"]
         words += ["-extra"] if part == "extra" else []

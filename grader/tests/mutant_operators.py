@@ -71,7 +71,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("arithmetic", r"(?<=\w) - (?=\w)", (" + ",)),
     ("arithmetic", r"(?<=[\w.]) \* (?=\w)", (" + ",)),
     ("arithmetic", r"<< 32", ("<< 31", "<< 16", ">> 32")),
-    ("arithmetic", r" \| ", (" & ",)),  # between two halves of a number, where ^ and + do the same
+    ("arithmetic", r" \| ", (" & ",)),  # joins two halves: ^ and + would do the same
     ("arithmetic", r" \^ ", (" & ", " | ", " + ")),
     ("value", r"\bUNMATCHED\b", ("0", "-2", "1", "x")),
     ("value", r"\b1 : 0\b", ("0 : 1", "1 : 1", "0 : 0", "2 : 0", "-1 : 0", "1 : -1")),
@@ -85,8 +85,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
-    # A thread's number is never negative, and a float can hold all of them. So an unsigned int or a
-    # float in place of its int changes nothing, and these changes are left out.
+    # The number of a thread is never negative, and a float can hold every such number. So an
+    # unsigned int or a float in place of the int changes nothing, and these changes are left out.
     ("type", r"\bint(?= (tid|numThreads)\b)", ("short", "char", "unsigned short")),
     ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
@@ -145,7 +145,7 @@ def _of_piece(part: str, file: str, text: str, begin: int, end: int) -> Iterator
         if file == EXTRA and new in EQUAL_IN_EXTRA:
             continue
         line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
-        # The branch of -extra is in the wrapper.
+        # The branch of -extra is in the wrapper, but belongs to the part `extra`.
         is_extra = file == WRAPPER and find_blocks(text).blocks[1][0] <= start
         is_extra = is_extra and start < find_blocks(text).blocks[1][1]
         is_extra = is_extra or "strongest_gpu" in text[text.rfind("\n", 0, start) : stop + 60]
@@ -193,7 +193,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
     lines = list(STATEMENT.finditer(text, begin, end))
     for number, line in enumerate(lines):
         first, last = line.span()
-        # As long as nothing fails, a missing check changes nothing.
+        # As long as no CUDA call fails, a missing check changes nothing.
         if "cudaGetLastError" in line[0] or line[0].count("(") != line[0].count(")"):
             continue
         yield "line missing", first, last, ""

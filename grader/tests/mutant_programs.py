@@ -67,7 +67,8 @@ class Batch:
         return ROOM / self.name
 
     def build(self, mode: str) -> None:
-        """The program of the part in this mode, without the mutants that the compiler refuses."""
+        """Builds the program of the part in this mode, without the mutants that the compiler
+        refuses."""
         source = self.room / "mutants.cu"
         target = self.room / mode / f"run_{_program(self.part)}"
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -113,8 +114,8 @@ class Batch:
             raise MutantsError(f"{target} cannot be linked:\n{done.stderr[-3000:]}")
 
     def verdict(self, number: int, mode: str) -> str:
-        """The verdict of the check on one mutant. If plain mode says OK, diagnostic mode
-        decides."""
+        """The verdict of the check on one mutant. Diagnostic mode decides if plain mode says
+        OK."""
         out = self.room / f"out{number}"
         out.mkdir(exist_ok=True)
         results = out / "results.json"
@@ -139,7 +140,8 @@ def _program(part: str) -> str:
 
 
 def source_text(part: str, mutants: Mapping[int, Mutant]) -> tuple[str, list[int | None]]:
-    """A file that holds them all, and for each of its lines the mutant to which it belongs."""
+    """A file that holds all mutants, and for each of its lines the mutant to which the line
+    belongs."""
     head, pieces, tail = (
         _wrapper_pieces(mutants) if part in ("memory", "extra") else _kernel_pieces(part, mutants)
     )

@@ -27,7 +27,7 @@ from mutant_programs import Batch, Kit, MutantsError
 
 EQUIVALENT = Path(__file__).resolve().parent / "mutants_equivalent.txt"
 MODES = ("plain", "diagnostic")
-MOST_IN_BATCH = {"memory": 50, "extra": 50}  # of a long file; the others are short
+MOST_IN_BATCH = {"memory": 50, "extra": 50}  # these mutants are long files; the others are short
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -41,7 +41,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def choose(count: int, seed: int, part: str | None) -> list[Mutant]:
-    """The number of mutants for each part; at most as many as the part has."""
+    """Chooses `count` mutants: the same number of each part, or all of a part that has fewer."""
     chosen: list[Mutant] = []
     everything = mutants()
     parts = [part] if part else sorted(PARTS, key=lambda one: _number_of(one, everything))
@@ -66,7 +66,7 @@ def batches(kit: Kit, chosen: list[Mutant]) -> Iterator[Batch]:
 
 
 def judge(batch: Batch, jobs: int) -> dict[Mutant, str]:
-    """The verdict for each; diagnostic mode sees those that are OK in plain mode."""
+    """The verdict for each mutant; diagnostic mode runs only those that are OK in plain mode."""
     verdicts: dict[Mutant, str] = {}
     with ThreadPoolExecutor(jobs) as pool:
         for mode in MODES:

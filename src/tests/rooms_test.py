@@ -43,17 +43,17 @@ CHECK = {
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",
     "grader/report": "protocol",
-    "grader/handout": "skeleton.py, tests",  # solutions of the corpus prove the kit
+    "grader/handout": "skeleton.py, tests",  # the proofs of the kit use solutions of the corpus
     "grader/benchmarks": ANYTHING,
     "grader/tests": ANYTHING,
     "grader/check/tests": ANYTHING,
     "grader/suite/tests": ANYTHING,
-    "testcases": "grader/skeleton.py",  # compare.py asks whether the extra credit is begun
+    "testcases": "grader/skeleton.py",  # asks whether the extra credit is begun
     ".ci": "",
 }
 GROUND = "grader/handshake_grader"  # errors, files, messages, verdict
 GRADER = {
-    GROUND: "grader/report",  # the report needs its version
+    GROUND: "grader/report",  # which has the version of Handshake
     "grader/handshake_grader/intake": "grader/skeleton.py",
     "grader/handshake_grader/sandbox": "",
     "grader/handshake_grader/secret": "",
@@ -77,21 +77,22 @@ GRADER = {
         "marks, pages"
     ),
     "grader/handshake_grader/demo.py": (
-        "commands.py, desk.py, options.py, grader/tests"  # it grades the sample class of the tests
+        "commands.py, desk.py, options.py, grader/tests"  # the sample class is in the tests
     ),
     "grader/handshake_grader/cli.py": "options.py, secret, commands.py, desk.py, demo.py",
 }
 
 
 def named(room: str, words: str) -> set[str]:
-    """The rooms of a row; a short name is that of a room next to it."""
+    """The rooms that a row names. A short name means a room in the same folder as the room of the
+    row."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
     return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}
 
 
 ROOMS = PROGRAMS | CHECK | GRADER
-FLAT = ("src", GROUND)  # a new folder in one of these is a new room, to be named in the table
+FLAT = ("src", GROUND)  # the table must name every folder in these as a room
 MAY_KNOW = {room: named(room, words) for room, words in ROOMS.items()}
 MAY_KNOW |= {room: MAY_KNOW[room] | {GROUND} for room in GRADER if room != GROUND}
 
@@ -110,8 +111,8 @@ LEFT_OUT = re.compile(r"grader/tests/(kernels|submissions/\w+/)|/(fuzz/corpus|__
 
 
 def room_of(path: str) -> str:
-    """The deepest room that contains a file, which is named from the root; "" if the table has
-    none."""
+    """The deepest room that contains the file at `path`, which begins at the root; "" if the table
+    has no such room."""
     if path in CONTRACT_FILES:
         return CONTRACT
     pieces = path.replace("src/util/", "src/").split("/")
@@ -121,14 +122,15 @@ def room_of(path: str) -> str:
 
 
 def included(root: Path, file: Path) -> Iterator[tuple[str, str]]:
-    """What a file includes, and the file of this tree that is meant."""
+    """Each name that a file includes, and the file of this tree that the name means."""
     for name in INCLUDE.findall(file.read_text(encoding="utf-8")):
         places = [file.parent, *(root / one for one in INCLUDE_PATH)]
         yield from _first(root, name, [(one / name).resolve() for one in places])
 
 
 def imported(root: Path, file: Path) -> Iterator[tuple[str, str]]:
-    """What a file imports, wherever it does so, and the file of this tree that is meant."""
+    """Each name that a file imports, at any place in it, and the file of this tree that the name
+    means."""
     anywhere = [file.parent, *(root / one for one in IMPORT_PATH)]
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

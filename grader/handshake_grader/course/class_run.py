@@ -90,7 +90,8 @@ class ClassRun:
         return work
 
     def key(self, item: Item) -> str:
-        """Everything that can change a result, apart from the submission and the secret."""
+        """A digest of everything that can change a result, apart from the submission and the
+        secret."""
         tested = item.property.model_dump(exclude={"points", "title", "id"})
         about = [self.examiner.digest, self.settings.assignment.id, tested]
         about += [

@@ -37,7 +37,7 @@ def read_with_tables(
 
 
 def _kept(out: Path, name: str, given: Path | None) -> Path | None:
-    """The table that is given now, or otherwise the one of an earlier command."""
+    """The table that is given now; if none is given, the table of an earlier command."""
     copy = _copy(out, name)
     return given or (copy if copy.is_file() else None)
 

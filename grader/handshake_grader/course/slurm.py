@@ -71,7 +71,8 @@ class SlurmCluster:
     def examine(
         self, examiner: Examiner, work: list[Piece], jobs: int
     ) -> Iterator[tuple[int, Examined]]:
-        """The number of each piece of work and its result, in the order in which they end."""
+        """Yields the number of each piece of work and its result, in the order in which the jobs
+        end."""
         self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         executor = submitit.SlurmExecutor(folder=self._folder / "%j", max_num_timeout=0)
         package = str(Path(__file__).resolve().parents[2])
@@ -135,7 +136,7 @@ class SlurmCluster:
             return fault
 
     def _is_lost(self, job: str) -> bool:
-        """Whether the job has not been in the queue for a while."""
+        """Whether the job left the queue some time ago."""
         queue = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True)
         if queue.stdout.strip():
             self._gone_since.pop(job, None)

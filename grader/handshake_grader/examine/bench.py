@@ -41,7 +41,7 @@ class Bench:
 
     @property
     def folder(self) -> Path:
-        """Private to this submission."""
+        """The folder for files of this submission; no other submission uses it."""
         return self.builder.folder
 
     def obstacle(
@@ -92,7 +92,8 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """A file whose object uses the system, unless a person has accepted exactly this text."""
+        """A result if one of these files uses the system in its object, unless a person has
+        accepted exactly the text of this file."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in HELD_FILES else []

@@ -19,7 +19,8 @@ class ByExtension:
         self._result: ItemResult | None = None
 
     def examine(self, item: Item) -> ItemResult:
-        """Examines the extension once: items with by = "speed" need the same result."""
+        """Examines the extension only once, because items with by = "speed" need the same
+        result."""
         if self._result is None:
             self._result = self._examine(item)
         return replace(self._result, item=item.id)

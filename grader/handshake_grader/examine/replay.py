@@ -60,7 +60,7 @@ def replay(examination: KitExamination, item: Item) -> Replay | ItemResult:
 
 
 def _in_kit(examination: KitExamination, item: Item, case: SecretCase) -> RunOutcome | None:
-    """With all files of the submission, as the student builds them."""
+    """Runs the case with all files of the submission, as the student builds them."""
     own = list(PATHS if item.property.flags else (path for path in PATHS if path != EXTRA))
     whole = replace(item, property=item.property.model_copy(update={"own": own}))
     ready = examination.by_program.ready(whole)

@@ -1,4 +1,5 @@
-"""Runs a submission's ld_extension.cu in the sandbox on sealed secret graphs: is it right?"""
+"""Finds out whether a submission's ld_extension.cu is right. It runs in the sandbox, on secret
+graphs that are sealed (sealed.py)."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def _compare(
 
 
 def _printed(result: Result) -> tuple[Evidence, ...]:
-    """The printed output can contain anything, also the graph, so it counts as secret."""
+    """What the program printed. It can contain anything, also the graph, so it counts as secret."""
     said = result.stderr[:MOST_PRINTED].decode("utf-8", errors="replace")
     said = "".join(
         letter if letter.isprintable() or letter == "\n" else "?" for letter in said

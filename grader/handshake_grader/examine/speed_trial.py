@@ -196,7 +196,7 @@ def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResul
 
 @contextmanager
 def _alone(root: Path) -> Iterator[None]:
-    """One measurement at a time on this machine."""
+    """Lets only one measurement at a time run on this machine."""
     folder = root / "build/grader"
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "speed.lock", "w") as lock:

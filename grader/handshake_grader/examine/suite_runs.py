@@ -55,7 +55,7 @@ def run_suite(
     with_diagnosis: bool,
     case: int | None = None,
 ) -> SuiteOutcome:
-    """The cases of one kernel, with the runner in the sandbox."""
+    """Runs the cases of one part, with its runner in the sandbox."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = folder / "sources"
     given = (builder.kit.root / WRAPPER).read_text()
@@ -189,7 +189,7 @@ def _read_results(
         raise GraderError(f"check: exit code {code} does not fit {verdict.value} in {cases} cases")
     if verdict in (Verdict.NO_BUILD, Verdict.NOT_CHECKED):
         raise GraderError(
-            f"check: says {verdict.value} of a program that was built: {outcome.summary}"
+            f"check: reports {verdict.value} for a program that was built: {outcome.summary}"
         )
     return outcome
 

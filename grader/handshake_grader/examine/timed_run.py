@@ -32,7 +32,7 @@ ENVIRONMENT = {
 
 @dataclass(frozen=True)
 class Run:
-    """Its time, or the failure."""
+    """The time of one run, or the failure."""
 
     seconds: float = math.inf
     verdict: Verdict = Verdict.OK
@@ -79,7 +79,8 @@ def timed_run(
 
 @contextmanager
 def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """When this returns, the process has ended, so it does not disturb the next one."""
+    """Starts a process. At the end of the `with` block, the process has ended, so it does not
+    disturb the next one."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

@@ -102,7 +102,8 @@ def _without_file(name: str) -> re.Match[str] | None:
 
 
 def _is_word(text: str) -> bool:
-    """The same letters as Ruby's [[:word:]], which include the vowels of Hindi or Thai."""
+    """Whether all letters belong to [[:word:]] of Ruby, which includes the vowels of Hindi or
+    Thai."""
     return all(letter.isalnum() or unicodedata.category(letter) in _OF_WORDS for letter in text)
 
 

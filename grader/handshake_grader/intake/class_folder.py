@@ -68,7 +68,7 @@ def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
 
 
 def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
-    """A fault in the files of one student concerns only this student."""
+    """Reads the files of one attempt. A fault in them concerns only the student of this attempt."""
     try:
         return _read_files(tree, found, caps)
     except Exception as error:
@@ -84,7 +84,8 @@ def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
 
 
 def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
-    """Also returns the name of what was handed in. own: the student's own name of each file."""
+    """Reads one submission. Also returns the name of what was handed in. own: the student's own
+    name of each file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
     archives = [n for n in own if archive_owner(own[n])]
@@ -152,7 +153,7 @@ def _loose_submission(tree: FileTree, own: dict[str, str], caps: Caps) -> Submis
 
 
 def _choose_attempts(layout: str, attempts: list[Attempt], remarks: list[str]) -> Intake:
-    """The last attempt of each student counts."""
+    """Chooses the last attempt of each student as the one that counts."""
     by_student: dict[str, list[Attempt]] = {}
     for attempt in attempts:
         by_student.setdefault(attempt.student.id, []).append(attempt)

@@ -35,7 +35,7 @@ class Found:
 
 @dataclass
 class Reading:
-    """The content of a download, as its layout gives it."""
+    """The content of a download, as a layout has read it."""
 
     found: list[Found]
     form: str = ""  # which form of this site's downloads it is
@@ -76,7 +76,7 @@ class Download:
         )
 
     def whole(self, name: str) -> str:
-        """The name in the tree."""
+        """The name of the file in the tree."""
         return self.root + name
 
     def below(self, folder: str) -> dict[str, str]:

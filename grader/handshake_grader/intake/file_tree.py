@@ -159,7 +159,8 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
 
 
 def _name_of(entry: zipfile.ZipInfo) -> str:
-    """Finder and rubyzip before 3 write UTF-8 and do not set the flag that says so."""
+    """The name of an entry. Finder, and rubyzip before version 3, write names in UTF-8, but do not
+    set the flag for UTF-8."""
     name = entry.filename
     if not entry.flag_bits & _IS_UTF_8:
         with suppress(UnicodeError):

@@ -79,7 +79,8 @@ class _Immodest(Exception):
 
 
 def _require_modest(text: bytes) -> None:
-    """Reads the events one at a time, so that it never needs much memory."""
+    """Refuses content that no site writes. Reads the events of the file one at a time, which never
+    needs much memory."""
     depth = 0
     for number, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         depth += isinstance(event, yaml.CollectionStartEvent)

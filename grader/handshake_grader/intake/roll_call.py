@@ -34,7 +34,7 @@ def call_the_roll(intake: Intake, roster: Roster) -> None:
             f"roster: {len(strangers)} of the {len(intake.counted)} students who handed in "
             f"are not on it, such as {strangers[0].student.id} "
             f"{strangers[0].student.name!r}; is it the roster of "
-            "this class? For teams, it needs a column `group` with the names of the teams"
+            "this class? For teams, the roster needs a column `group` with the names of the teams"
         )
     for one in intake.counted:
         entry = roster.find(one.student)
@@ -68,7 +68,8 @@ def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> lis
 
 
 def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
-    """In Canvas, a team has the id of one member, but its own name."""
+    """Whether the roster has this student or team. In Canvas, a team has the id of one member, but
+    a name of its own."""
     entry = roster.find(one.student)
     return entry is not None and (
         layout != "canvas" or not entry.name or _is_name(one.student.name, entry.name)
@@ -86,7 +87,8 @@ def _letters(name: str) -> str:
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """Finds a student by the id, or by another id that the site or the roster has."""
+    """Sets the times. Finds each student by the id, or by another id that the site or the roster
+    has."""
     by_id = {one.student.id: one for one in intake.counted}
     for one in intake.counted:
         for other in filter(None, (one.student.email, one.student.site_id)):

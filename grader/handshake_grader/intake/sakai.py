@@ -93,7 +93,7 @@ def _is_internal(eid: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    """As `escapeInvalidCharsEntry` writes a name."""
+    """The name as `escapeInvalidCharsEntry` of Sakai writes it."""
     letters = _CONTROL.sub("", unicodedata.normalize("NFD", name))
     return "".join(letter for letter in letters if letter.isascii() and letter != "?").strip(", ")
 
@@ -140,7 +140,8 @@ def _roster(download: Download) -> _Roster:
 
 
 def fits(download: Download) -> bool:
-    """The site makes a folder for each student, and in it folders with names of its own."""
+    """Whether the download is from Sakai, which makes a folder for each student, and in it folders
+    with names of its own."""
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)

@@ -40,7 +40,7 @@ class Submission:
 
     @property
     def digest(self) -> str:
-        """The digest is the same for the same files, in any archive."""
+        """A digest that is the same for the same files, in any archive."""
         text = hashlib.sha256()
         for path in sorted(self.files):
             text.update(f"{path}\0{len(self.files[path])}\0".encode() + self.files[path])

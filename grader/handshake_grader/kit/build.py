@@ -156,7 +156,7 @@ class Builder:
         return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
 
     def our_remote(self) -> tuple[Path, Path]:
-        """Host and device, with our files only."""
+        """The two programs for host and device, built from our files only."""
         key = ("our_host",)
         if key not in self._programs:
             objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]
@@ -305,8 +305,8 @@ class Builder:
         return built
 
     def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
-        """Before a student reads that a file does not compile, our own file is compiled in the same
-        way."""
+        """Compiles our own file in the same way, before a student reads that a file does not
+        compile."""
         key = (self.kit.digest, *command)
         with _control_lock:
             if key not in _controlled:

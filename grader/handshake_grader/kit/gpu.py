@@ -21,7 +21,7 @@ _THROTTLED = {0x8: "hardware slowdown", 0x20: "heat", 0x40: "heat", 0x80: "the p
 
 
 class NoGpu(Exception):
-    """The reason why nothing can be timed on a GPU here."""
+    """Nothing can be timed on a GPU here; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def _ask(query: str, *words: str) -> str:
 
 
 def kit_for(kit: Kit, gpu: Gpu) -> Kit:
-    """The part of the kit that an extension needs, with nvcc. Two builds at once would disturb each
-    other."""
+    """Builds the part of the kit that an extension needs, with nvcc. Two builds at once would
+    disturb each other."""
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
     parts = json.loads(make(kit.root, variables, "print-kit"))
@@ -102,8 +102,8 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
 def wrap_with_gpu(
     argv: Sequence[str], read_only: Files, limits: Limits, environment: Mapping[str, str]
 ) -> list[str]:
-    """The same as sandbox.wrap, with the files of the driver. Landlock allows writes to these
-    files, and to those of the driver's own threads in /proc."""
+    """The command line of sandbox.wrap, with the files of the driver added. Landlock allows writes
+    to these files, and to those of the driver's own threads in /proc."""
     words = wrap(argv, read_only, limits, environment)
     mount, guard = words.index("--remount-ro"), words.index("--work")
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]

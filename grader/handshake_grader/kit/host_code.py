@@ -12,7 +12,8 @@ MOST_SHOWN = 5
 
 
 def host_calls(said: str) -> list[str]:
-    """From the lines of cuda_on_cpu_inspect, "FILE:LINE: error: NAME": names with their places."""
+    """The names that cuda_on_cpu_inspect found, with their places, from its lines "FILE:LINE:
+    error: NAME"."""
     calls = []
     for line in said.splitlines():
         place, _, name = line.rpartition("error: ")

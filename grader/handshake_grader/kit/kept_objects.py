@@ -45,7 +45,8 @@ class KeptObjects:
         return text.hexdigest()
 
     def find(self, name: str) -> tuple[bytes, str] | None:
-        """The object and the compiler's messages; None if it was not kept, or is damaged."""
+        """The object and the compiler's messages; None if the object was not kept, or is
+        damaged."""
         try:
             data = (self._folder / name).read_bytes()
             os.utime(self._folder / name)  # the files that were used last are deleted last

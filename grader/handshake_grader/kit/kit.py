@@ -43,7 +43,7 @@ SUITE_FILES = {
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
-TRACED_NAMES = "grader/runner/traced_names"  # the calls that its object then makes by other names
+TRACED_NAMES = "grader/runner/traced_names"  # calls that then have other names in its object
 
 # The files that a student's file may include; never a .cu or .cpp file, because those hold
 # solutions.
@@ -57,7 +57,7 @@ _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 class Remote:
     """What is needed for host code whose device is another process."""
 
-    broker: Path  # the trusted program between the two
+    broker: Path  # the trusted program between host code and device
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
@@ -240,7 +240,7 @@ def _remote_files(kit: Kit) -> list[Path]:
 
 
 def _digest(kit: Kit) -> str:
-    """The suite and the kit that gave a result."""
+    """A digest of everything in the suite and the kit that can change a result."""
     text = hashlib.sha256(tree_digest(kit.view).encode())
     objects = {path for paths in kit.runner_objects.values() for path in paths}
     objects |= {kit.extension_runner, kit.extension_reference, *_remote_files(kit)}

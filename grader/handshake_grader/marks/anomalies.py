@@ -79,7 +79,7 @@ def _in_sources(one: StudentScore) -> list[str]:
 
 
 def _in_results(one: StudentScore) -> list[str]:
-    """Verdicts that contradict each other."""
+    """Finds verdicts that contradict each other."""
     remarks = []
     verdicts = {}
     for part in one.parts:

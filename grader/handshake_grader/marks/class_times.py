@@ -21,7 +21,7 @@ def require_known_exceptions(settings: Settings, intake: Intake) -> None:
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:
-    """A warning that nobody should overlook: "late: 0" would not be true."""
+    """Warnings that nobody should overlook, because "late: 0" would not be true."""
     untimed = intake.without_time
     if settings.assignment.due is None or not untimed:
         return []

@@ -1,8 +1,9 @@
 """A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
 
 A file is a sequence of tokens without comments, in which all names count as the same name. Every
-RUN tokens in a row have a number. Of every WINDOW such runs, the smallest number is a fingerprint.
-So two files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint in common.
+RUN tokens in a row are a run, and have a number. Of every WINDOW such runs, the smallest number is
+a fingerprint. So two files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint
+in common.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, la
 
 
 def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:
-    """One file after the other, so that the tokens of a whole class are never in memory at once."""
+    """Yields the runs of one file after the other, so that the tokens of a whole class are never in
+    memory at once."""
     left = MOST_TOKENS
     for path in ALL_PATHS:
         recent: deque[tuple[int, int]] = deque(maxlen=RUN + 1)
@@ -71,7 +73,7 @@ def fingerprints(
 
 
 def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
-    """The places of these fingerprints."""
+    """By file, the lines that these fingerprints are from."""
     lines: dict[str, set[int]] = {}
     for number, path, first, last in runs_of(files):
         if number in numbers:

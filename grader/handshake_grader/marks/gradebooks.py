@@ -30,9 +30,11 @@ _STEPS = {
     "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
     "it asks what the column is, choose the assignment.",
     "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report. "
-    "Canvas shows it under the name of what was handed in: submit_me.tar holds report.html.",
+    "Canvas gives the comment the name of the file that was handed in: a comment submit_me.tar "
+    "holds report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
-    "in Moodle since, tick the box about records that have been modified more recently in Moodle.",
+    "in Moodle meanwhile, tick the box about records that have been modified more recently in "
+    "Moodle.",
     "moodle_extra_credit.csv": "Grades, Import, into a separate item for extra credit.",
     "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip. Upload it "
     "after moodle.csv, because feedback counts as a change in Moodle as well.",

@@ -52,8 +52,8 @@ def lateness(
 
 
 def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime, str]:
-    """The later of two deadlines (that of the class and the student's own), and things that the TA
-    should know about it."""
+    """The later of two deadlines (that of the class and the student's own), and a remark for the TA
+    if there is an exception for the student."""
     exception = next((one for one in settings.late.exceptions if one.student == student), None)
     if exception is None:
         return due, ""
@@ -63,8 +63,9 @@ def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime
 
 
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
-    """A day ends at the deadline's time of day on the local clock, also when the clock is changed
-    in between. One second later the next day has begun."""
+    """How many days have begun after the deadline. A day ends at the deadline's time of day on the
+    local clock, also if the clock is changed in between. One second later, the next day has
+    begun."""
     days = max(0, (when - _instant(due, zone)).days - 1)  # the loop adds the rest
     while when > _instant(due + timedelta(days=days), zone):
         days += 1
@@ -72,7 +73,8 @@ def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
 
 
 def _instant(local: datetime, zone: ZoneInfo) -> datetime:
-    """If an hour comes twice, or never, the later time counts, which is better for the student."""
+    """The instant of a local time. If an hour comes twice, or never, the later instant counts,
+    which is better for the student."""
     both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     return max(one.astimezone(timezone.utc) for one in both)
 

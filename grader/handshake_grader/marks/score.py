@@ -62,8 +62,8 @@ class StudentScore:
 
     @property
     def reached(self) -> float | None:
-        """Before points are taken off for lateness; None when some part is ungraded. An ungraded
-        extension does not delay the rest: its points are added once they are known."""
+        """The points before any are taken off for lateness; None if some part is ungraded. An
+        ungraded extension does not delay the rest: its points are added once they are known."""
         points = [
             part.points
             for part in self.parts
@@ -115,7 +115,7 @@ class StudentScore:
 
 
 def _sum(points: list[float | None]) -> float | None:
-    """None if one of them is None."""
+    """The sum of the points; None if some of them are None."""
     known = [one for one in points if one is not None]
     return round(sum(known), 2) if len(known) == len(points) else None
 
@@ -160,14 +160,14 @@ def _score_property(
 
 
 def share_of_points(ratio: float, speed: Speed) -> float:
-    """All points for at most full_at times our time, and none for zero_at times or more. In
-    between, the points fall with the logarithm of the time: half of them are left at the geometric
-    mean of the two."""
+    """The share of the points for a time: all for at most `full_at` times our time, and none for
+    `zero_at` times or more. In between, the points fall with the logarithm of the time: half of
+    them are left at the geometric mean of the two."""
     if ratio <= speed.full_at:
         return 1.0
     return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))
 
 
 def format_points(points: float | None) -> str:
-    """As in marks.csv: an empty cell does not mean zero."""
+    """The points as in marks.csv: unknown points are an empty text, which does not mean zero."""
     return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

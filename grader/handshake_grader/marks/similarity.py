@@ -150,7 +150,7 @@ class _Comparison:
 
 
 def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
-    """Students who handed in together wrote one submission."""
+    """One attempt of each group, because students who handed in together wrote one submission."""
     chosen = {one.student.group or f"only {one.student.id}": one for one in reversed(attempts)}
     return list(chosen.values())
 

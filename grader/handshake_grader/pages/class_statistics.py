@@ -16,7 +16,7 @@ _SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # they do not show how
 
 @dataclass(frozen=True)
 class Summary:
-    """The numbers of one part, or of the totals of one section."""
+    """The mean, median and so on of one part, or of the totals of one section."""
 
     name: str
     count: int
@@ -27,7 +27,7 @@ class Summary:
 
 
 def summaries(settings: Settings, scores: list[StudentScore]) -> list[Summary]:
-    """The numbers of the total, of each section if there are several, and of each part."""
+    """The summaries of the total, of each section if there are several, and of each part."""
     rows = [summary("total", [one.total for one in scores], settings.points)]
     sections = sorted({one.attempt.student.section for one in scores})
     if len(sections) > 1:
@@ -86,7 +86,8 @@ def _round_width(top: float) -> float:
 
 
 def hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, float, str]]:
-    """(property, share of those who began it, verdicts in words), the hardest first."""
+    """(property, how large a share of those who began it have it right, verdicts in words), the
+    hardest first."""
     rows = []
     for part_at, part in enumerate(settings.parts):
         for at, one in enumerate(part.properties):

@@ -9,7 +9,7 @@ from ..marks.score import PartScore, StudentScore, format_points
 from ..verdict import Verdict
 from .common_mistakes import Mistake
 
-LATE = {  # the ways in which a row can relate to the deadline, and the words for each
+LATE = {  # when a student handed in, compared with the deadline: keys, and the words for them
     "on_time": "on time",
     "grace": "within the grace time",
     "late": "late",

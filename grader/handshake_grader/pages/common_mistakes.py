@@ -24,7 +24,8 @@ class Mistake:
 
 
 def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
-    """The most frequent mistakes first. A result that waits for a person is not a mistake yet."""
+    """The mistakes of a class, the most frequent ones first. A result that waits for a person is
+    not a mistake yet."""
     found: dict[tuple[str, str, str], Mistake] = {}
     for score in scores:
         if not score.attempt.submission.files:
@@ -57,7 +58,8 @@ def _waits(one: PropertyScore) -> bool:
 
 
 def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """The hint of the suite without its numbers; if there is none, what was found."""
+    """The hint of the suite without its numbers, or what was found if there is no hint; and an
+    example."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []

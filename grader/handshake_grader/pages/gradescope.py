@@ -11,8 +11,8 @@ from .student_page import notes_of, view_parts
 
 
 def results_json(settings: Settings, score: StudentScore, seconds: float) -> str:
-    """If one item is not graded, the whole result is "not graded". Gradescope has no other way to
-    say that there is no mark yet, and 0 would be wrong."""
+    """The content of results.json. If one item is not graded, the whole result is "not graded".
+    Gradescope has no other way to say that there is no mark yet, and 0 would be wrong."""
     notes = "\n".join(f"{one.text} {one.next_step}".strip() for one in notes_of(score))
     result = {
         "execution_time": round(seconds),

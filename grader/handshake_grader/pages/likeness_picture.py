@@ -27,7 +27,8 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Returns nothing if no two are similar. The tables show the same data."""
+    """Draws the graph of similarity; nothing if no two submissions are similar. The tables show the
+    same data."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.clusters]
@@ -87,7 +88,8 @@ def _edge(pair: Pair, points: dict[str, tuple[float, float, float]]) -> str:
 
 
 def _node(who: str, place: tuple[float, float, float], is_named: bool) -> str:
-    """The name is written along the direction from the middle, and is never upside down."""
+    """Draws a node. Its name is written along the direction from the middle, and is never upside
+    down."""
     x, y, angle = place
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
     if not is_named:

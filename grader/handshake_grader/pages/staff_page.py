@@ -21,7 +21,7 @@ def render_all(
     folders: dict[str, str],
     decisions: list[Override],
 ) -> dict[str, str]:
-    """Pages by the names of their files. scores: in the order of the pages."""
+    """The pages by the names of their files. scores: in the order of the pages."""
     files = [f"{folders[one.attempt.student.id]}.html" for one in scores]
     pages = {}
     for at, one in enumerate(scores):

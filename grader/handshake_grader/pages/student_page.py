@@ -49,7 +49,8 @@ def environment(autoescape: bool = True) -> Environment:
 
 
 def _policy(script: str) -> str:
-    """The page loads nothing, and only our own styles and scripts work."""
+    """The content security policy: the page loads nothing, and only our own styles and scripts
+    work."""
     allowed = f"default-src 'none'; style-src '{report_page.digest(STYLE)}'"
     return allowed + (f"; script-src '{report_page.digest(script)}'" if script else "")
 
@@ -71,7 +72,7 @@ def _badge(word: str) -> Markup:
 
 
 def _worded(text: str) -> Markup:
-    """`make check` as code."""
+    """Escapes the text, and shows words between backquotes as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
@@ -113,8 +114,8 @@ def view_parts(
     staff: bool = False,
     explained: frozenset[str] = frozenset(),
 ) -> list[PartView]:
-    """explained: what the suite's report shows next to these parts, so that they need not repeat
-    it."""
+    """explained: the parts that the suite's report next to them explains, so that these views need
+    not repeat it."""
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
     about = _About(level, explained, _wrong_alone(score), gives_cases)
@@ -132,7 +133,7 @@ class _About:
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
-    """The files with which the program fails, although all others are ours."""
+    """The files with which the program fails although all other files are ours."""
     return frozenset(
         one.property.own[0]
         for part in score.parts
@@ -166,7 +167,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """If neighbors have the same text, it is shown once, at the last of them."""
+    """The properties, where a text that several neighbors have is only at the last of them."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")

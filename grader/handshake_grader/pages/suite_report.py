@@ -55,7 +55,8 @@ def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] 
 
 
 def _not_run(suite: str, scored: PartScore, result: ItemResult) -> Report:
-    """A part that the suite never ran: it does not build, or is missing."""
+    """The report of a part that the suite never ran, because its file does not build or is
+    missing."""
     is_log = result.verdict is Verdict.NO_BUILD
     return {
         "id": suite,
@@ -78,8 +79,8 @@ def explained(found: Report | None) -> frozenset[str]:
 
 
 def body(found: Report, submission: Submission, level: int, is_for_staff: bool = False) -> str:
-    """The numbers in a report come from a submission. If they cannot be drawn, only this report is
-    lost, not the page of another student."""
+    """The body of the report. The numbers in it come from a submission: if they cannot be drawn,
+    only this report is lost, and no other student's page."""
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }

@@ -45,8 +45,8 @@ def _find() -> Home:
         missing = set(NEEDED) - set((folder / "cgroup.controllers").read_text().split())
         if missing:
             return Home(None, f"{folder} has no {' and no '.join(sorted(missing))}")
-        # Only a cgroup without processes can have parts, so this process moves into one of the
-        # parts.
+        # Only a cgroup without processes can be divided into parts, so this process moves into one
+        # of its parts.
         (folder / "grader").mkdir(exist_ok=True)
         (folder / "grader/cgroup.procs").write_text(str(os.getpid()))
         _divide(folder)
@@ -69,7 +69,7 @@ class Cgroup:
     ran_out_of_memory: bool = False
 
     def joined(self, command: list[str]) -> list[str]:
-        """The words that start the command inside it."""
+        """The words that start the command inside of the cgroup."""
         if self.folder is None:
             return command
         script = 'echo 0 >"$0/cgroup.procs" && exec "$@"'
@@ -78,7 +78,7 @@ class Cgroup:
 
 @contextmanager
 def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
-    """Afterwards the cgroup and everything that ran in it are gone."""
+    """Makes a cgroup. Afterwards the cgroup and everything that ran in it are gone."""
     folder = _made()
     made = Cgroup(folder)
     if folder is None:
@@ -96,8 +96,9 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
-    """For a trusted program that starts commands: the shell words before each command that move it
-    into its own cgroup. Afterwards all cgroups and everything that ran in them are gone."""
+    """Makes cgroups for a trusted program that starts commands. Gives the shell words that move a
+    command into its own cgroup if they are put before it. Afterwards all cgroups and everything
+    that ran in them are gone."""
     folder = _made()
     if folder is None:
         yield ""

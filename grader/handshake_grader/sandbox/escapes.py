@@ -23,7 +23,8 @@ class Attempt:
 
 
 def try_to_escape() -> list[Attempt]:
-    """Each attempt prints the word `out` when it gets out, and does no harm when it does."""
+    """Runs all attempts. Each one prints the word `out` if it gets out, and does no harm in this
+    case."""
     with (
         tempfile.TemporaryDirectory(prefix="handshake.") as folder,
         socket.create_server(("127.0.0.1", 0)) as server,

@@ -54,8 +54,8 @@ class LimitHit(str, Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a command. `exit_code` or `signal` is a number; neither is if we ended the
-    command."""
+    """The result of a command. `exit_code` or `signal` is a number; if we ended the command, both
+    are None."""
 
     exit_code: int | None
     signal: int | None
@@ -72,7 +72,8 @@ class Result:
 
 
 Process = subprocess.Popen[bytes]
-# Makes the command line from the descriptors to which bubblewrap and the guard report.
+# A function that makes the command line from the descriptors to which bubblewrap and the guard
+# report.
 CommandFor = Callable[[tuple[int, int]], list[str]]
 
 
@@ -108,7 +109,7 @@ def kernels_limits(limits: Limits) -> tuple[int, int]:
 def run_guarded(
     command_for: CommandFor, stdin: bytes, limits: Limits
 ) -> tuple[Result, dict[str, str]]:
-    """The result, and what the guard reported."""
+    """Runs the command. Returns the result, and what the guard reported."""
     with cgroup(*kernels_limits(limits)) as group:
         ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
     if group.ran_out_of_memory and ended.watch.hit is LimitHit.NONE:
@@ -211,7 +212,7 @@ def _send(selector: selectors.BaseSelector, pipe: IO[bytes], to_send: memoryview
 def _receive(
     selector: selectors.BaseSelector, key: selectors.SelectorKey, limits: Limits, watch: _Watch
 ) -> bool:
-    """False if an output is longer than allowed."""
+    """Reads from one pipe. Returns false if an output is longer than allowed."""
     data = os.read(key.fd, 1 << 16)
     if not data:
         selector.unregister(key.fileobj)
@@ -240,9 +241,9 @@ def _read_reports(watch: _Watch) -> None:
 
 
 def _kill(process: Process, watch: _Watch) -> None:
-    """When the first process of the PID namespace ends, all others in it end, too. Without such a
-    namespace, the guard ends the others when it gets a signal, or when it has ended itself
-    (guard/own_root.hpp)."""
+    """Ends the command. When the first process of the PID namespace ends, all others in the
+    namespace end, too. Without such a namespace, the guard ends the others when it gets a signal,
+    or when it has ended itself (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
         os.kill(process.pid, signal.SIGTERM)  # a method of Popen may wait for it first: see _reap
         until = time.monotonic() + MOST_END_S
@@ -250,7 +251,7 @@ def _kill(process: Process, watch: _Watch) -> None:
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
             time.sleep(0.005)
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # a child that bwrap has not reported yet, too
+            os.killpg(process.pid, signal.SIGKILL)  # and a child that bwrap has not reported yet
     for pid in (watch.child_pid, process.pid):
         if pid is not None and watch.exit_code is None:
             with suppress(ProcessLookupError):
@@ -258,9 +259,9 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
-    """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran.
-    bwrap does not wait for the first process of its PID namespace, which therefore becomes ours,
-    with the times of all its children."""
+    """Waits for bubblewrap and its child. Returns the CPU seconds and the most resident bytes of
+    all processes that ran. bwrap does not wait for the first process of its PID namespace, which
+    therefore becomes ours, with the times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
@@ -309,20 +310,20 @@ def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
                     raise
     finally:
         if process.poll() is None:
-            process.terminate()  # so that it ends what it started
+            process.terminate()  # so that the program can end what it started
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(MOST_END_S)
             process.kill()
             process.wait()
 
 
-_seen_dead: dict[int, float] = {}  # the time at which each was first seen
+_seen_dead: dict[int, float] = {}  # process -> the time at which it was first seen
 
 
 def _bury_strangers() -> None:
-    """A guard that another program started (see wrap), and that was killed, becomes our child, too.
-    It is recognized because no function has waited for it for some time. (`run` waits for its own
-    guard.)"""
+    """Waits for dead guards of other programs. A guard that another program started (see wrap), and
+    that was killed, becomes our child, too. Such a guard is recognized because no function has
+    waited for it for some time. (`run` waits for its own guard.)"""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

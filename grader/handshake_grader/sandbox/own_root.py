@@ -1,7 +1,7 @@
 """The sandbox for machines on which bubblewrap cannot make one: for root, in a container that is
 deleted afterwards.
 
-In a container Docker allows no new namespaces. There the guard gives every command a user of its
+Docker allows no new namespaces in a container. There the guard gives every command a user of its
 own and a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it
 to one user at a time: to one command, or to the commands that one `check` starts.
 """
@@ -31,7 +31,8 @@ _DEVICES = {"null": (1, 3), "random": (1, 8), "urandom": (1, 9)}
 
 @functools.cache
 def is_used() -> bool:
-    """Only if the settings ask for it, and only if bubblewrap does not work."""
+    """Whether this sandbox is used: only if the environment asks for it, and only if bubblewrap
+    does not work."""
     if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
         return False
     bwrap = shutil.which("bwrap")
@@ -45,7 +46,8 @@ def is_used() -> bool:
 
 @contextmanager
 def lent(alone: bool) -> Iterator[None]:
-    """Waits until the root folder is free: for one command, or for those of one `check`."""
+    """Lends the root folder to one command, or to all commands of one `check`, as soon as it is
+    free."""
     with open(_prepared().with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if alone:
@@ -69,9 +71,9 @@ def _in_root(inside: str) -> Path:
 
 
 def _put(source: Path, target: Path) -> None:
-    """The same file under a second name, or a copy if it is on another file system. All users may
-    read it: a user who must not read it sees no path to it. It is always complete: several checks
-    may put the same file there at once."""
+    """Puts the file there under a second name, or a copy if it is on another file system. All users
+    may read it: a user who must not read it sees no path to it. It is always complete: several
+    checks may put the same file there at once."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
@@ -121,8 +123,8 @@ def _prepared() -> Path:
 
 
 def _copy_system(source: Path, target: Path) -> None:
-    """Second names of the same files; copies of those that are on another file system. `cp` makes
-    the many thousands of names ten times as fast as Python."""
+    """Copies a file or a folder of the system. If both places are on the same file system, the
+    files of a folder get second names instead."""
     if not source.exists() or source.is_symlink():
         return
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -49,14 +49,14 @@ class Layer:
     detail: str
 
 
-SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # all the programs that the sandbox has
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # the sandbox has no other programs
 CLEAN_ENVIRONMENT = {"PATH": SYSTEM_PATH, "LC_ALL": "C"}  # for trusted programs
 DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    # Other submissions use the other processors, and more threads than processors would only take
-    # time.
+    # The other processors are for other submissions, and more threads than processors would only
+    # take time.
     "OMP_NUM_THREADS": "1",
 }
 
@@ -132,7 +132,7 @@ def _wrap_own_root(
     descriptors: tuple[int, int] | None,
     keep_environment: bool,
 ) -> list[str]:
-    """The same as wrap() if the guard makes the sandbox; call it inside of lent()."""
+    """The words of wrap() if the guard makes the sandbox; call this inside of lent()."""
     own_root.furnish({GUARD: guard_program(), **(read_only or {})})
     command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
     values = {**DEFAULT_ENVIRONMENT, **(environment or {})}
@@ -145,18 +145,20 @@ def _wrap_own_root(
 
 
 def bound(argv: Sequence[str]) -> list[str]:
-    """A trusted command that ends, with its group, when this process ends in any way."""
+    """The words of a trusted command that ends, with all processes of its group, when this process
+    ends in any way."""
     return [str(guard_program()), "--bound", str(os.getpid()), "--", *argv]
 
 
 def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
-    """For all commands of one prefix(), if there are cgroups: the words that move each command into
-    its own."""
+    """The words that move each command of one prefix() into its own cgroup, if there are
+    cgroups."""
     return cgroups(*kernels_limits(limits))
 
 
 def lent() -> AbstractContextManager[None]:
-    """Use it around code that starts commands with prefix()."""
+    """Lends the root folder of own_root.py: use this around code that starts commands with
+    prefix()."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 
@@ -168,10 +170,10 @@ def prefix(
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
-    """Words in front of a command: the sandbox and `argv`. The command cannot write any file of
-    this machine, except the one whose path is in the environment's `variable` when it starts.
-    `waited`: the descriptor on which the guard reports how long the command waited for a processor.
-    `moved`: see own_cgroups()."""
+    """The words that go in front of a command: the sandbox and `argv`. The command cannot write any
+    file of this machine, except the one whose path is in the environment's `variable` when it
+    starts. `waited`: the descriptor on which the guard reports how long the command waited for a
+    processor. `moved`: see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:
@@ -182,8 +184,8 @@ def prefix(
     file = f'"${variable}"'
     if own_root.is_used():
         inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
-        # It has a second name, in the root folder, because only the grader may enter the folder of
-        # its first name.
+        # The file has a second name, in the root folder, because only the grader may enter the
+        # folder of its first name.
         bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
         script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
     else:

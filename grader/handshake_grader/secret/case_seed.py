@@ -23,7 +23,8 @@ class CaseSeeds:
         self._key = hmac.digest(secret, b"assignment\0" + assignment.encode(), "sha256")
 
     def seed(self, student: str, case: str) -> int:
-        """64 bits: the same for the same student and case, and useless for all others."""
+        """A seed of 64 bits: always the same for this student and case, and useless for every other
+        student or case."""
         return int.from_bytes(self._mac("case", student, case)[:8], "big")
 
     def pseudonym(self, student: str) -> str:
@@ -41,7 +42,7 @@ class CaseSeeds:
 
 
 def load_secret(path: Path) -> bytes:
-    """Reads the secret; the first time, makes one."""
+    """Reads the secret; if there is none yet, makes one."""
     try:
         return _read(path)
     except FileNotFoundError:

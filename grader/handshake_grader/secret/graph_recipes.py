@@ -71,7 +71,7 @@ _RECIPE = re.compile(
 
 
 def parse_recipe(text: str) -> Recipe:
-    """Raises a ValueError that says what would be right."""
+    """Reads a recipe. Raises a ValueError that says what would be right."""
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
@@ -128,7 +128,7 @@ def right_matching(graph: Graph) -> list[int]:
         neighbors[a].append((-weight, b))
         neighbors[b].append((-weight, a))
     for one in neighbors:
-        one.sort(reverse=True)  # the strongest last, so that removing it is cheap
+        one.sort(reverse=True)  # the strongest edge last, so that removing it is cheap
     matches = [UNMATCHED] * graph.num_nodes
     to_ask = list(range(graph.num_nodes))
     while to_ask:
@@ -138,7 +138,8 @@ def right_matching(graph: Graph) -> list[int]:
         partner = _wish(node, neighbors, matches)
         if partner is not None and _wish(partner, neighbors, matches) == node:
             matches[node], matches[partner] = partner, node
-            # Nodes whose strongest neighbor was `node` or `partner` need another one.
+            # Nodes whose strongest neighbor was `node` or `partner` need another strongest
+            # neighbor.
             to_ask += [other for _, other in neighbors[node]] + [
                 other for _, other in neighbors[partner]
             ]

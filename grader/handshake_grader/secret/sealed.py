@@ -52,7 +52,7 @@ def shuffled(edges: Edges, seed: int) -> Edges:
 def right_matches(edges: Edges) -> Ints:
     """Takes the edges one by one, the heaviest first. Of equally heavy edges, the one whose smaller
     end has the smaller index comes first; if these are equal, the one whose larger end has the
-    smaller index. Every node has its own edges in this order."""
+    smaller index. So every node meets its own edges in this order, too."""
     low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
     order = np.lexsort((high, low, -edges.weight.astype(np.int64)))
     matches = [UNMATCHED] * edges.num_nodes

@@ -12,7 +12,8 @@ _KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
 def key_lines(text: str) -> dict[Place, int]:
     """The line of every key and table.
 
-    Lines inside a value of several lines may be mistaken for keys. Their paths are never needed.
+    Lines inside a value of several lines may be mistaken for keys. The paths of such lines are
+    never needed.
     """
     lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}

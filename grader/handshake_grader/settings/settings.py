@@ -105,7 +105,8 @@ class Visibility(_Table):
 
 
 class HostCode(_Table):
-    """A person has looked at the host code in exactly this file and found no harm in it."""
+    """An entry says that a person has looked at the host code in exactly this file, and found no
+    harm in it."""
 
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
     reason: str = Field(min_length=1)
@@ -141,13 +142,13 @@ class Speed(_Table):
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
         default=["wide 100000 800000"], min_length=1
     )
-    repetitions: int = Field(default=11, ge=5, le=101)  # of each graph, ours and theirs
+    repetitions: int = Field(default=11, ge=5, le=101)  # runs per graph, ours and theirs
     most_spread: float = Field(
         default=0.1, gt=0, le=1
     )  # of times and of the ratio; with a larger spread, a measurement does not count
-    # Up to this multiple of our time: all points.
+    # A time up to this multiple of our time gets all points.
     full_at: float = Field(default=1.0, gt=0, le=1000)
-    # From this multiple of our time on: no points.
+    # A time from this multiple of our time on gets no points.
     zero_at: float = Field(default=8.0, gt=0, le=1000)
 
     @model_validator(mode="after")
@@ -158,8 +159,8 @@ class Speed(_Table):
 
     @property
     def how(self) -> dict[str, object]:
-        """The settings on which a measured time depends. The points for it can be changed without
-        another measurement."""
+        """The settings on which a measured time depends. The points for a time can be changed
+        without another measurement."""
         return self.model_dump(exclude={"full_at", "zero_at"})
 
 
@@ -222,7 +223,8 @@ class Part(_Table):
 
     @property
     def is_extension(self) -> bool:
-        """A fault in such a part does not delay the points of another one."""
+        """Whether the part is about the extension. A fault in such a part does not delay the points
+        of other parts."""
         return any(one.by in OF_EXTENSION for one in self.properties)
 
     @property
@@ -272,8 +274,8 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """A mistake that is found when a whole table is checked, but whose place is below that
-    table."""
+    """The error for a mistake that is found when a whole table is checked, but that is at a place
+    below the table."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 

@@ -96,7 +96,7 @@ std::string note(const Note& note) {
              "UNMATCHED. No handshake comes from it here, so the matching is right.";
     case Note::lost_array:
       return "One scratch array is never freed: the given code of this file, which is that of an "
-             "earlier year, loses the pointer to it. This array is not counted.";
+             "earlier year, loses the pointer to it. This array is not counted as a mistake.";
   }
   return "";
 }

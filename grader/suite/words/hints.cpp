@@ -16,7 +16,7 @@ std::string too_few_threads(const Hint& hint) {
 std::string whose_task(const Hint& hint) {
   if (hint.threads >= hint.tasks)
     return "Which thread should work on " + task({hint.thing, hint.task}) +
-           ", and what prevents this?";
+           ", and what keeps this thread from doing so?";
   return "With " + counted(hint.threads, "thread") + " for " + counted(hint.tasks, hint.thing) +
          ", which thread should work on " + task({hint.thing, hint.task}) +
          "? Read \"Threads\" in the handout.";
@@ -346,7 +346,7 @@ std::string hint(const Hint& hint) {
       return "Which thread should look at this edge? If there are more edges or nodes than "
              "threads, is there a loop that reaches all of them?";
     case Thought::edge_left_out:
-      return "Which thread should look at this edge, and what prevents this?";
+      return "Which thread should look at this edge, and what keeps this thread from doing so?";
     case Thought::fresh_memory:
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
              "the first pass, and how many bytes must be copied?";

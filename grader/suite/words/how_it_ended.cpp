@@ -21,7 +21,7 @@ std::string signal_name(int signal) {
     case SIGILL:
       return "an illegal instruction (SIGILL)";
     case SIGKILL:
-      return "a kill from outside (SIGKILL), perhaps for too much memory";
+      return "a kill from outside (SIGKILL), perhaps because it used too much memory";
     case SIGXFSZ:
       return "writing a file that is too large (SIGXFSZ)";
     default:

@@ -29,7 +29,7 @@ Sentences say(const HandshakingElement& fact) {
   return {"Node " + x + " extends a hand to " + hand + ", but " + hand +
           (fact.hand_of_hand == kUnmatched ? " extends none"
                                            : " extends its hand to " + node(fact.hand_of_hand)) +
-          ": no handshake."};
+          ": this is not a handshake."};
 }
 
 Sentences say(const OneSide& fact) {

@@ -54,7 +54,8 @@ Sentences say(const BadMemoryCall& fact) {
     case MemoryFault::source_behind: {
       const std::string side = event.fault == MemoryFault::target_behind ? "target" : "source";
       return {at + "The " + side + " of cudaMemcpy is in no array: " +
-              (event.room == 0 ? "it is the end" : counted(event.room, "byte") + " after the end") +
+              (event.room == 0 ? "it begins at the end"
+                               : "it begins " + counted(event.room, "byte") + " after the end") +
               " of the array that is allocated in line " + number(event.allocated_line) + "."};
     }
     case MemoryFault::refused:

@@ -10,7 +10,7 @@
 namespace handshake::suite::words {
 
 Sentences say(const PassesThrew& fact) {
-  return {"The passes ended with: " + fact.thrown};
+  return {"The passes ended with this error: " + fact.thrown};
 }
 
 Sentences say(const NeverLaunched& fact) {

@@ -29,7 +29,7 @@ std::string pattern(const std::string& change) {
       {"condition", "with another condition at @"},
       {"one_more_condition", "with one more condition at @"},
       {"guard", "with an if around the statement at @"},
-      {"jump", "with another one of return, continue and break at @"},
+      {"jump", "with another of the words return, continue and break at @"},
       {"both", "with another variable in several places at @"},
       {"added", "with one more statement after the one at @"},
       {"loop", "with a loop in place of the if at @"},

@@ -58,7 +58,7 @@ std::string scene(const Failure& failure) {
   if (failure.shape.threads > 0) said += "; " + shape(failure.shape);
   if (failure.schedule == kGpuOrder) return said + "; on the GPU";
   if (is_taking_turns(failure.schedule))
-    return said + "; the threads take turns at single accesses";
+    return said + "; the threads take turns, one access at a time";
   const bool is_natural = failure.schedule.empty() || failure.schedule == "forward";
   return is_natural ? said : said + "; order of threads: " + failure.schedule;
 }

@@ -257,10 +257,9 @@ Sentences say(const SharedOut& fact) {
   if (fact.number)
     sentence += " The number of a thread or of its block is used at " + place(*fact.number) + ".";
   if (fact.loops.size() == 1)
-    sentence +=
-        (fact.outside ? " The loop of the kernel is at "
-                      : " The " + fact.task.thing + "s of a thread are those of the loop at ") +
-        place(fact.loops.front()) + ".";
+    sentence += fact.outside ? " The loop of the kernel is at " + place(fact.loops.front()) + "."
+                             : " The loop at " + place(fact.loops.front()) +
+                                   " gives a thread its " + fact.task.thing + "s.";
   if (fact.loops.size() > 1)
     sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
   if (fact.outside)

@@ -79,7 +79,8 @@ def test_the_depth_of_nested_archives_is_limited():
     assert "archive_nested_too_deep" in codes(submission)
 
 
-# Without the time, because every worker of pytest must give the tests the same names.
+# Without the time of day in its header, because all workers of pytest must give the tests the same
+# names.
 HALF_A_GZIP = gzip.compress(random.Random(2).randbytes(2000), mtime=0)[:900]
 
 

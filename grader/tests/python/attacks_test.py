@@ -63,7 +63,8 @@ def test_every_root_has_attacks_and_variants():
 
 @pytest.mark.parametrize("one", all_variants(["device"], every=11), ids=lambda one: one.name)
 def test_host_code_is_refused_in_every_spelling(one, tmp_path, kit):
-    """The compiler refuses it, and names its line. It is built in the same way as for grading."""
+    """The compiler refuses the host code, and names its line. The file is built in the same way as
+    for grading."""
     files = one.make({path: (kit.root / path).read_text() for path in PATHS})
     [(path, text)] = files.items()
     part = next(part for part, paths in SUITE_FILES.items() if paths == (path,))

@@ -29,7 +29,7 @@ def make(folder: Path, has_static: str, *words: str | Path) -> subprocess.Comple
 
 
 def link(folder: Path, has_static: str) -> subprocess.CompletedProcess:
-    """In a folder without sources."""
+    """Links the broker in a folder without sources."""
     (folder / "build/grader").mkdir(parents=True)
     rules = TREE / "grader/broker/broker.mk"
     return make(folder, has_static, "-f", rules, "OUT=build", "build/grader/broker_program")

@@ -80,7 +80,7 @@ def solution(examiner) -> dict[str, str]:
 
 
 def attack(examiner, name: str) -> dict[str, str]:
-    """The files of the corpus, and the solution for all others."""
+    """The files of the attack, and our own files where it has none."""
     files = {path: FOLDER / "WRONG" / name / path for path in PATHS}
     found = {path: file.read_text() for path, file in files.items() if file.exists()}
     return {**solution(examiner), **found}
@@ -113,7 +113,7 @@ def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
 
 
-# Two right programs; grader/tests/right_grading.py grades all of them, in all parts.
+# Two right programs of the corpus; grader/tests/right_grading.py grades all of them, in all parts.
 @pytest.mark.parametrize(
     "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
 )
@@ -163,8 +163,8 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
-def test_a_wrapper_gains_nothing_if_step_1_on_the_host_does_not_end(examiner, monkeypatch, way_out):
-    """On the graph with which the confirmation checks where step 1 runs."""
+def test_step_1_on_the_host_gains_nothing_if_it_does_not_end(examiner, monkeypatch, way_out):
+    """Step 1 does not end on the graph with which the confirmation checks where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1
@@ -197,7 +197,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
 
 
 def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
-    """After a person has accepted host code that writes to descriptors."""
+    """As if a person had accepted host code that writes to descriptors."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
     noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
@@ -210,8 +210,9 @@ def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
 
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
-def test_a_message_whose_end_is_missing_is_not_accepted(examiner, monkeypatch, last):
-    """Sends, at the very end of a right run, a part of a head, or a head that promises 512 MiB."""
+def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
+    """At the very end of a right run, the host sends a part of a head, or a head that promises 512
+    MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     numbers, size = last.rsplit(", ", 1)
     at_the_end = (
@@ -245,8 +246,8 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
     assert result.summary.startswith(SENTENCES["device_shared"])
 
 
-def test_with_the_flag_extra_an_array_that_host_code_made_is_refused_with_a_reason(examiner):
-    """A permutation: its values cannot be guessed."""
+def test_with_the_flag_extra_an_array_of_host_code_is_refused_with_a_reason(examiner):
+    """The array is a permutation, whose values cannot be guessed."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
     array += (
@@ -287,7 +288,7 @@ def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examin
 def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
-    """After a person has accepted host code that reads and writes files. The second place is the
+    """As if a person had accepted host code that reads and writes files. The second place is the
     standard input, a pipe that host and device have in common."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
@@ -390,7 +391,8 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
 def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
-    """A runner that host code has silenced reports nothing: the broker's own count decides."""
+    """If host code silences the runner, the runner reports nothing: then the broker's own count
+    decides."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))

@@ -92,7 +92,8 @@ def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(script, delegated, tmp_
 
 
 def test_a_cgroup_gets_the_limits_of_memory_and_processes(tmp_path):
-    """In the same way as a shell does it, in a folder with the files of a cgroup."""
+    """The limits are written in the same way as a shell writes them, into a folder with the files
+    of a cgroup."""
     limits = cgroup._limits(123 << 20, 45)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cgroup, "home", lambda: cgroup.Home(tmp_path, ""))

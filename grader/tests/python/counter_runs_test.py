@@ -17,7 +17,8 @@ PART = {"id": "filter", "verdict": "OK", "files": ["src/gpu_required/markFilterE
 
 @pytest.fixture
 def count(tmp_path, request):
-    """Runs a script as a submission's runner; the result, and the counters that it wrote."""
+    """Runs a script as a submission's runner; returns the result, and the counters that the script
+    wrote."""
     kit = build_kit(Path(request.config.getoption("--tree")))
 
     def run(script: str) -> tuple[dict, str]:

@@ -1,5 +1,5 @@
-"""Extra credit for ld_extension.cu: whether it is right, how fast it is, and that it never costs
-points.
+"""Extra credit for ld_extension.cu: is the file right, how fast is it, and does it never cost
+points?
 
 No test asserts a time: if points depend on a time, the clock is replaced. The real grading needs
 the kit to build, which takes minutes the first time.
@@ -55,7 +55,7 @@ SEEDS = CaseSeeds(b"s" * 32, "x")
 
 
 def offered(text: str) -> str:
-    """Settings with the extra credit taken out of its comment."""
+    """The settings with the extra credit, which is a comment in the shipped file."""
     before, after = text.split('take away "# " from here on.\n')
     return before + "\n" + re.sub(r"(?m)^# ?", "", after)
 
@@ -192,7 +192,8 @@ def test_points_fall_evenly_while_the_ratio_of_times_grows(ratio, share):
 
 
 def marks(**verdicts):
-    """Everything else is right. `right` and `fast` are the two properties of the extension."""
+    """The marks of a student whose other items are all right. `right` and `fast` are the two
+    properties of the extension."""
     settings = parse_settings(offered(SHIPPED), "x")
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission({FILTER: b"x"}))
     results = {}
@@ -398,7 +399,7 @@ FORGED_CLOCK = attack(
 
 
 def accepting(text: str) -> Settings:
-    """A person has read the text and allowed it to run."""
+    """Settings in which a person has read the text and allowed it to run."""
     settings = small()
     accepted = {"sha256": hashlib.sha256(text.encode()).hexdigest(), "reason": "a test"}
     sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})
@@ -434,7 +435,8 @@ WRONG_LATER = changed(
 
 @needs_sandbox
 def test_an_extension_that_is_wrong_while_it_is_timed_gets_no_points_for_speed(grade):
-    """It does nothing for graphs of 31 nodes; only the timed graphs have that many."""
+    """The extension does nothing for graphs of 31 nodes, and only the timed graphs have 31
+    nodes."""
     results, part = grade(WRONG_LATER, small(graphs=["ties 31 60"]))
 
     assert verdicts(results) == ["OK", "WRONG"], results

@@ -54,7 +54,7 @@ class FakeExaminer:
 
 
 class FragileExaminer(FakeExaminer):
-    """Ends its whole process if a submission asks for it, as it happens when a machine runs out of
+    """Ends its whole process if a submission asks for it, as a machine does that runs out of
     memory."""
 
     def open(self, attempt):
@@ -102,8 +102,8 @@ def grade(
     settings=None,
     cluster=None,
 ):
-    """The same as commands._grade_class, without a kit. Returns the scores before and after, and
-    the items of the run."""
+    """Grades a class as commands._grade_class does, but without a kit. Returns the scores before
+    and after, and the items of the run."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
         intake = read_class(submissions, settings.assignment.zone)

@@ -73,7 +73,7 @@ def test_after_an_exception_about_an_item_the_next_run_tries_only_this_item_agai
 
 
 def test_the_traceback_is_in_the_private_log_and_on_no_page(grade_class, tmp_path):
-    settings = tmp_path / "open.toml"  # all that can be shown is shown
+    settings = tmp_path / "open.toml"  # shows as much as the settings can allow
     hidden, shown = 'secret_cases = "reason"', 'secret_cases = "full"'
     text = SETTINGS.read_text()
     assert hidden in text

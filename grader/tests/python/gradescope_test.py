@@ -28,7 +28,7 @@ def can_be_like_docker() -> bool:
 
 @pytest.fixture(scope="module")
 def autograder(tmp_path_factory, request):
-    """/autograder, as it is after setup.sh."""
+    """The folder /autograder, as setup.sh leaves it."""
     tree = Path(request.config.getoption("--tree"))
     folder = tmp_path_factory.mktemp("autograder")
     (folder / "settings.toml").write_text(small_settings())
@@ -40,9 +40,9 @@ def autograder(tmp_path_factory, request):
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
     build_kit(tree)
-    # A copy, because a test here damages a header while other tests grade with the built tree. It
-    # is made without the files that other tests add and remove there: objects, and the root folder
-    # of a container.
+    # A copy, because a test here damages a header while other tests grade with the built tree. The
+    # copy lacks the files that other tests add and remove there: objects, and the root folder of a
+    # container.
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]
@@ -55,7 +55,7 @@ def autograder(tmp_path_factory, request):
 
 
 def hand_in(folder: Path, tree: Path) -> None:
-    """Gradescope unpacks what students upload."""
+    """Writes the submission as Gradescope does, which unpacks what students upload."""
     for path in PATHS:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes((tree / path).read_bytes())
@@ -70,7 +70,7 @@ def run(folder: Path, launcher: tuple[str, ...] = (), **environment) -> tuple[in
         capture_output=True,
         text=True,
     )
-    print(done.stdout, done.stderr)  # of a test that fails
+    print(done.stdout, done.stderr)  # pytest shows this if the test fails
     return done.returncode, json.loads(results.read_text()) if results.exists() else None
 
 
@@ -110,8 +110,9 @@ def test_a_run_that_takes_too_long_gives_no_results_instead_of_a_zero(autograder
 
 
 @pytest.mark.skipif(not can_be_like_docker(), reason="needs root that may mount, and x86-64")
-def test_without_namespaces_a_right_submission_has_all_points(autograder):
-    """With the rights that Docker gives, on an old kernel; like_gradescope.py has more limits."""
+def test_a_right_submission_has_all_points_without_namespaces(autograder):
+    """The run has only the rights that Docker gives, on an old kernel; like_gradescope.py has more
+    limits."""
     folder, tree = autograder
     hand_in(folder / "submission", tree)
     launcher = [sys.executable, str(tree / "grader/benchmarks/like_gradescope.py")]

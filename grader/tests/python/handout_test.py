@@ -46,7 +46,8 @@ def test_a_kit_with_a_solution_is_never_written(tmp_path):
 
 
 def test_two_runs_give_the_same_bytes(tmp_path):
-    """From another folder, with another umask, other times, and extra files in it."""
+    """The second run has another folder, another umask, other times of the files, and extra
+    files."""
     tree = copy_of_tree(tmp_path)
     (tree / "src/notes.txt").write_text("litter")
     subprocess.run(["find", tree, "-exec", "touch", "-d", "2001-02-03", "{}", "+"], check=True)

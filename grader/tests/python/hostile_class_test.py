@@ -23,7 +23,7 @@ from reported_class import ReportingExaminer
 from roots.files import archive_of, text_of
 
 SEED, HOSTILE_STUDENTS = 18, 20
-MOST_CPU_S = 120  # for all of them; a parser that reads a text again and again needs more
+MOST_CPU_S = 120  # for all students; a parser that reads a text again and again needs more
 HEADS = [
     f"// {verdict}\n// report: {report}\n// hostile\n"
     for verdict in ("", "scan.alone: VALUE_ERROR", "filter.alone: RECURSION_ERROR")

@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_read_affects_only_its_student(tmp_path, monkeypat
     path = as_zip(write(tmp_path / "in", PLAIN), tmp_path / "in.zip")
     data = bytearray(path.read_bytes())
     at = data.find(b"ab123/submit_me.tar") + 200
-    data[at] ^= 0xFF  # its checksum no longer fits
+    data[at] ^= 0xFF  # the checksum of this member no longer fits
     path.write_bytes(data)
 
     counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
@@ -195,7 +195,7 @@ def test_a_download_that_is_not_an_archive_is_refused_with_a_message(tmp_path, c
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 @pytest.mark.parametrize("padding", [b"", b"\0" * 512])
 def test_all_streams_of_a_compressed_file_are_read(pack, padding):
-    """As pigz, pbzip2 and `cat a.gz b.gz` write them."""
+    """Several streams, as pigz, pbzip2 and `cat a.gz b.gz` write them."""
     data = make_tar()
     packed = b"".join(pack(data[at : at + 700]) for at in range(0, len(data), 700)) + padding
 
@@ -219,7 +219,7 @@ def test_a_zip_member_without_a_name_is_skipped():
 
 
 def _with_empty_name(data: bytes) -> bytes:
-    """A stored member without bytes and name, before the directory of the others."""
+    """Adds a stored member without bytes and name, before the directory of the other members."""
     directory = data.find(b"PK\x01\x02")
     local = b"PK\x03\x04" + struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, 0, 0)
     entry = b"PK\x01\x02" + struct.pack(
@@ -242,7 +242,7 @@ def _with_empty_name(data: bytes) -> bytes:
 
 def test_a_zip_whose_compression_needs_too_much_memory_is_refused_with_a_message():
     data = make_zip(FILES, zipfile.ZIP_LZMA)
-    at = data.find(b"\x09\x04\x05\x00")  # version, length and properties; then the dictionary
+    at = data.find(b"\x09\x04\x05\x00")  # version and length; at + 5: the dictionary
     assert at > 0
     hungry = data[: at + 5] + b"\xff\xff\xff\xff" + data[at + 9 :]
 

@@ -35,7 +35,7 @@ def test_another_order_and_another_number_of_workers_give_the_same_bytes(first, 
 
 
 def test_a_run_in_two_halves_gives_the_same_bytes(first, tmp_path):
-    """As after a crash, the second run finds the first half in the journal."""
+    """As after a crash, the second run finds the first half of the results in the journal."""
     half = Selection(students={"evil01", "s00", "s03", "s04", "torn"})
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), half)
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer())

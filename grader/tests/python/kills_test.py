@@ -69,14 +69,15 @@ def test_no_process_survives_a_grader_that_is_killed(number):
 
 
 def heed_signals() -> None:
-    """The signals that a shell ignores under nohup or with & would be ignored here, too."""
+    """Lets signals end this process again: those that a shell ignores under nohup or with & would
+    be ignored here, too."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
 
 def kill_the_grader(number: str, environment: dict[str, str], first: str) -> None:
-    """While two commands run; `first`: the first digits of the number that distinguishes them from
-    all others."""
+    """Kills the grader while two commands run; `first`: the first digits of the number that
+    distinguishes them from all other commands."""
     mark = f"{first}{int(signal.Signals[number]):02}{os.getpid()}"
     code = GRADING.format(grader=str(GRADER), mark=mark)
     words = [sys.executable, "-c", code]
@@ -150,7 +151,7 @@ sys.exit(cli.main(["doctor"]))
 
 
 def ignore_ends_of_children() -> None:
-    """Some editors do this; it is inherited by every program that they start."""
+    """Some editors ignore this signal, and every program that they start inherits this."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 
@@ -188,7 +189,7 @@ def test_the_guard_refuses_words_that_are_not_numbers(words):
 
 
 def test_the_guard_does_not_start_where_it_would_end_the_processes_of_others():
-    # In a sandbox here as well, but not as its first process.
+    # The guard runs in a sandbox here, too, but not as the first process in it.
     sandbox = [str(find_bwrap()), "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc"]
     limits = "--cpu 9 --memory 999999999 --file 9 --processes 99 --work / -- /bin/true".split()
     done = subprocess.run([*sandbox, guard_program(), *limits], capture_output=True, text=True)

@@ -37,7 +37,7 @@ def make(kit: Path, *words: str) -> str:
 
 @contextmanager
 def making(kit: Path, *words: str) -> Iterator[Iterator[str]]:
-    """The lines of a make that is ended when they are no longer read."""
+    """The lines that a make prints; the make is ended when its lines are no longer read."""
     with subprocess.Popen(
         ["make", "BACKEND=cpu", *words],
         cwd=kit,

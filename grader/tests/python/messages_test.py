@@ -158,7 +158,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # replaces the text in every gap, and the words of other programs
+MARK = "@"  # stands in for the text in every gap, and for words of other programs
 
 
 def known_texts(settings) -> list[re.Pattern]:
@@ -177,7 +177,7 @@ def unknown_words(text: str, settings) -> set[str]:
     for _ in range(2):  # twice: first the texts in gaps become marks, then the texts around them
         for one in known_texts(settings):
             text = one.sub(MARK, text)
-        text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, in a gap
+        text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, which fill a gap
     for heading in HEADINGS:
         text = re.sub(rf"\b{heading}\b", MARK, text)
     return set(re.findall(r"[A-Za-z]{2,}", text))

@@ -19,8 +19,8 @@ SHEET = "Project 3,SCORE_GRADE_TYPE\n\nDisplay ID,ID,Last Name,First Name,grade\
 
 
 class _WithoutFlag(zipfile.ZipInfo):
-    """A name as Finder and older versions of rubyzip write it: in UTF-8, without the flag for
-    UTF-8."""
+    """An entry whose name is written as Finder and older versions of rubyzip do: in UTF-8, without
+    the flag for UTF-8."""
 
     def _encodeFilenameFlags(self):
         return self.filename.encode(), self.flag_bits & ~0x800
@@ -35,7 +35,7 @@ def packed(files, entry=zipfile.ZipInfo):
 
 
 def read(tmp_path, content, **tables):
-    """content: the bytes of a download, or the files in a folder."""
+    """Reads a download. content: its bytes, or the files in a folder."""
     for name, text in tables.items():
         tables[name] = tmp_path / f"{name}.csv"
         tables[name].write_bytes(text if isinstance(text, bytes) else text.encode())

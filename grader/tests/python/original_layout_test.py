@@ -19,7 +19,8 @@ from sample_class import small_settings
 
 pytestmark = needs.sandbox
 
-# Other files in a student's folder. None of them may be used, least of all another UNMATCHED.
+# Other files in a student's folder. None of these files may be used, least of all a file with
+# another UNMATCHED.
 GIVEN = {
     "Makefile": "all:\n\tnvcc -c src/main.cu\n",
     "match": "\x7fELF",
@@ -126,7 +127,7 @@ def test_a_mistake_is_named_in_the_report(graded, student, words):
 
 @pytest.mark.parametrize("student", ["one", "two"])
 def test_no_line_of_a_report_is_cut_off(graded, student):
-    """A place in a file without a message about it."""
+    """Finds lines of the report that name a place in a file, but have no message about it."""
     lines = [line.strip() for line in report(graded, student).splitlines()]
 
     assert [line for line in lines if line.startswith("|") and line.endswith(":")] == []

@@ -42,7 +42,7 @@ def test_only_the_owner_can_read_what_is_in_the_folder(tmp_path, submissions):
 
 
 class DiskOfOne(FakeExaminer):
-    """After one student the disk is full."""
+    """An examiner for which the disk is full after one student."""
 
     def __init__(self):
         super().__init__()

@@ -24,7 +24,7 @@ from kills_test import NUMBERS, kill_the_grader
 
 GRADER = Path(__file__).resolve().parents[2]
 SETTINGS = (GRADER / "settings/matching.toml").read_text()
-FULL = "files"  # too many, too large together, or too deep
+FULL = "files"  # too many files, together too large, or too deep in folders
 
 
 needs_root = needs.root
@@ -45,7 +45,7 @@ def python(code: str, environment: dict[str, str], before: Sequence[str] = ()) -
 
 
 def shell(script: str, environment: dict[str, str], limits: str = "") -> str:
-    """The output of the script, and how it ended."""
+    """Runs the script in the sandbox. Returns its output, and how it ended."""
     code = f"""
 from handshake_grader.sandbox import own_root
 from handshake_grader.sandbox.guarded_process import Limits
@@ -61,8 +61,8 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 @needs_root
 @needs.sandbox
 def test_the_chroot_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
-    """As in Docker without its seccomp: a part of /proc is hidden, so no new /proc may be
-    mounted."""
+    """The machine is like Docker without its seccomp: a part of /proc is hidden, so no new /proc
+    may be mounted."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
     code += "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     hides = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc"]
@@ -197,7 +197,7 @@ def test_no_process_outlives_a_grader_that_is_killed(container):
 def test_the_resources_that_a_command_uses_are_limited(container, script, limits, hit):
     said = shell(script, container, limits)
 
-    # A limit of the operating system may stop it before the guard checks.
+    # A limit of the operating system may stop the script before the guard checks.
     assert said.split()[-1] == hit or "fork" in said, said
     assert "through" not in said
 
@@ -266,7 +266,7 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 
     done = subprocess.run([tmp_path / "swaps", tmp_path / "work"], capture_output=True, timeout=120)
 
-    assert done.stdout == b"2\n"  # it saw both files, and ended
+    assert done.stdout == b"2\n"  # the command saw both files, and ended
 
 
 @needs_root
@@ -287,8 +287,9 @@ def test_the_chroot_cannot_be_left(container):
 
 
 @needs_root
-def test_attacks_fail_in_the_chroot_as_in_the_other_sandbox(container, tmp_path, request):
-    """Two here; all of them: HANDSHAKE_SANDBOX=container grader/tests/submissions/attack.py"""
+def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
+    """Two attacks here; all attacks: HANDSHAKE_SANDBOX=container
+    grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")
     code = f"""

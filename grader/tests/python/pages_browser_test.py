@@ -40,7 +40,7 @@ def give_open_page(browser, graded):
     yield open_page
     for one in opened:
         one.page.close()
-        assert one.complaints == []  # nothing was loaded, and nothing was refused
+        assert one.complaints == []  # the page loaded nothing, and the browser refused nothing
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -73,7 +73,7 @@ def test_hostile_text_is_shown_and_does_nothing(open_page, name):
     page = open_page(name).page
     page.evaluate(OPEN_ALL)
     page.wait_for_timeout(50)  # an event of an element that could not be loaded comes late
-    assert TAKEN not in page.title() or name == "nothing"  # whose id is the text itself
+    assert TAKEN not in page.title() or name == "nothing"  # this student's id is the text itself
     assert page.locator("img, iframe, a[href^='javascript']").count() == 0
     if name in ("hostile", "nothing"):
         assert HOSTILE[:60] in page.inner_text("main")

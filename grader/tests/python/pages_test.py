@@ -22,7 +22,7 @@ LINK = (
     r"#[a-z_-]+|marks\.csv|gradebooks/|similarity\.html|\.\./class\.html"
     r"|(staff/|\.\./staff/)?[\w@.+-]+\.html|\.\./students/[\w@.+-]+/report\.html"
 )
-VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey it
+VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey the control character
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_the_report_of_make_check_is_in_the_students_page(graded):
     assert "Edge 3 goes from node 2 to node 1" in page.text  # what is wrong, in the suite's words
     assert "make check-filter CASE=3" in page.text
     assert "Pass 1: keepEdges" in page.text and page.of_class("stepper")
-    assert "39 cases, 1218 runs" in page.text  # of a part that is right
+    assert "39 cases, 1218 runs" in page.text  # this part is right
     assert "#part-filter" in [link.get("href") for link in page.all("a")]
     assert "part-filter" in [heading.get("id") for heading in page.all("h4")]
 
@@ -209,7 +209,7 @@ def test_the_text_form_cannot_control_a_terminal(graded):
 
 
 def test_every_student_gets_a_page_even_if_a_report_cannot_be_drawn():
-    """Its numbers come from a submission; the staff see the reason."""
+    """The numbers of the report come from a submission; the staff see why it cannot be drawn."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 
     page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))

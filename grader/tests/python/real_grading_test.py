@@ -178,7 +178,7 @@ def test_a_students_page_contains_the_report_of_make_check(marks):
     assert 'id="part-handshaking"' in page and "Your code compares with -2." in page
     assert "make trace INPUT=build/check/failing.mtx" in page.replace("<wbr>", "")
     assert 'class="stepper"' in page and "Pass 1: matches" in page
-    assert "gave no result here" not in page  # of the kernels that are ours
+    assert "gave no result here" not in page  # our own kernels gave results
     right = (out / "students/right/report.html").read_text()
     assert 'class="stepper"' not in right and "How the kernels use the GPU" in right
 
@@ -196,7 +196,7 @@ def test_no_report_names_a_path_of_this_machine(marks):
 
 @pytest.fixture
 def broken(tmp_path, request):
-    """A kit in which one of its headers is missing where submissions are compiled."""
+    """A kit that lacks a header in the folder with which submissions are compiled."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     shutil.copytree(kit.view, tmp_path / "view")
     (tmp_path / "view/src/util/utils.hpp").unlink()

@@ -1,5 +1,5 @@
-"""A secret case is shown again: it fails in the same way, and the student gets only this one
-graph."""
+"""A failed secret case is shown again: the submission fails in the same way, and the student gets
+only the graph of this case."""
 
 import subprocess
 from pathlib import Path
@@ -84,7 +84,7 @@ def test_a_property_without_secret_cases_is_refused_with_a_message(
 def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_grader(
     class_of_one, tmp_path, capfd
 ):
-    """match is linked here from the objects of the kit and the student's own two, and runs with the
+    """Here match is linked from objects of the kit and two objects of the student. It runs with the
     command of README.txt, without any code of the grader."""
     tree, words = class_of_one
     given = tmp_path / "case"
@@ -106,8 +106,8 @@ def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_gr
 
 
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
-    """As `make` does it: the student's onewaywrapper.cu, which includes extra.cu; all other files
-    are ours."""
+    """Links match as `make` does, with the student's onewaywrapper.cu, which includes extra.cu; all
+    other files are ours."""
     kit = build_kit(tree)
     for path in (WRAPPER, EXTRA):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -37,7 +37,8 @@ def poisoned(value: object, key: str = "") -> object:
 
 
 class ReportingExaminer(FakeExaminer):
-    """A line `// report: NAME` in a file: the suite's report about its part is NAME.json."""
+    """Reads a line `// report: NAME` in a file: then the suite's report about the part of this file
+    is NAME.json."""
 
     def open(self, attempt):
         return ReportingExamination(attempt, self.seconds)
@@ -64,8 +65,8 @@ class ReportingExamination(FakeExamination):
 
 
 def source(*lines: str) -> bytes:
-    """A file that begins with these lines, and has hostile lines at every place to which a report
-    can point."""
+    """A file that begins with these lines. All other lines to which a report can point are
+    hostile."""
     body = [f"int line_{number}; // {HOSTILE}" for number in range(60)]
     return "\n".join([*(f"// {line}" for line in lines), *body, ""]).encode()
 

@@ -104,7 +104,7 @@ def test_the_environment_contains_nothing_of_the_graders_environment(monkeypatch
 
 @pytest.mark.parametrize("what", ["sleep 9 &", "sh -c 'sleep 9 & sleep 9' &"])
 def test_processes_are_limited_for_every_user_of_the_grader(what):
-    """No resource limit restricts root's processes."""
+    """A resource limit alone is not enough: it does not restrict the processes of root."""
     result = shell(f"for i in $(seq 1 200); do {what} done; wait; echo through")
 
     assert result.limit_hit is LimitHit.PROCESSES or b"fork" in result.stderr
@@ -120,9 +120,9 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
         ("os.posix_spawn('/bin/true', ['true'], {})", True),
     ],
 )
-def test_a_students_program_cannot_start_a_copy_of_itself(code, is_allowed):
-    """This holds for every user as whom the grader may run. Threads are allowed, and so is
-    addr2line for reports."""
+def test_a_students_program_starts_no_copy_of_itself(code, is_allowed):
+    """This is true whichever user runs the grader. Threads are allowed, and so is addr2line, which
+    reports need."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
     result = run([*sandbox.SINGLE, "/usr/bin/python3", "-c", script])
@@ -169,8 +169,8 @@ def compiled(folder: Path, text: str) -> Path:
 
 
 def test_the_guard_stops_counting_threads_at_the_limit(tmp_path):
-    """Otherwise threads would be made as fast as they are counted, until the machine has no more
-    numbers for processes, and other sandboxes could not start any."""
+    """Otherwise new threads could be made as fast as the guard counts them, until the machine has
+    no more numbers for processes. Then other sandboxes could not start any process."""
     done = subprocess.run([compiled(tmp_path, MANY_THREADS)], capture_output=True, check=True)
     too_many, opened = map(int, done.stdout.split())
 
@@ -314,8 +314,8 @@ def test_no_process_inside_can_end_the_guard():
         "ctypes.CDLL(None).keyctl and ctypes.CDLL(None).syscall(250, 0, 0) < 0 and 1 / 0",
         "ctypes.CDLL(None).syscall(425, 1, 0) < 0 and 1 / 0",
         "ctypes.CDLL(None).fcntl(os.open('x', os.O_CREAT), 1024, 0) < 0 and 1 / 0",  # a lease
-        "ctypes.CDLL(None).prctl(62, 1, 0, 0, 0) < 0 and 1 / 0",  # a core of its own
-        "resource.prlimit(1, resource.RLIMIT_NOFILE, (32, 32))",  # the guard's
+        "ctypes.CDLL(None).prctl(62, 1, 0, 0, 0) < 0 and 1 / 0",  # a core of this process alone
+        "resource.prlimit(1, resource.RLIMIT_NOFILE, (32, 32))",  # changes a limit of the guard
         "os.sched_setaffinity(1, os.sched_getaffinity(1))",
     ],
 )
@@ -357,7 +357,7 @@ def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
 
 def test_a_crash_does_not_start_the_machines_program_for_crashes():
     """If the limit of core files is 0, Linux still starts the machine's own program for crashes.
-    If it is 1, Linux starts nothing."""
+    If the limit is 1, Linux starts nothing."""
     result = shell("grep -w core /proc/self/limits")
 
     assert result.stdout.split()[4:6] == [b"1", b"1"]
@@ -387,8 +387,8 @@ def test_a_bwrap_that_ends_immediately_counts_as_a_missing_layer(tmp_path, monke
     assert sandbox.level() == 0
 
 
-def test_landlock_protects_a_file_that_was_mounted_writable_by_mistake(tmp_path, monkeypatch):
-    """A file that is bound writable by mistake is still not written."""
+def test_landlock_protects_where_a_mount_would_not(tmp_path, monkeypatch):
+    """Even a file that the sandbox binds writable by mistake cannot be written."""
     if not layers()[3].active:
         pytest.skip("this kernel has no Landlock")
     (tmp_path / "file").write_text("")

@@ -21,7 +21,7 @@ GIVEN = given_files(ROOT)
 
 
 def own(n: int) -> str:
-    """One of many solutions that differ in more than names."""
+    """Solution number n of many that differ in more than names."""
     signs = "+-*/%^&|<>"
     one, two, three = signs[n % 10], signs[n // 10 % 10], signs[(n * 7 + n // 10) % 10]
     return f"""
@@ -50,7 +50,7 @@ def attempt(student: str, code: str, path: str = SCAN, **more: str) -> Attempt:
 
 
 def disguised(code: str, n: int) -> str:
-    """Other names, comments and blanks."""
+    """The same code with other names, comments and blanks."""
     code = code.replace("sum", f"total{n}").replace("(int i", f"(int  x{n}")
     return code.replace(" i ", f" x{n} ").replace("    ", f"  /* mine {n} */  ")
 

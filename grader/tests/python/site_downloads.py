@@ -26,7 +26,7 @@ class Person:
     number: int
     last: str
     first: str
-    when: datetime | None  # None: handed in nothing
+    when: datetime | None  # None: this person handed in nothing
     files: dict[str, bytes] = field(default_factory=dict)
     right: set[str] = field(default_factory=set)  # the items that are right
 
@@ -44,8 +44,8 @@ class Person:
 
 
 def made_class(count: int, items: list[str], archive: bytes, due: datetime) -> list[Person]:
-    """due: by the local clock. Most students hand in near this time, some of them days later, and
-    some hand in nothing."""
+    """due: the deadline on the local clock. Most students hand in near this time, some of them days
+    later, and some hand in nothing."""
     chance = random.Random(count)
     people = []
     for number in range(count):

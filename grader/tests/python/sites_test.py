@@ -245,7 +245,8 @@ def test_a_file_that_a_student_named_comments_is_not_taken_for_the_comments_of_t
 # ---- Moodle
 
 
-@pytest.mark.parametrize("form", ["{}/{}", "{}_/{}", "{}_{}"])  # 4.1 and later, 3.1, before
+# The forms of Moodle 4.1 and later, of 3.1, and of earlier versions.
+@pytest.mark.parametrize("form", ["{}/{}", "{}_/{}", "{}_{}"])
 def test_moodle_is_read_with_and_without_folders(tmp_path, form):
     start = "assignsubmission_"
     files = {

@@ -52,13 +52,13 @@ def test_comments_are_found_as_the_compiler_finds_them(tmp_path):
     assert without_blanks(kept) == without_blanks(preprocessed(tricky))
     ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
     sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
-    # They are for the preprocessor, which reads such lines itself.
+    # The preprocessor obeys the lines that these two files test, so it would change the files.
     told = ("line_marker.cu", "includes_itself.cu")
     sources = [path for path in sources if path.name not in told]
     assert len(sources) > 50
-    for path in sources:  # comments go, and nothing is included
+    for path in sources:  # the preprocessor removes comments, and includes nothing
         seen = preprocessed(path, "-fpreprocessed", "-dD")
-        text = path.read_text("utf-8-sig")  # a byte order mark is not part of it
+        text = path.read_text("utf-8-sig")  # without a byte order mark
         assert without_blanks(skeleton.without_comments(text)) == without_blanks(seen), path
 
 
@@ -232,8 +232,8 @@ def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
     assert skeleton.is_begun(FILTER, {FILTER: stub.replace("/*", "a[0] = 1; /*")})
 
 
-def test_in_a_kit_the_wrapper_is_compared_with_the_one_that_was_handed_out(tmp_path):
-    """In a kit, src/ belongs to the student, so its files cannot be the standard."""
+def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
+    """In a kit, src/ belongs to the student, so its files cannot say what was handed out."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
     for name, text in ((skeleton.GIVEN_WRAPPER, "int ours;\n"), (WRAPPER, "int theirs;\n")):

@@ -55,11 +55,12 @@ def test_a_part_whose_launches_are_too_slow_only_in_sum_is_slow_and_not_tried_ag
 
     assert result.verdict is Verdict.SLOW, result
     assert "All launches of markFilterEdges_gpu together" in result.summary
-    assert 1 < result.runs < 500  # there are more than a thousand
+    assert 1 < result.runs < 500  # the part has more than a thousand runs
 
 
 def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemResult, int]:
-    """The result of several runs of the suite with these verdicts, and how many runs there were."""
+    """Replaces the runs of the suite by these verdicts. Returns the result, and how many runs there
+    were."""
     report = {"part": {"id": "scan"}}
     outcomes = [SuiteOutcome(one, "", (), 7, 0.1, report, 3, **more) for one in verdicts]
     left = iter(outcomes)

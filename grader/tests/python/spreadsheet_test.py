@@ -57,7 +57,8 @@ def test_a_spreadsheet_program_that_saves_a_table_again_changes_no_cell(tmp_path
 
 
 def cells_of(text: str) -> list[list[str]]:
-    """Without empty cells at the ends of rows, which a spreadsheet program adds."""
+    """The cells of a CSV, without the empty cells that a spreadsheet program adds at the ends of
+    rows."""
     rows = [list(row) for row in csv.reader(io.StringIO(text))]
     for row in rows:
         while row and not row[-1]:

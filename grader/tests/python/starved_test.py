@@ -52,7 +52,7 @@ def test_a_command_that_does_not_end_is_slow_even_if_it_gets_little_processor_ti
 
 
 def test_a_command_whose_guard_gets_no_processor_is_starved(monkeypatch):
-    """A guard reports every second; this one does not."""
+    """A guard reports every second. Here, the guard is a command that never reports."""
     monkeypatch.setattr(guarded_process, "SILENT_S", 0.1)
 
     result, _ = guarded_process.run_guarded(lambda _: ["/bin/sleep", "60"], b"", Limits())
@@ -61,8 +61,8 @@ def test_a_command_whose_guard_gets_no_processor_is_starved(monkeypatch):
 
 
 def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
-    """It takes longer than its wall time, but not through its own fault. Each wait is longer than
-    the guard's time between two looks."""
+    """The command takes longer than its limit of wall time, but not through its own fault. Each
+    time, it waits longer than the guard does between two looks."""
     work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')"
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.6))
 
@@ -75,7 +75,7 @@ def kit(request):
 
 
 def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
-    """A part that needs half a second, with a limit of two seconds."""
+    """The part needs half a second, and its limit is two seconds."""
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
     ours = kit.root / "build/grader/reference/plain/run_handshaking"
     builder = SimpleNamespace(
@@ -86,7 +86,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
     outcome = run_suite("handshaking", builder, short, tmp_path, with_diagnosis=False)
 
     assert (outcome.verdict, outcome.summary) == (Verdict.OK, "")
-    assert outcome.seconds > 2  # otherwise the test shows nothing
+    assert outcome.seconds > 2  # otherwise the kernel was not kept waiting
 
 
 def test_a_kernel_that_does_not_end_is_slow_even_if_it_gets_little_processor_time(
@@ -125,16 +125,17 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_time_in_which_processes_of_a_command_delay_each_other_is_not_waiting_time():
-    """Otherwise a command that keeps itself waiting would always be a fault of the machine."""
+def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting():
+    """Otherwise a command whose processes keep each other waiting would always be called a fault of
+    the machine."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
 
     result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
 
     assert result.limit_hit is LimitHit.CPU
-    # Times are counted in whole ticks. If waits for each other counted, the sum would be larger by
-    # seconds.
+    # Times are counted in whole ticks. If it counted that these processes wait for each other, the
+    # sum would be larger by seconds.
     ticks = 0.1
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks
 
@@ -196,8 +197,8 @@ def test_the_time_of_children_for_which_no_process_waits_is_counted():
     assert result.limit_hit is LimitHit.CPU
 
 
-def test_a_students_program_cannot_make_linux_forget_the_times_of_its_children():
-    """This holds even if they are very short."""
+def test_a_students_program_cannot_make_the_kernel_forget_its_children():
+    """This is true even if the children live for a very short time."""
     code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
 
     assert b"ignored" not in run([*SINGLE, PYTHON, "-c", code]).stdout

@@ -28,7 +28,7 @@ def said(code: str) -> bytes:
 @pytest.mark.parametrize(
     "code",
     [
-        "mmap.mmap(-1, 1 << 20)",  # shared, without a file
+        "mmap.mmap(-1, 1 << 20)",  # shared memory without a file
         "mmap.mmap(os.open('/dev/zero', os.O_RDONLY), 4096, prot=mmap.PROT_READ)",
         "fcntl.fcntl(os.pipe()[0], 1031, 1 << 20)",  # a larger pipe
         "os.setpriority(os.PRIO_PROCESS, 0, 19)",

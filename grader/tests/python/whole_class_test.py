@@ -55,8 +55,8 @@ def id_of(site, person):
 
 
 def expected_share(when):
-    """The late rule by a wall clock: 20 % of the points per day begun, ten minutes of grace, three
-    days."""
+    """The late rule by a wall clock: 20 % of the points for each day that has begun, ten minutes of
+    grace, three days."""
     clock = when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) - timedelta(minutes=10)
     if when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) <= DUE:
         return 100
@@ -137,7 +137,7 @@ def check_canvas(files, by_id, intake):
 
 def check_moodle(files, by_id, intake):
     users, most = {one.user for one in PEOPLE}, 100.0
-    opened = datetime(2026, 12, 12, tzinfo=timezone.utc)  # in Moodle's grader, before the run
+    opened = datetime(2026, 12, 12, tzinfo=timezone.utc)  # opened in Moodle's grader before the run
     done = site_importers.moodle(files["moodle.csv"], users, most, opened)
     assert done.refused == []
     assert done.grades == {user: min(expected_total(one), most) for user, one in by_id.items()}
@@ -252,7 +252,8 @@ def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
     ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
 )
 def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_path, name, own, data):
-    """Canvas gives the page that name, and a page called submit_me.tar could not be opened."""
+    """Canvas gives the comment the name of that file, and a page with the name submit_me.tar could
+    not be opened."""
     made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
 
     teams = ("team_alpha", "page")

@@ -22,16 +22,16 @@ TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands
-    *("shared memory", "outside of device memory", " of byte "),  # in what the CUDA runtime says
+    *("shared memory", "outside of device memory", " of byte "),  # words of the CUDA runtime
     *("dynamic shared memory, which has 0 bytes", "an address ", " of an allocation"),
-    "undefined reference to `",  # in what the linker says
+    "undefined reference to `",  # words of the linker
     *("Done matching", "Performed matching for"),  # lines of the given code, which are left out
     r"%%MatrixMarket matrix coordinate integer symmetric\n",
 }
 
 
 def texts(code: str) -> Iterator[tuple[str, str]]:
-    """Every string literal, and the code of its statement up to it."""
+    """Every string literal, and the code before it in the same statement."""
     before, end = "", 0
     for token in TOKEN.finditer(code):
         before = re.split(r"[;{}]", before + code[end : token.start()])[-1]

@@ -52,7 +52,7 @@ class Opened:
 
 
 def widths(page):
-    """The findings on the page: first as it opens, and then with everything opened that can be
+    """The widths of the page: first as it opens, and then with everything opened that can be
     opened."""
     width = "document.documentElement.scrollWidth"
     return [page.evaluate(width), page.evaluate(OPEN_ALL) or page.evaluate(width)]

@@ -83,9 +83,9 @@ def test_a_failure_is_described_in_the_words_of_the_terminal(name, page_of):
     compared = 0
     for paragraph in paragraphs:
         if "[ " in paragraph or paragraph.startswith(("Note:", "This is the first")):
-            continue  # arrays are a table on the page
+            continue  # the page shows arrays as a table
         if re.search(r" \d+ \| ", paragraph):
-            continue  # as lines of the source are
+            continue  # the page shows lines of the source as a table, too
         paragraph = re.sub(r"^\w+: (OK|WRONG|CRASH|MEMORY|NO_BUILD) ", "", paragraph)
         assert paragraph in told
         compared += 1

@@ -51,7 +51,7 @@ FULL_MARKS = "110"
 
 
 def _accepted(chosen: list[Attack], folder: Path) -> str:
-    """Host code in kernel files is let through here, so that the sandbox has to hold it."""
+    """Host code in kernel files is let through here, so that the sandbox has to stop it."""
     table = '[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what it can do"\n'
     checksums: set[str] = set()
     for one in chosen:
@@ -85,7 +85,7 @@ class Listener:
 class Outcome:
     marks: dict[str, str]  # student -> total
     verdicts: dict[str, set[str]]
-    gains: list[str] = field(default_factory=list)  # what attacks gained; empty: nothing
+    gains: list[str] = field(default_factory=list)  # what attacks gained; empty if nothing
     seconds: float = 0.0
 
 
@@ -110,7 +110,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     words += ["--secret", secret, "--tree", tree, "--jobs", jobs]
     code = grade([str(word) for word in words])
     outcome = Outcome(_marks(out), _verdicts(out), seconds=time.monotonic() - started)
-    time.sleep(1.5)  # for anything that an attack left behind and that acts later
+    time.sleep(1.5)  # an attack may have left something behind that acts later
     outcome.gains += [f"the grader ended with exit code {code}"] * (code not in (0, 1))
     outcome.gains += [f"somebody connected: {who}" for who in listener.heard]
     outcome.gains += _gained_points(chosen, outcome) + _left_behind(out, earlier)
@@ -177,7 +177,7 @@ def _left_behind(out: Path, earlier: set[str]) -> list[str]:
 
 
 def _told(out: Path, hidden: dict[str, str]) -> list[str]:
-    """What must be in no file that the grader wrote."""
+    """Looks for words that must not be in any file that the grader wrote."""
     gains = []
     words = {**hidden, "something that only an attack that got out says": "handshake_seen"}
     for file in out.rglob("*"):

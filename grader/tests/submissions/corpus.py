@@ -21,17 +21,17 @@ _HEADER = re.compile(r"^(?://|#) (?:(?P<key>[a-z]+): (?P<value>.+)|  (?P<more>\S
 @dataclass(frozen=True)
 class Attack:
     name: str
-    verdict: str  # of the attacked part; for a variant, one of these words is enough
+    verdict: str  # of the attacked part; a variant may get any one of these words
     root: str  # one of ROOTS
     kind: str  # one of KINDS
     what: str
     numbers: str  # in the list of attacks that README.md names
     quick: bool  # in the short run of CI
-    points: str  # what it is worth
+    points: str  # what the attack may earn
     folder: Path
 
     def archive(self, right: dict[str, bytes], names: dict[str, str]) -> bytes:
-        """What is handed in. `names` says what replaces @SECRET@ and similar words."""
+        """The archive that is handed in. `names` says what replaces @SECRET@ and similar words."""
 
         def fill(text: bytes) -> bytes:
             for name, value in names.items():
@@ -51,7 +51,7 @@ class Attack:
 
 
 def attacks(only: list[str] | None = None) -> list[Attack]:
-    """All of them, or those whose name, root, kind or verdict is in `only`."""
+    """All attacks, or those whose name, root, kind or verdict is in `only`."""
     found = [_read(folder) for folder in sorted(FOLDER.glob("*/*")) if _source_of(folder)]
     names = [one.name for one in found]
     twins = {name for name in names if names.count(name) > 1}
@@ -63,7 +63,7 @@ def attacks(only: list[str] | None = None) -> list[Attack]:
 
 
 def quick_attacks() -> list[Attack]:
-    """At least one of each kind; archives cost nothing, so all of them."""
+    """At least one attack of each kind, and all archives, because these cost nothing."""
     return [one for one in attacks() if one.quick or one.kind == "archive"]
 
 

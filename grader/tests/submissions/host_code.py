@@ -25,7 +25,8 @@ cudaFree(numbers_gpu);
 
 
 def step_one(right, step: str, kernels="\n", headers="") -> bytes:
-    """Computes step 1 on the host, into `found`; `step` then brings it to the device."""
+    """A submission that computes step 1 on the host, into `found`; then the code `step` brings the
+    result to the device."""
     wrapper = headers + serial_step_one(right[WRAPPER].decode(), step)
     return make_tar({WRAPPER: wrapper.encode(), EXTRA: right[EXTRA] + kernels.encode()})
 
@@ -35,12 +36,14 @@ def serial_step_one(wrapper: str, step: str) -> str:
 
 
 def moving(move: str) -> str:
-    """A step that copies 0, 1, 2, ... up to numbers_gpu; `move` brings found[x] to its place."""
+    """A step that copies 0, 1, 2, ... into numbers_gpu on the device; the code `move` brings
+    found[x] to its place."""
     return MOVING.replace("{move}", move)
 
 
 def before_the_passes(right, line: bytes, above=b"", headers=b"") -> bytes:
-    """`line` runs in the wrapper before the first pass; `above` is outside of all functions."""
+    """A submission in which `line` runs in the wrapper before the first pass; `above` is outside of
+    all functions."""
     text = headers + right[WRAPPER].replace(CALL, line + b"\n  " + CALL)
     at = text.index(b"// Returns the number of passes.")
     return make_tar({WRAPPER: text[:at] + above + text[at:], EXTRA: right[EXTRA]})

@@ -10,7 +10,7 @@ FILES = {path: f"// {path}\n".encode() for path in PATHS}
 
 
 def make_tar(files=FILES, form=tarfile.USTAR_FORMAT, edit=None, extra=()) -> bytes:
-    """edit may change a tar header; extra holds (TarInfo, data) pairs."""
+    """A tar of these files. `edit` may change a header; `extra` holds (TarInfo, data) pairs."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=form) as tar:
         for name, data in files.items():
@@ -26,7 +26,7 @@ def make_tar(files=FILES, form=tarfile.USTAR_FORMAT, edit=None, extra=()) -> byt
 
 
 def make_zip(files=FILES, method=zipfile.ZIP_DEFLATED) -> bytes:
-    """The same bytes for the same files."""
+    """A zip of these files: the same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, data in files.items():

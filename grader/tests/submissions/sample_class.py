@@ -40,7 +40,7 @@ NAMES = (
     "Adams Bauer Chen Diaz Evans Fischer Garcia Haddad Ivanov Jensen Kim Lopez "
     "Meyer Nguyen Okafor Patel Quinn Rossi Sato Taylor Ueda Varga Weber Zhou"
 ).split()
-# Right ways to write each part, from grader/tests/kernels: few students have the same one.
+# Right solutions of each part, from grader/tests/kernels: few students have the same solution.
 WAYS = {
     "filter": "zero_first backwards bits_of_both_ends macros four_at_a_time chunks_in_a_row "
     "warp_ballot recursion every_block_does_all",
@@ -65,7 +65,8 @@ SMALL = (
 
 
 def small_settings(time_limit_s: int = 4) -> str:
-    """The assignment's own, with few secret graphs and short limits, so that a run ends soon."""
+    """The settings of the assignment, but with few secret graphs and short limits, so that a run
+    ends soon."""
     text = (ROOT / "grader/settings/matching.toml").read_text()
     for pattern, replacement in (*SMALL, (r"time_limit_s = \d+", f"time_limit_s = {time_limit_s}")):
         text, count = re.subn(pattern, replacement, text)
@@ -75,7 +76,8 @@ def small_settings(time_limit_s: int = 4) -> str:
 
 
 class Work:
-    """What students make of the tree: each method gives the files that one hands in."""
+    """Makes the work of students from the tree: each method gives the files that one student hands
+    in."""
 
     def __init__(self, tree: Path):
         self.tree = tree
@@ -88,10 +90,10 @@ class Work:
         extra = self.mistaken(own.pop("extra"))
         wrong = self.mistaken(*mistakes)
         if wrong[WRAPPER] != self.right[WRAPPER] or wrong[EXTRA] != self.right[EXTRA]:
-            del own["memory"]  # the mistake fits only our own file
+            del own["memory"]  # the mistake can only be put into our own file
             return self.mistaken(*own.values(), *mistakes)
         files = self.mistaken(*own.values(), *mistakes)
-        branch = blocks_of(extra[WRAPPER])[1]  # the one that launches what is in extra.cu
+        branch = blocks_of(extra[WRAPPER])[1]  # the block that launches the kernels of extra.cu
         wrapper = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
         return {**files, EXTRA: extra[EXTRA], WRAPPER: wrapper}
 
@@ -104,7 +106,7 @@ class Work:
         return files
 
     def only(self, files: dict[str, str], *paths: str) -> dict[str, str]:
-        """These files; all others are as they were handed out."""
+        """Only these files are solved; all other files are as they were handed out."""
         return {path: text if path in paths else emptied(text) for path, text in files.items()}
 
     def with_text(self, path: str, old: str, new: str, number: int) -> dict[str, str]:
@@ -120,7 +122,7 @@ class Work:
 
 
 def blocks_of(text: str) -> list[str]:
-    """What is between the marks."""
+    """The text between each pair of marks."""
     found: list[str] = []
     with_blocks(text, lambda _, old: found.append(old) or old)
     return found
@@ -135,7 +137,8 @@ def tar(files: dict[str, str]) -> dict[str, bytes]:
 
 
 def students(tree: Path) -> list[tuple[str, dict[str, bytes]]]:
-    """When each student handed in, and which files. An empty time: nothing was handed in."""
+    """The time at which each student handed in, and the files. An empty time: nothing was handed
+    in."""
     work = Work(tree)
     own = [work.styled(number) for number in range(24)]
     known = {one.name: one for one in attacks()}

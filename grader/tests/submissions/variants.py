@@ -21,7 +21,8 @@ Files = dict[str, str]  # path in a submission -> text
 
 @dataclass(frozen=True)
 class Variant(Attack):
-    """`make` gets the right files, and gives those that are handed in, or an archive of them."""
+    """An attack that is made. `make` gets the right files, and returns the files that are handed
+    in, or an archive of them."""
 
     make: Callable[[Files], Files | bytes] = lambda right: right
 
@@ -62,5 +63,6 @@ def variants(root: str) -> list[Variant]:
 
 
 def all_variants(roots: list[str], every: int = 1) -> list[Variant]:
-    """Every n-th of them, beginning in the middle, so that a sample has some of each kind."""
+    """Every n-th variant, where n is `every`. Begins in the middle, so that a sample has some
+    variants of each kind."""
     return [one for root in roots or ROOTS for one in variants(root)[every // 2 :: every]]

@@ -25,7 +25,8 @@ TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 
 
 def instances(count: int) -> list[list[str]]:
-    """The flags for `count` instances, then those for graphs: matching and b-matching."""
+    """The flags for `count` instances of each kind, and then the flags for graphs: matching and
+    b-matching."""
     found: list[list[str]] = []
     for seed in range(1, count):
         for kind in (*COMPLETE, "easy", "hard"):

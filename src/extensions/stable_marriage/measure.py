@@ -56,7 +56,7 @@ def show(spec: str, run: str, found: dict[str, float]) -> None:
 
 
 def choices() -> list[tuple[str, list[str]]]:
-    """The ways between which `auto` chooses: a title, and flags."""
+    """The ways between which `auto` chooses, and `auto` itself: a title and flags for each."""
     on_cpu = [(engine, algorithm) for engine in ("serial", "omp") for algorithm in ("gs", "mw")]
     ways = [(f"{e} {a}", ["-engine", e, "-algorithm", a]) for e, a in on_cpu]
     return [*ways, ("gpu", ["-engine", "gpu"]), ("auto", [])]

@@ -29,7 +29,8 @@ BLOCKS = (128, 192, 256)
 
 
 def graphs() -> list[str]:
-    """As large as the smaller half of the graphs in the paper: 0.3 to 40 million directed edges."""
+    """Generated graphs, as large as the smaller half of the graphs in the paper: 0.3 to 40 million
+    directed edges."""
     specs = [f"urand:{size}:ef={ef}" for size in (16, 17, 18) for ef in (4, 16, 48)]
     specs += [f"kron:{size}:ef={ef}" for size in (15, 16, 17) for ef in (8, 16, 48)]
     specs += [f"rmatu:{size}:ef={ef}" for size in (16, 17) for ef in (8, 24)]
@@ -59,7 +60,7 @@ def read_times(log: Path) -> Times:
         if line.startswith('{"graph"'):
             found = json.loads(line)
             times[found["graph"]][found["way"]] = found["milliseconds"]
-    # A graph that was not finished in time does not count.
+    # A graph counts only if it was finished in time in all ways.
     return {graph: ways for graph, ways in times.items() if set(parameter_ways()) <= ways.keys()}
 
 
@@ -82,7 +83,7 @@ def parameter_ways() -> list[str]:
 
 
 def trends(times: Times) -> list[tuple[str, str, bool]]:
-    """The statement of the paper, the result here, and whether they agree."""
+    """Each statement of the paper, the result here, and whether the two agree."""
     variants = profile(times, [f"gpu-suitor {name} 8 128" for name in VARIANTS])
     best = share(variants[BASE], lambda ratio: ratio <= 1.02)
     worst = variants[BASE][-1]
@@ -197,7 +198,7 @@ def plot(times: Times, name: str) -> None:
         save(figure, kind)
 
     def plot_bars(kind: str) -> None:
-        """For every third graph: the milliseconds of each algorithm."""
+        """Plots the milliseconds of each algorithm, for every third graph."""
         shown = sorted(times, key=lambda graph: times[graph][BASE])[::3]
         ways = [
             way for way in (BASE, "gpu-ld", "omp-suitor 16", "omp-ld 16") if way in times[shown[0]]

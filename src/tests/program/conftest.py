@@ -31,7 +31,7 @@ class Builds:
 
     def tree(self, variables: str) -> Path:
         if variables not in self.trees:
-            # A space, as in the names of many students' folders.
+            # The name has a space, like the folders of many students.
             tree = self.folders.mktemp("built") / "CS 314"
             shutil.copytree(self.pristine, tree)
             self.printed[variables] = make(tree, *variables.split())
@@ -55,8 +55,8 @@ def match() -> Path:
 
 @pytest.fixture(scope="session")
 def pristine_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout without anything that was built, for tests that run make, which needs
-    neither our tests nor our papers."""
+    """A copy of the checkout without anything that was built, for tests that run make. It has
+    neither our tests nor our papers, because make does not need them."""
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("needs git and a checkout, to know which files belong to the tree")
     tree = tmp_path_factory.mktemp("pristine") / "tree"

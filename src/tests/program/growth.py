@@ -38,8 +38,8 @@ class Series:
 
     name: str
     command: list[str]
-    own_clock: bool = False  # it prints passes and time as serial_passes does
-    compares: bool = True  # its output must equal that of the others
+    own_clock: bool = False  # the program prints passes and time as serial_passes does
+    compares: bool = True  # its output must equal that of the other programs
     passes: int = 0
     times: list[float] = field(default_factory=list)  # of the matching, in ms
     whole: list[float] = field(default_factory=list)  # from start to end, in s

@@ -48,7 +48,8 @@ def run(
     environment: dict[str, str] | None = None,
     **popen_options,
 ) -> Run:
-    """Runs in folder. A program that still runs after timeout seconds fails the test."""
+    """Runs the program in `folder`. A program that still runs after `timeout` seconds fails the
+    test."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.monotonic()
         process = subprocess.Popen(
@@ -86,7 +87,8 @@ def listing(folder: Path) -> dict[str, bytes | None]:
 
 
 def assert_refused(result: Run, code: int, *patterns: str) -> None:
-    """One line that says what is wrong, the exit code of that kind of fault, nothing on stdout."""
+    """Requires one line that says what is wrong, the exit code of that kind of fault, and nothing
+    on stdout."""
     assert result.code == code, f"exit code {result.code} instead of {code}: {result.stderr}"
     complaints = result.complaints()
     assert len(complaints) == 1, f"not one line: {result.stderr}"
@@ -100,7 +102,7 @@ def numbers_of_testcases() -> list[int]:
 
 
 def make(tree: Path, *words: str, code: int = 0) -> str:
-    """Returns what make printed. The test fails if make does not end with `code`."""
+    """Runs make, and returns what it printed. The test fails if make does not end with `code`."""
     done = subprocess.run(
         ["make", *words],
         cwd=tree,

@@ -21,8 +21,8 @@ from program import INPUT, TESTCASES, Run, assert_refused, listing, run
 sys.path.insert(0, str(TESTCASES))
 from graphs import Numbers
 
-# The memory of the program and its runtime before they read anything. It includes the memory of
-# Python, because the operating system counts the parent's memory at the start.
+# The memory of the program and its runtime before they read anything. This includes the memory of
+# Python, because at the start the operating system counts the memory of the parent process.
 BASE_MEMORY = 192 << 20
 SECONDS = 20
 

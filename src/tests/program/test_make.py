@@ -12,8 +12,9 @@ from program import KERNELS, TESTCASES, answers_right, files, make, run
 AR = shutil.which("ar")
 
 
-def test_a_second_make_builds_nothing_again(built: Path) -> None:
-    make(built, "BACKEND=cpu", "CXX=g++")  # this file for editors names the folder of this copy
+def test_make_twice_builds_nothing_again(built: Path) -> None:
+    # The first make writes the file for editors again, because it names the folder of this copy.
+    make(built, "BACKEND=cpu", "CXX=g++")
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 
     make(built, "BACKEND=cpu", "CXX=g++")
@@ -34,7 +35,7 @@ def test_if_two_makes_run_at_the_same_time_only_one_builds_a_file_of_the_library
 
 
 def test_the_old_library_stays_until_the_new_one_is_complete(built: Path, tmp_path: Path) -> None:
-    """Another make may link to it at this moment."""
+    """Another make may link to the old library while the new one is written."""
     folder = built / "build/cpu-release/cuda_on_cpu"
     (tmp_path / "bin").mkdir()
     archiver = tmp_path / "bin/ar"

@@ -16,7 +16,7 @@ SUBMISSION = Path(__file__).parent / "original_layout_submission" / "src"
 def with_submission(tree: Path, copy: Path) -> Path:
     shutil.copytree(tree, copy)
     for path in SUBMISSION.rglob("*.cu"):
-        # copyfile gives the copy the present time, so that make sees that it is new.
+        # copyfile gives each copy the present time, so that make sees that the copy is new.
         shutil.copyfile(path, copy / "src" / path.relative_to(SUBMISSION))
     return copy
 
@@ -60,6 +60,6 @@ def test_an_old_submission_compiles_with_nvcc(pristine_tree: Path, tmp_path: Pat
     tree = with_submission(pristine_tree, tmp_path / "tree")
     compiled = [
         path.relative_to(SUBMISSION) for path in SUBMISSION.rglob("*.cu") if path.name != "extra.cu"
-    ]  # onewaywrapper.cu includes that one
+    ]  # onewaywrapper.cu includes extra.cu
 
     make(tree, "BACKEND=cuda", *(f"build/cuda-release/{path}.o" for path in compiled))

@@ -35,7 +35,7 @@ def told(variable: str, path: str) -> str:
 
 
 def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
-    """Debian's and Ubuntu's /bin/sh looks up one name for each `command -v`."""
+    """Each `command -v` has one name, because /bin/sh of Debian and Ubuntu looks up only one."""
     for program in ("sh", "make", "printf", "printenv", "tr", "grep", "cat", "nproc", "echo"):
         if found := shutil.which(program):
             (tmp_path / program).symlink_to(found)

@@ -1,6 +1,7 @@
 """Root: a kernel file holds device code and nothing else.
 
-The right kernel, with one thing in it or beside it that is not device code. Nothing else is wrong.
+Right kernels, each with one thing in it or beside it that is not device code. Nothing else is wrong
+with them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from handshake_grader.intake.submission import FILTER, HANDSHAKING, SCAN
 KERNELS = (HANDSHAKING, FILTER, SCAN)
 VERDICTS, KIND, LIST, POINTS = "NO_BUILD", "deceive", "15 16", "0"
 
-# name -> (the word by which it could be known, the text)
+# name -> (a word by which a checker could find the text, the text)
 STATEMENTS = {
     "assembly": ("asm", 'asm volatile("nop");'),
     "gnu_assembly": ("__asm__", '__asm__ volatile("syscall");'),

@@ -12,9 +12,9 @@ from functools import partial
 from handshake_grader.intake.submission import FILTER
 
 VERDICTS, KIND, LIST = "MEMORY RACE NO_BUILD", "deceive", "25 26"
-POINTS = "0 7 10 17"  # of 20; without the 3 for `clean`
+POINTS = "0 7 10 17"  # of 20 points; 17 are all but the 3 for `clean`
 
-# One element past the end.
+# Ways to read one element past the end.
 WAYS = {
     "index": "volatile int seen = src[numEdges];",
     "pointer": "volatile int seen = *(src + numEdges);",

@@ -1,7 +1,7 @@
 """Root: resources are limited by what they cost the machine.
 
 Host code that takes memory, time, processes, files or output, each in several ways. Some of these
-seem to belong to no process.
+resources seem to belong to no process.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ def head(*cells: str) -> None:
 
 
 def messages(scale: int, ranks: int) -> None:
-    """Percent fewer messages than with the basic strategy; negative: more."""
+    """Prints how many percent fewer messages are sent than with the basic strategy; a negative
+    number means more messages."""
     for name, spec in GRAPHS.items():
         graph = spec.format(scale)
         basic = simulate(graph, ranks, BASIC)

@@ -35,7 +35,7 @@ MARK = "// REFUSED"
 
 
 def compiled(command: list[str], file: Path) -> tuple[bool, str]:
-    """Whether it was accepted, and the compiler's messages."""
+    """Whether the compiler accepted the file, and its messages."""
     with tempfile.TemporaryDirectory() as folder:
         words = [*command, "-c", str(file), "-o", f"{folder}/x.o"]
         done = subprocess.run(words, capture_output=True, text=True)
@@ -53,8 +53,9 @@ def marked(program: Path) -> set[int]:
 
 
 def right_in_company(command: list[str], programs: list[Path]) -> set[Path]:
-    """The programs with a right result in one file. A mistake of one kind hides others, so the
-    compiler runs again without the programs in which it found one."""
+    """Compiles the programs together in one file, and returns those with a right result. A mistake
+    of one kind hides others, so the compiler runs again without the programs in which it found a
+    mistake."""
     found = right_in_one_file(command, [one for one in programs if not marked(one)])
     left = [one for one in programs if marked(one)]
     while right := right_in_one_file(command, left):
@@ -101,7 +102,8 @@ def compare(
 
 
 def remembered(versions: str, programs: list[Path]) -> Path:
-    """The file that says that all agree: its name is a digest of everything that decides this."""
+    """The file that says that all programs agree: its name is a digest of everything that decides
+    whether they do."""
     texts = [versions, *(one.read_text() for one in (Path(__file__), *programs))]
     digest = hashlib.sha256("\0".join(texts + [one.name for one in programs]).encode()).hexdigest()
     return caches.folder() / "handshake/device_code" / digest

@@ -21,7 +21,8 @@ sys.path.insert(0, str(ROOT / "src/tests/program"))
 from program import Run, run  # noqa: E402
 
 USAGE, INPUT, OUTPUT = 2, 3, 6
-# Settings for root, in a container, with more ranks than processors, without ssh.
+# Settings that let mpirun run as root, in a container, with more ranks than processors, and without
+# ssh.
 ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -153,7 +154,7 @@ def ranks_of(process: int, program: Path) -> list[int]:
         try:
             if Path(os.readlink(f"/proc/{child}/exe")) == program:
                 found.append(child)
-        except OSError:  # it has ended meanwhile
+        except OSError:  # the process has ended meanwhile
             continue
     return found
 
@@ -168,7 +169,7 @@ def write_when_read(pipe: Path, text: str) -> None:
     deadline = time.monotonic() + 60
     while True:
         try:
-            file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # an error until a rank reads it
+            file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # fails until a rank reads the pipe
             break
         except OSError:
             assert time.monotonic() < deadline, f"no rank reads {pipe}"

@@ -67,10 +67,8 @@ def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     assert not list(tmp_path.iterdir())
 
 
-def test_several_gpus_need_no_atomic_operations_on_the_memory_of_each_other(
-    program: Path, tmp_path: Path
-) -> None:
-    """The GPUs are linked as by PCIe."""
+def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_path: Path) -> None:
+    """The GPUs are linked as if by PCIe, which has no atomic operations between GPUs."""
     words = ["-input", "kron:8", "-engine", "gpu", "-output"]
     alone = run(program, *words, "alone.txt", folder=tmp_path)
     links = {"HANDSHAKE_LINKS": "pcie"}
