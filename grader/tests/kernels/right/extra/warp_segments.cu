@@ -1,4 +1,4 @@
-// what: A segmented maximum inside every warp by shuffles; the last lane of a segment adds it by
+//   atomicMax.
 //   atomicMax.
 // @@ src/gpu_extra_credit/extra.cu block 1
 typedef unsigned long long Strength;
