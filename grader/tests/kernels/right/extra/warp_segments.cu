@@ -1,5 +1,5 @@
-//   atomicMax.
-//   atomicMax.
+// what: Shuffles compute a segmented maximum inside every warp; the last lane of a segment passes
+//   it to atomicMax.
 // @@ src/gpu_extra_credit/extra.cu block 1
 typedef unsigned long long Strength;
 
