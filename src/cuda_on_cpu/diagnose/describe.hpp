@@ -10,7 +10,7 @@ namespace cuda_on_cpu::diagnose {
 void describe_address(Finding* finding, const Shadow& shadow, const char* address);
 
 enum class Action : uint8_t { read, write };
-// Reports an access by the running thread that is not inside any live allocation or variable.
+// Reports an access of the running thread that is outside of all live allocations and variables.
 __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t bytes, Action action,
                                                 const void* code);
 __attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,
