@@ -1,4 +1,4 @@
-// Operations, functions and names of CUDA, with those that a student may have meant instead.
+// Operations, functions and names of CUDA, each with others that a student may have meant instead.
 #pragma once
 #include <initializer_list>
 #include <utility>

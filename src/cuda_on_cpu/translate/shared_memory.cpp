@@ -1,10 +1,10 @@
-// Variables in shared memory. Each becomes a reference into the block's shared memory, so that the
-// library knows its name and its exact bounds.
+// Translates variables in shared memory. Each becomes a reference into the block's shared memory,
+// so that the library knows the name of the variable and its exact bounds.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// The names declared between the specifiers and the semicolon.
+// The positions of the names that are declared between the specifiers and the semicolon.
 std::vector<size_t> Translator::declarators(size_t first, size_t semicolon) const {
   std::vector<size_t> names;
   for (size_t i = first; i < semicolon; i++) {
