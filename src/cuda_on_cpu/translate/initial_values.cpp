@@ -4,7 +4,7 @@
 
 namespace cuda_on_cpu::translate {
 
-// Changes each value in a declaration such as int a = E, b = F;
+// Changes each value in a declaration such as `int a = E, b = F;`.
 void Variants::change_declaration(const Statement& statement) {
   const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
   std::string name;
@@ -29,8 +29,8 @@ void Variants::change_declaration(const Statement& statement) {
   variables_.add_declaration(statement.first, statement.last);
 }
 
-// Changes the arguments in a declaration such as T name(a, b); one at a time, or exchanges two that
-// are next to each other.
+// Changes the arguments in a declaration such as `T name(a, b);`: one at a time, or exchanges two
+// that are next to each other.
 void Variants::change_arguments(size_t open) {
   const size_t close = source_.partner(open);
   if (close == kNone || close == open + 1) return;
@@ -60,7 +60,7 @@ void Variants::change_arguments(size_t open) {
     change_value(arguments[k].first, arguments[k].last, Value::any, others[k]);
 }
 
-// Changes the body of a lambda function: [..](parameters) {body}
+// Changes the body of a lambda function, `[..](parameters) {body}`.
 void Variants::change_lambda(size_t capture) {
   size_t body = source_.partner(capture) + 1;
   const size_t mark = variables_.mark();

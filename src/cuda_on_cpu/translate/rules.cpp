@@ -261,8 +261,8 @@ bool Rules::is_declared_in(const DeclaredFunction& function, const std::string& 
   return entry->second.count(name) != 0;
 }
 
-// Refuses a lambda function such as [=] __device__ (int x) {...} because nvcc accepts it only with
-// an option that the programs here do not use.
+// Refuses a lambda function such as `[=] __device__ (int x) {...}`, because nvcc accepts it only
+// with an option that the programs here do not use.
 void Rules::check_lambda(size_t i) {
   if (i < 2 || !source_.any_of(i, {"__device__", "__host__"}) || !source_.is(i - 1, "]")) return;
   const size_t open = source_.partner(i - 1);
