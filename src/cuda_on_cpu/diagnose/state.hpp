@@ -22,8 +22,8 @@ struct LoopFrame {
 
 // One CUDA thread of the block that runs.
 struct ThreadState {
-  uint64_t loop_hash;    // a hash of the loops around that place, and of their turns
-  uint32_t depth;        // how many loops are around the place where the thread is
+  uint64_t loop_hash;    // a hash of the loops around the thread's place, and of their turns
+  uint32_t depth;        // how many loops are around the thread's place
   uint32_t next_global;  // the expected place of the next request of its warp
   uint32_t next_shared;
   uint32_t next_atomic;

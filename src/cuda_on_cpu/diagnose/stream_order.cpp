@@ -194,8 +194,7 @@ const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
 
 // Records a new piece of work.
 void begin(Work made, bool host_waits) {
-  // If the GPU itself writes to the source of a copy, a later change of the source is not one of
-  // the host.
+  // If the GPU itself writes to the source of a copy, the host has not made this change.
   for (Work& work : books().open) {
     if (!work.source.empty() && overlap(made.writes, work.reads)) work.source.clear();
   }

@@ -29,8 +29,8 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// Whether cucc replaces calls of this function, because it reads or writes through pointers
-// (replace_library_functions).
+// Whether cucc puts this function in the place of a library function that reads or writes through
+// pointers (replace_library_functions).
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl

@@ -1,10 +1,10 @@
 // Looks at the pointer arguments of a launch. See arguments.hpp.
 //
-// Host and device have the same memory here, so a kernel that reads or writes through a host
-// pointer would not be stopped. So a pointer argument that the device may not use is replaced by an
-// address without memory: one bit is flipped. A kernel that reads or writes there is stopped, and
-// the report can still name the original address. A kernel that does not use the pointer runs as on
-// a GPU. The same is done to the pointers in structs, where they can be distinguished from integers
+// Host and device have the same memory here: a kernel that reads or writes through a host pointer
+// would not be stopped. So a pointer argument that the device may not use is replaced by an address
+// without memory: one bit is flipped. A kernel that reads or writes there is stopped, and the
+// report can still name the original address. A kernel that does not use the pointer runs as on a
+// GPU. The same is done to the pointers in structs, where they can be distinguished from integers
 // (include/cuda_on_cpu/members.h).
 #include "cuda_on_cpu/runtime/arguments.hpp"
 

@@ -1,4 +1,4 @@
-// Switching between stacks on one operating system thread. Saves only the registers that a called
+// Switches between stacks on one operating system thread. Saves only the registers that a called
 // function must preserve; there is no system call, and the signal mask is not saved.
 #pragma once
 #include <cstddef>

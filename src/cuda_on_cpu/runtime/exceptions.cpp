@@ -1,6 +1,6 @@
 // Explains a C++ exception that leaves a kernel. The program has no code that could catch it,
 // because the stack of a CUDA thread begins with the kernel. So the C++ library calls
-// std::terminate, whose handler is in this file, and stops the launch. Only this file is compiled
+// std::terminate. Its handler, which is in this file, stops the launch. Only this file is compiled
 // with exceptions.
 #include "cuda_on_cpu/runtime/exceptions.hpp"
 

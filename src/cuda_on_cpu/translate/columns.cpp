@@ -49,7 +49,7 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // If a word may be skipped, it is, because the translator's words come before those of the
+    // Skips a word whenever possible, because the translator's words come before those of the
     // program.
     if (common[i + 1][j] == common[i][j]) {
       i++;

@@ -65,8 +65,9 @@ bool is_reserved(const std::string& word) {
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
 }
 
-// Whether a file can test with this word whether other files exist: the answer is not the same in
-// every build. If the file uses ##, this includes parts of such words, which ## could join.
+// Whether a file can test with this word whether other files exist: such a test has different
+// results in different builds. If the file uses ##, this includes parts of such words, which ##
+// could join.
 bool asks_for_files(const std::string& word, bool pastes) {
   for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
     if (word == question) return true;

@@ -54,8 +54,8 @@ bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
                             contains(plain, "                 from ") ||
                             contains(plain, "required from") || contains(plain, ": At ");
     if (is_context) {
-      // The program's author knows nothing of this lambda: here, the translator makes kernels
-      // lambda functions.
+      // The program's author did not write this lambda function: the translator has made it from a
+      // kernel.
       if (!contains(plain, "In lambda function")) context += line + '\n';
       shown = Shown::no;
     } else if (place.line == 0 || shows_text(plain)) {

@@ -104,7 +104,7 @@ void Variants::add_guards(const Statement& statement) {
   }
 }
 
-// if (x < n) S -> for (int y = x; y < n; y += number of threads) S, with y for x in S. The number
+// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S. The number
 // of threads is that of the grid, or that of the block.
 void Variants::make_loop(const Statement& statement) {
   const size_t open = statement.first + 1, close = source_.partner(open);

@@ -107,8 +107,7 @@ std::string refused_header(const std::string& text, const std::string& our_folde
       return includer + ':' + std::to_string(line) + ": error: " + name + ": " + kOtherLibrary;
     }
     includer = file;
-    line = std::strtoul(marker.c_str() + 2, nullptr, 10) - 1;  // the marker has the next line's
-                                                               // number
+    line = std::strtoul(marker.c_str() + 2, nullptr, 10) - 1;  // marker: the next line's number
   }
   return "";
 }
