@@ -49,7 +49,8 @@ class Reader {
         tell_set(settings[s].line, one, kMostOfLoop + 1);
   }
 
-  // For an element that no thread wrote: tells what sets the index in this line, not the value.
+  // For an element that no thread wrote: tells where the index in this line is set, and not where
+  // the value is set.
   void tell_index(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     tells_loops_ = true;

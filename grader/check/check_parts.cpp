@@ -122,7 +122,7 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
   return true;
 }
 
-// Gives every failure the hint for code that compares with -2, as in an earlier year.
+// Gives every failure the hint about code that compares with -2, the UNMATCHED of an earlier year.
 void hint_at_old_unmatched(PartResult& part) {
   for (suite::Failure& failure : part.failures)
     failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);

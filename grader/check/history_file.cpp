@@ -122,7 +122,7 @@ class Reader {
     history_.launches.back().steps.push_back(step);
   }
 
-  // Reads a line such as "max i -3".
+  // Reads what ends the line of such a step, for example "max i -3".
   static std::optional<suite::GivenValue> read_given(std::istream& words) {
     std::string order, type;
     long long with_sign = 0;

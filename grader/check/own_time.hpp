@@ -66,7 +66,7 @@ class OwnTime {
   int guard_ = -1;
   int watched_ = -1;  // what Linux reports about the process
   bool has_heard_ = false;
-  int num_words_ = 0;  // since begin()
+  int num_words_ = 0;  // reports since begin()
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
   Seconds waited_{0}, worked_{0};
   std::string unread_;  // the beginning of a line
