@@ -111,8 +111,7 @@ class Kernel {
     return list.compare(0, 1, "=") == 0 || has_name(list, name);
   }
 
-  // Tells a copy of a variable in a lambda function, such as that of x in `auto f = [=] { return x;
-  // };`
+  // Tells a copy of a variable in a lambda function: that of x in `auto f = [=] { return x; };`
   bool tell_copy(int line) {
     const size_t open = text(line).find("= [");
     const size_t close = text(line).find(']', std::min(open, text(line).size()));

@@ -353,7 +353,7 @@ struct UnseenEdge {
 };
 struct EqualEdges {
   int node, neighbor, weight;  // neighbor: the one that was chosen
-  int smallest, largest;       // index of the neighbors with this weight
+  int smallest, largest;       // indices of the neighbors with this weight
 };
 struct GivenKey {
   int neighbor, weight;  // of an edge of the node

@@ -45,7 +45,7 @@ struct Step {
 struct Argument {
   int position;  // of a pointer among the arguments of the kernel, from 1
   int allocation;
-  int first;  // the index of the int in the allocation to which it points
+  int first;  // the pointer points to the int with this index in the allocation
 };
 
 struct LaunchHistory {

@@ -32,8 +32,8 @@ class Shrinker {
     return true;
   }
 
-  // Removes edges that are next to each other in the list: first half of all edges at a time, then
-  // a quarter, and at the end one.
+  // Removes edges that are next to each other in the list: half of all edges at a time, then a
+  // quarter, and so on, down to one.
   bool remove_edges() {
     bool changed = false;
     for (size_t run = std::max<size_t>(1, undirected_edges(best_).size() / 2);; run /= 2) {
