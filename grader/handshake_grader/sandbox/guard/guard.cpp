@@ -242,7 +242,8 @@ class Watch {
   long long peak_ = 0;
 };
 
-// Starts the command and waits until it ends. Then ends all processes of its group that still run.
+// Starts the command and waits until it ends, or until process `parent` ends. Then ends all
+// processes of the command's group.
 [[noreturn]] void run_bound(const char* parent, char** command) {
   sigset_t watched;
   sigemptyset(&watched);
