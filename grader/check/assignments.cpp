@@ -43,7 +43,8 @@ class Reader {
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
-    // Which elements a loop reaches may depend on one more line.
+    // Which elements a loop reaches may depend on the lines that set its bounds, so these lines are
+    // told, too.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
@@ -77,8 +78,8 @@ class Reader {
     int later = 0;  // a line after it that may set the variable again; 0: none
   };
 
-  // For each variable of the line: the last line above that may set it, and the last one that is
-  // sure to set it.
+  // For each variable of the line: the last line above that may set the variable, and the last line
+  // above that is sure to set it.
   std::vector<Setting> settings_of(int line) const {
     std::vector<Setting> settings;
     for (const std::string& name : names_in(lines_[line - 1])) {

@@ -78,8 +78,8 @@ bool ends_at_first_launch(const suite::Failure& failure) {
   });
 }
 
-// Runs the failing case again in diagnostic mode. A race or a bad access found there explains the
-// failure, and so do the steps of the threads.
+// Runs the failing case again in diagnostic mode. A race or a bad access that is found in this run
+// explains the failure, and so do the steps of the threads.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
              suite::Failure& failure, PartResult& part) {
   constexpr int kMostEdges = 5000;

@@ -151,9 +151,9 @@ class Search {
   std::ofstream log_{program_.directory + "/search.log"};
 };
 
-// Groups of changes, which are tried one after another until one of them has a change that is right.
-// Barriers come first: if threads do not wait for each other, the missing barrier is the mistake,
-// even if another change avoids the race in shared memory.
+// The changes in groups. The groups are tried one after another until one of them has a right
+// change. Barriers come first: if threads do not wait for each other, the missing barrier is the
+// mistake, even if another change avoids the race in shared memory.
 std::vector<Variants> groups(const Variants& all, bool is_race, bool has_others) {
   Variants barriers, in_place, others;
   for (const Variant& one : all)

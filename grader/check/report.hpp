@@ -44,7 +44,7 @@ struct SmallestGraph {
 struct CheckedPart {
   suite::PartResult result;
   bool is_asked = true;
-  std::string summary = {};  // one line; empty when OK
+  std::string summary = {};  // one line; empty if the verdict is OK
 };
 
 struct Report {

@@ -64,7 +64,7 @@ struct HandshakingElement {
   int hand, hand_of_hand;      // kUnmatched: none
 };
 struct OneSide {
-  int node, other;  // only the other node of a handshake got its partner
+  int node, other;  // of a handshake, only `other` got its partner
 };
 struct FilterElement {
   int edge, src, dst;
@@ -343,7 +343,7 @@ struct NotLaunchedAgain {
   Place at;
 };
 struct NotWrittenInPass {
-  std::optional<Place> others;  // where other elements are written
+  std::optional<Place> others;  // a line that writes other elements
 };
 struct UnseenEdge {
   int edge, of;
@@ -400,7 +400,7 @@ struct LaunchedAgain {
 struct LaunchRefused {
   std::string kernel;
   Place at;
-  long blocks, threads, shared_bytes;  // as the launch asks for them; threads: of a block
+  long blocks, threads, shared_bytes;  // those that the launch requests; threads: of each block
 };
 struct ProgramEnded {
   Place at;
@@ -479,7 +479,7 @@ struct BarrierOfBlock {
 struct DeclaredSmall {
   std::string variable;
   Place used, at;
-  bool is_set;  // by the line that uses it
+  bool is_set;  // whether the line that uses the variable sets it
 };
 // The array in shared memory that a thread left: its index was outside.
 struct DeclaredShared {

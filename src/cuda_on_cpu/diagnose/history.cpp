@@ -1,4 +1,4 @@
-// Keeps the history of a run and writes it. See history.hpp.
+// Keeps the history of a run, and writes it to a file. See history.hpp.
 #include "cuda_on_cpu/diagnose/history.hpp"
 
 #include <execinfo.h>

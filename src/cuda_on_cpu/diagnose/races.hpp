@@ -31,7 +31,8 @@ __attribute__((noinline)) void found_conflict(const Accesses& accesses);
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 
-// Whether fences and atomic operations order the other access before this one.
+// Whether fences and atomic operations order the access of the other thread before that of this
+// one.
 bool published(uint64_t other_thread, uint64_t my_thread);
 
 inline bool same_block(uint64_t thread) {

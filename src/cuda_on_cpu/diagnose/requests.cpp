@@ -61,7 +61,7 @@ class Records {
       }
       Request& request = list_[at];
       if ((request.lanes >> lane & 1) != 0) {
-        key = mix(key, 0x51ed);  // the same place again in the same turn
+        key = mix(key, 0x51ed);  // the lane accesses the same place again in the same turn
         continue;
       }
       request.lanes |= 1u << lane;

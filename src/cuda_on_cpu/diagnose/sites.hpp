@@ -19,7 +19,7 @@ struct Counters {
   uint64_t ideal_sectors;  // the fewest pieces that could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: the most lanes at one address, summed over requests
+  uint64_t same_address;  // atomics: for each request, the most lanes at one address; summed
 };
 
 struct Site {

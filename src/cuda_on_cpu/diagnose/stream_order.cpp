@@ -182,7 +182,7 @@ Finding finding_of(const Work& later, const Work& earlier, const Conflict& confl
   return finding;
 }
 
-// The first piece of open work that the new one should wait for, but does not.
+// The first piece of open work for which the new work should wait, but does not.
 const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
   for (const Work& earlier : books().open) {
     if (turn_of(clock, earlier.stream.number) >= earlier.turn) continue;

@@ -4,7 +4,7 @@
 // Theory of operation. If the processor has protection keys, the memory of each device has one, and
 // a thread opens the memory with this key only for itself. This takes nanoseconds, and other
 // threads that touch the memory are still stopped. On other processors, mprotect opens the pages
-// for the whole process, and each allocation counts how many users need it open.
+// for the whole process, and each allocation counts how many kernels and copies need it open.
 #pragma once
 #include <cstddef>
 #include <cstdint>

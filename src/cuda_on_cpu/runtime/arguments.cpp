@@ -64,7 +64,7 @@ Name name_of(const PointerArgument& argument) {
   return name;
 }
 
-// The element that lies this many bytes after the pointer.
+// The element that is `offset` bytes after the pointer.
 Element element_at(const PointerArgument& argument, long long offset) {
   Element element;
   if (argument.element_bytes == 0) return element;

@@ -11,7 +11,7 @@ namespace cuda_on_cpu {
 struct Allocation;
 
 struct PointerArgument {
-  const void* pointer;     // as the host gave it
+  const void* pointer;     // the pointer that the host passed
   const char* names;       // of all parameters of the kernel, with commas between them
   uint32_t element_bytes;  // 0: not known, as for void*
   int position;            // 1 for the first parameter

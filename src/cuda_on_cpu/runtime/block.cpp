@@ -139,8 +139,8 @@ void Worker::fiber_loop() {
   }
 }
 
-// Runs the threads of a new block one after another, as long as none of them waits for another.
-// Does not record which threads have ended. Returns true if the whole block has ended.
+// Runs the threads of a new block one after another, until a thread waits for another one. Does not
+// record which threads have ended. Returns true if the whole block has ended.
 bool Worker::run_quietly() {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];

@@ -1,5 +1,5 @@
-// Explains an index outside of an array whose size the compiler knows: one on the stack of a
-// thread, in shared memory, or of __device__ memory. With -fsanitize=bounds, the compiler checks
+// Explains an index outside of an array whose size the compiler knows: an array on the stack of a
+// thread, in shared memory, or in __device__ memory. With -fsanitize=bounds, the compiler checks
 // each index, and calls the function below for a bad one. The compiler also defines the two
 // structures that this function gets. A write through a pointer that has left an array on the stack
 // is found later: it changes the value that -fstack-protector-strong puts after the array.

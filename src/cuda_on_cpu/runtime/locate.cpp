@@ -125,7 +125,7 @@ void use_frame(char* text, SourceLine* line, bool* settled) {
   char* colon = std::strrchr(text, ':');
   if (colon == nullptr || text[0] == '?' || number_at(colon + 1) == 0) return;
   *colon = '\0';
-  while (std::strncmp(text, "./", 2) == 0) text += 2;  // the name that was given to the compiler
+  while (std::strncmp(text, "./", 2) == 0) text += 2;  // as on the compiler's command line
   std::snprintf(line->file, sizeof line->file, "%.500s", text);
   line->line = number_at(colon + 1);
   *settled = !is_library_file(text);

@@ -31,7 +31,7 @@ class SharedMemory {
 
   const SharedVariable* find(const void* key) const;
   // Gives the variable an offset, at least `gap` bytes after everything before it. Returns null if
-  // a GPU has no room for it, or if the gaps have used up the room here.
+  // a GPU has no room for the variable, or if the gaps have used up the arena.
   const SharedVariable* add(SharedVariable wanted, size_t gap);
 
   const std::vector<SharedVariable>& variables() const { return variables_; }

@@ -1,5 +1,5 @@
 // Streams. Every call runs at once and in order, so a stream is only a name that must be valid. In
-// diagnostic mode, the hooks learn which work waits for which other work on a GPU.
+// diagnostic mode, the hooks are told which work would wait for which other work on a GPU.
 #pragma once
 #include <cstdint>
 

@@ -32,8 +32,8 @@ const char* written_device_guard();
 // Called before main, when the variables still have their initial values.
 void keep_initial_symbols();
 
-// While it exists, the variables have the values of this device. Several launches of one device
-// share them; another device waits.
+// While an object of this class exists, the variables have the values of its device. Several
+// launches of one device share the values; another device waits.
 class SymbolsOfDevice {
  public:
   explicit SymbolsOfDevice(int device);

@@ -1,6 +1,6 @@
-// The compiler names columns of the text that it gets. If a macro or the translator has changed a
-// line, the messages about the line get the column of the program's own file, and only one mark
-// below the line.
+// The compiler's messages name columns of the text that the compiler gets. If a macro or the
+// translator has changed a line, the messages about the line get the column of the program's own
+// file, and only one mark below the line.
 #pragma once
 #include <istream>
 #include <ostream>

@@ -201,8 +201,8 @@ void Translator::rewrite_attribute(size_t i) {
   }
 }
 
-// Puts guards around an array that is declared outside of functions and classes: one on each side,
-// because the compiler may reverse their order.
+// Puts guards around an array that is declared outside of functions and classes: one guard on each
+// side, because the compiler may reverse the order of variables.
 void Translator::guard_array(size_t i) {
   size_t first = i;
   while (first > 0 && source_.is_identifier(first - 1)) first--;

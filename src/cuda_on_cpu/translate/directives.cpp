@@ -98,8 +98,8 @@ class Reader {
     return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
   }
 
-  // If a literal does not end in its line, it is not a literal but an apostrophe in text that the
-  // preprocessor leaves out.
+  // A quote without a partner in its line does not begin a literal: it is an apostrophe in text
+  // that the preprocessor leaves out.
   void skip_literal(char quote) {
     next();
     while (!is_over() && here() != quote && here() != '\n') {

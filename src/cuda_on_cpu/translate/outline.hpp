@@ -69,7 +69,7 @@ class Outline {
     size_t parent;           // the function around it
     int depth;
   };
-  struct Head {  // what comes before the declaration proper
+  struct Head {  // what comes before the declaration itself
     size_t begin;
     size_t first;
     bool is_template;

@@ -38,7 +38,7 @@ void Translator::rewrite_shared(size_t i) {
   for (size_t k = first; k < names[0]; k++) {
     if (source_.is(k, "extern")) extern_word = k;
     if (source_.is(k, "static")) static_word = k;
-    // alignas is not allowed in a typedef; the attribute is, and means the same.
+    // `alignas` is not allowed in a typedef, but this attribute is, and has the same meaning.
     if (source_.is(k, "alignas") && source_.partner(k + 1) != kNone) {
       replace(k, "__attribute__((aligned");
       insert_after(source_.partner(k + 1), "))");

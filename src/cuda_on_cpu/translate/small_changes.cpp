@@ -80,7 +80,7 @@ class Changes {
                                                     : source_.any_of(i, {")", "]"});
   }
 
-  // Replaces the tokens begin to end (one past the last) by the text.
+  // Replaces the tokens from `begin` up to `end`, without `end` itself, by the text.
   void add(Change change, size_t begin, size_t end, const std::string& text) {
     std::string whole = begin > first_ ? text_of(source_, first_, begin - 1) + " " : "";
     whole += text;

@@ -1,4 +1,4 @@
-// Small changes of one expression or simple statement, such as students have to make when they find
+// Makes small changes of one expression or simple statement, such as students make when they find
 // their mistake: another comparison, another variable, 1 added or subtracted.
 #pragma once
 #include <string>

@@ -48,7 +48,7 @@ struct Inclusion {
 class Source {
  public:
   // If a macro of a system header puts text into a file of the program, that text belongs to the
-  // header. It is skipped, unless this option keeps it.
+  // header. It is skipped, unless `keeps_expansions` is true.
   explicit Source(std::string text, bool keeps_expansions = false);
 
   const std::string& text() const { return text_; }

@@ -25,7 +25,8 @@ class Variables {
   void forget(size_t mark) { known_.resize(mark); }
   // Adds the parameters between two parentheses.
   void add_parameters(size_t open);
-  // Adds the variables of the declaration that fills the tokens first to last, if it is one.
+  // Adds the variables of the declaration that has the tokens from `first` to `last`, if they are a
+  // declaration.
   void add_declaration(size_t first, size_t last);
 
   const KnownVariable* find(const std::string& name) const;

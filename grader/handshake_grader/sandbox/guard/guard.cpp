@@ -1,4 +1,4 @@
-// The first process inside the sandbox. It restricts the command that it starts further (resource
+// The first process inside the sandbox. It starts the command with further restrictions (resource
 // limits, Landlock, seccomp), and watches what bubblewrap cannot limit: the memory, the CPU time
 // and the number of all processes together. It is PID 1, so no process in the sandbox can end it.
 //

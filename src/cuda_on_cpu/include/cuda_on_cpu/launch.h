@@ -37,7 +37,7 @@ struct cuda_on_cpu_kernel {
   const char* name;
   const char* site;
   void (*run)(const void* body);
-  cuda_on_cpu_shared_variable* const* shared;  // the first one that the kernel itself declares
+  cuda_on_cpu_shared_variable* const* shared;  // the first variable that the kernel itself declares
   // Only the library uses the members below, with atomic operations, because several host threads
   // may do so at once.
   long pace;               // of the last launch: runtime/pace.hpp
@@ -206,7 +206,8 @@ CUDA_ON_CPU_INLINE void parameters(const char*, T&... parameter) {
   (void)packed;
 }
 #else
-// Fetches arguments that come packed, and lets the library look at every pointer.
+// Fetches the arguments if they come in an array (cudaLaunchKernel), and lets the library look at
+// every pointer.
 template <class... T>
 CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
   if (void** packed = cuda_on_cpu_packed_arguments()) {
