@@ -323,7 +323,7 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
   }
 }
 
-// Whether a copy gave values to the whole array: then its size is right.
+// Whether a copy gave values to the whole array: then the size of the array is right.
 bool is_filled(const suite::Allocated* array) {
   return array && !array->is_about_room && !array->was_freed && array->lines.filled > 0 &&
          array->lines.filled_bytes >= array->lines.bytes;

@@ -227,8 +227,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
   // In two cases, no repair is searched for. If a number did not fit its type, many changes only
-  // avoid large numbers. If a shuffle is the cause, most changes only keep its value from being
-  // used.
+  // avoid large numbers. If a shuffle is the cause, with most changes its value is only not used.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -242,7 +241,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
   }
   failure.what.push_back(fact);
-  // A hint about GPU memory follows from what was done with an array.
+  // In the part GPU memory, the hint stays as it is: it follows from what was done with an array.
   if (part.id != "memory")
     failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }

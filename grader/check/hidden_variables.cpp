@@ -105,7 +105,8 @@ class Kernel {
     return false;
   }
 
-  // Whether a lambda function with this list, as in [=] or [x, &y], has a copy of the variable.
+  // Whether a lambda function with this capture list, such as `=` or `x, &y`, has a copy of the
+  // variable.
   static bool copies(const std::string& list, const std::string& name) {
     if (has(list, "&" + name)) return false;
     return list.compare(0, 1, "=") == 0 || has_name(list, name);

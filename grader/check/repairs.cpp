@@ -5,7 +5,7 @@
 // not right. If the changes that are left then belong to many lines, it is not sure which line is
 // wrong, and none is named. Some changes are right only by chance, such as one after which a
 // condition is always false: for such a change only the line is named, and not even the line if
-// another change is right. The runs have a time limit; what was found by then is still true.
+// another change is right. The runs have a time limit; what was found before the limit is used.
 #include "check/repairs.hpp"
 
 #include <algorithm>

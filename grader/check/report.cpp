@@ -1,4 +1,4 @@
-// Answers questions about a whole check.
+// Answers questions about the result of a whole check.
 #include "check/report.hpp"
 
 #include <algorithm>

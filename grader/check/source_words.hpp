@@ -1,4 +1,4 @@
-// Small questions about a piece of source text.
+// Answers small questions about a piece of source text.
 #pragma once
 
 #include <initializer_list>

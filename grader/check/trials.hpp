@@ -109,7 +109,7 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase> with_extra_;    // for GPU memory; their values may be wrong
+  std::vector<suite::WrapperCase> with_extra_;    // cases for GPU memory; the values may be wrong
   std::vector<const suite::WrapperCase*> order_;  // those that failed with other changes come first
   WrapperRuns runs_;
 };

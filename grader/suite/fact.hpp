@@ -108,7 +108,7 @@ struct ShownByCase {
 
 struct RightWhenFirst {
   int blocks, threads;            // of the launch, which is right as the first one of a program
-  std::optional<Place> variable;  // where the kernel uses memory that no argument points to
+  std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
 // ---- what the steps of the threads show
@@ -130,7 +130,7 @@ struct ReadValue {
 struct Deed {
   std::vector<ReadValue> reads;
   std::optional<Place> decision;
-  std::optional<bool> held;  // whether the condition was true, where that is known
+  std::optional<bool> held;  // whether the condition was true, if this is known
   bool is_switch = false;
   std::vector<std::pair<Place, bool>> earlier;  // at most two conditions before `decision`
 };
@@ -473,7 +473,7 @@ struct LockOfLoop {
   std::optional<Place> back, decision;  // the atomicExch that sets 0; the condition around it
 };
 struct BarrierOfBlock {
-  Place at;  // a __syncthreads between two lines of different blocks
+  Place at;  // a __syncthreads between two lines that different blocks execute
 };
 // The only declaration of a variable whose type is too small for a number.
 struct DeclaredSmall {

@@ -1,4 +1,4 @@
-// The cases of the three required kernels. Each tests a sentence of the handout.
+// The cases of the three required kernels. Each case tests a sentence of the handout.
 #include <algorithm>
 #include <string>
 #include <utility>

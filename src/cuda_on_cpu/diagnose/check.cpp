@@ -18,7 +18,7 @@
 #include "cuda_on_cpu/runtime/settings.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
-// The memory in which the linker puts the variables that host code may change.
+// The bounds of the memory in which the linker puts the variables that host code may change.
 extern "C" {
 extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
@@ -214,7 +214,7 @@ bool is_builtin_variable(const char* address) {
   return false;
 }
 
-// Checks an access that is neither to allocated or shared memory nor to the stack.
+// Checks an access that is not to allocated memory, not to shared memory and not to the stack.
 __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char* address,
                                                uint32_t bytes, Access access, const void* code) {
   if (is_builtin_variable(address)) return;

@@ -23,7 +23,7 @@ constexpr uint32_t kWritten = ~0u;
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // open addressing; free if place and kind are null
+  std::vector<Seen> seen;  // open addressing; an entry is free if place and kind are null
   size_t used = 0;
   std::vector<Finding> open;
   size_t written = 0;

@@ -23,7 +23,7 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// The letter of a step in the file. Only the first four have an allocation.
+// The letter of a step in the file. Only the first four kinds of steps have an allocation.
 enum class Step : char {
   read = 'r',
   write = 'w',

@@ -39,7 +39,7 @@ void launch_begins(Launch& launch) {
   now.global_generation++;
   if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {
     // Each operating system thread has its own shared memory; blocks run in the thread that
-    // launches.
+    // launches the kernel.
     if (shared_shadow != nullptr) free_shadow(shared_shadow);
     shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
   }
