@@ -307,8 +307,8 @@ void Audit::spend(uint64_t bits) {
     helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 
-// Whether host code wrote into the array. A call that fills a whole array carries no information
-// about its elements.
+// Whether host code wrote into the array. A call that fills the whole array with one value does not
+// count, because it carries no information about single elements.
 bool Audit::host_wrote(uint64_t address, int ints) const {
   const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(ints);
   const auto reaches = [&](const Range& range) {

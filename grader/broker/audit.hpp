@@ -12,8 +12,8 @@
 
 namespace handshake::broker {
 
-// The reason why a right result does not come from right launches. Names of kernels and arrays are
-// those of the handout.
+// The reason why a result does not count, although it is right: the launches are not right. Names
+// of kernels and arrays are those of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // counted from 1; 0: no single pass

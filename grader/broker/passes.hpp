@@ -1,5 +1,5 @@
-// Computes the right arrays of every pass of a matching, with fast serial loops, because every run
-// of a program takes longer by their time.
+// Computes the right arrays of every pass of a matching with fast serial loops, because the time of
+// these loops is added to every run of a program.
 #pragma once
 
 #include <string>

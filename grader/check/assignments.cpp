@@ -43,13 +43,15 @@ class Reader {
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
-    // Which elements a loop reaches may depend on one more line.
+    // Which elements a loop reaches may depend on the lines that set its bounds, so these lines are
+    // told, too.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
   }
 
-  // For an element that no thread wrote: tells what sets the index in this line, not the value.
+  // For an element that no thread wrote: tells where the index in this line is set, and not where
+  // the value is set.
   void tell_index(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     tells_loops_ = true;
@@ -76,8 +78,8 @@ class Reader {
     int later = 0;  // a line after it that may set the variable again; 0: none
   };
 
-  // For each variable of the line: the last line above that may set it, and the last one that is
-  // sure to set it.
+  // For each variable of the line: the last line above that may set the variable, and the last line
+  // above that is sure to set it.
   std::vector<Setting> settings_of(int line) const {
     std::vector<Setting> settings;
     for (const std::string& name : names_in(lines_[line - 1])) {
@@ -321,7 +323,7 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
   }
 }
 
-// Whether a copy gave values to the whole array: then its size is right.
+// Whether a copy gave values to the whole array: then the size of the array is right.
 bool is_filled(const suite::Allocated* array) {
   return array && !array->is_about_room && !array->was_freed && array->lines.filled > 0 &&
          array->lines.filled_bytes >= array->lines.bytes;

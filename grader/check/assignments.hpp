@@ -1,4 +1,4 @@
-// Where the variables of a line that a failure shows get their values, found in the source text.
+// Finds, in the source text, where the variables of a line that a failure shows get their values.
 #pragma once
 
 #include <string>

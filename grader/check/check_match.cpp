@@ -77,7 +77,8 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   return failure;
 }
 
-// The numbers in a file of at most `most` lines; nothing if it is another file.
+// The numbers in a file with one number per line; nothing if a line has anything else, or if there
+// are more than `most` lines.
 std::optional<std::vector<int>> read_numbers(const std::string& path, int most) {
   std::ifstream in(path);
   std::vector<int> matches;

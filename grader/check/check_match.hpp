@@ -1,4 +1,4 @@
-// The check of the whole program: ./match reads a graph and writes a file.
+// Checks the whole program: ./match reads a graph and writes a file.
 #pragma once
 
 #include <string>

@@ -122,7 +122,7 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
   return true;
 }
 
-// Gives every failure the hint for code that compares with -2, as in an earlier year.
+// Gives every failure the hint about code that compares with -2, the UNMATCHED of an earlier year.
 void hint_at_old_unmatched(PartResult& part) {
   for (suite::Failure& failure : part.failures)
     failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);
@@ -221,13 +221,13 @@ bool writes_twice(const suite::Failure& failure) {
   });
 }
 
-// Called only for the failure that is shown.
+// Searches for repairs, only for the failure that is shown.
 void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // In two cases, there is no search. If a number did not fit its type, many changes only avoid
-  // large numbers. If a shuffle is the cause, most changes only keep its value from being used.
+  // In two cases, no repair is searched for. If a number did not fit its type, many changes only
+  // avoid large numbers. If a shuffle is the cause, with most changes its value is only not used.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -241,7 +241,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
   }
   failure.what.push_back(fact);
-  // A hint about GPU memory follows from what was done with an array.
+  // In the part GPU memory, the hint stays as it is: it follows from what was done with an array.
   if (part.id != "memory")
     failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }
@@ -311,7 +311,7 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
     smallest.command = "make trace INPUT=" + smallest.file + threads_of(smallest, shape);
 }
 
-// Adds what the extra credit computed in the wrong pass, if all of it was kept.
+// Adds what the extra credit computed in the wrong pass, if the failure has the whole array.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
@@ -337,7 +337,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
   // A mistake that only diagnostic mode notices does not appear on any graph in plain mode.
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;
-  options.programs.begin_part();  // the search gets the same time again
+  options.programs.begin_part();  // the search gets as much time as the check of a part
   const auto found = failing_graph(check, failing->result.id, failure);
   if (!found) return std::nullopt;
 

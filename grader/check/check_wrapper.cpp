@@ -78,8 +78,8 @@ bool ends_at_first_launch(const suite::Failure& failure) {
   });
 }
 
-// Runs the failing case again in diagnostic mode. A race or a bad access found there explains the
-// failure, and so do the steps of the threads.
+// Runs the failing case again in diagnostic mode. A race or a bad access that is found in this run
+// explains the failure, and so do the steps of the threads.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
              suite::Failure& failure, PartResult& part) {
   constexpr int kMostEdges = 5000;
@@ -219,7 +219,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.failures.empty()) diagnose_cases(programs, cases, options, part);
   if (part.failures.empty()) take_turns(programs, cases, options, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
-  // The note says that the race does no harm, which is true only for a right part.
+  // The notes say that a race does no harm, which is true only for a right part.
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 

@@ -34,7 +34,7 @@ suite::PartResult check_extra(const Programs& programs, const WrapperOptions& op
 bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                    const WrapperOptions& options);
 
-// A small graph on which a pass of the extra credit goes wrong, with our kernels.
+// A small graph on which a pass of the extra credit is wrong, although all other kernels are ours.
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
                                                           const std::string& schedule);

@@ -221,7 +221,7 @@ bool ChildProcess::is_late(Seconds limit) {
 }
 
 // Lines beyond what is kept are dropped; the reader notices the gap in their numbers. A process
-// that writes without end cannot keep this loop running: at most as many bytes are read as a pipe
+// that writes without end cannot keep this loop running: it reads at most as many bytes as a pipe
 // can hold.
 void ChildProcess::read_findings() {
   char buffer[1 << 16];

@@ -1,5 +1,5 @@
-// A child process that is not trusted. It gets requests through a pipe. Its time, the length of a
-// reply, and the amount that it prints are all limited.
+// A child process that is not trusted. It gets requests through a pipe. Its time, the length of its
+// replies, and the amount of text that it prints are limited.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@ namespace handshake::check {
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
   std::vector<std::pair<std::string, std::string>> environment;  // added to this process's own
-  // Shared with other processes; null: no limit for all runs together.
+  // The time that this process shares with others; null: no limit for all runs together.
   Allowance* allowance = nullptr;
   bool is_guarded = false;  // a guard reports how long the process waited for a processor
 };

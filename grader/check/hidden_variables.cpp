@@ -1,7 +1,7 @@
 // Theory of operation. Only plain declarations count, such as "const int x = 5;", each in a line of
 // its own. A declaration in an inner block hides an outer variable with the same name. The inner
-// declaration is named if the inner block does not use the variable: then it was probably meant for
-// the lines after the block.
+// declaration is named if the inner block does not use the variable: then this declaration was
+// probably meant for the lines after the block.
 #include "check/hidden_variables.hpp"
 
 #include <algorithm>
@@ -72,8 +72,8 @@ class Kernel {
     return end;
   }
 
-  // The line above that declares the variable which this line would use; the line of the function's
-  // name if the variable is a parameter; 0: there is none.
+  // Of the lines above, the one that declares the variable that this line would use; the line of
+  // the function's name if the variable is a parameter; 0: there is none.
   int declaration_above(int line, const std::string& name) const {
     for (int above = line - 1; above >= first_line(); above--) {
       const bool is_parameter = depth(above) == 0 && has_name(text(above), name);
@@ -105,13 +105,14 @@ class Kernel {
     return false;
   }
 
-  // Whether a lambda function with this list, as in [=] or [x, &y], has a copy of the variable.
+  // Whether a lambda function with this capture list, such as `=` or `x, &y`, has a copy of the
+  // variable.
   static bool copies(const std::string& list, const std::string& name) {
     if (has(list, "&" + name)) return false;
     return list.compare(0, 1, "=") == 0 || has_name(list, name);
   }
 
-  // Tells a copy of a variable in a lambda function, as in: auto f = [=](int y) { return x < y; };
+  // Tells a copy of a variable in a lambda function: that of x in `auto f = [=] { return x; };`
   bool tell_copy(int line) {
     const size_t open = text(line).find("= [");
     const size_t close = text(line).find(']', std::min(open, text(line).size()));

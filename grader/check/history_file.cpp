@@ -46,7 +46,7 @@ class Reader {
     history_.whole_launches = history_.launches.empty() ? 0 : history_.launches.size() - 1;
   }
 
-  // Returns false if the text is not a number from 0 to the limit.
+  // Reads a number. Returns false if the text is not a number from 0 to `most`.
   static bool take(std::istream& words, long most, long& number) {
     return static_cast<bool>(words >> number) && number >= 0 && number <= most;
   }
@@ -122,7 +122,7 @@ class Reader {
     history_.launches.back().steps.push_back(step);
   }
 
-  // Reads a line such as "max i -3".
+  // Reads what ends the line of such a step, for example "max i -3".
   static std::optional<suite::GivenValue> read_given(std::istream& words) {
     std::string order, type;
     long long with_sign = 0;

@@ -125,7 +125,7 @@ Json to_json(const CheckedPart& part) {
                        {"build_log", result.build_log}});
 }
 
-// A graph without edges has a keepEdges, too, with no elements.
+// For a graph without edges, keepEdges is an array without elements, and not null.
 Json to_json(const TracedPass::Arrays& arrays, int numEdges) {
   return Json::object(
       {{"matches", array_or_null(arrays.matches)},

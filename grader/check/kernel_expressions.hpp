@@ -10,8 +10,8 @@ namespace handshake::check {
 
 // Adds facts about the lines that the failure shows: a node or partner that is used as true or
 // false, two comparisons in one, a sum that is the condition of ?:, the shift of a negative number,
-// a question to all lanes of a warp, a quotient that is rounded down; also a parameter that a
-// function sets in vain.
+// a vote of all lanes of a warp, a quotient that is rounded down; also a parameter that a function
+// sets and never reads.
 void tell_expressions(const std::vector<std::string>& lines, const std::string& file,
                       suite::Failure& failure);
 

@@ -34,7 +34,7 @@ int lambda_of(const std::vector<std::string>& lines, const std::string& function
   return found;
 }
 
-// Whether the function can change a pointer that it is given.
+// Whether the function can change a pointer that is passed to it.
 bool changes_pointers(const std::vector<std::string>& lines, const std::string& function) {
   if (function == "swap") return true;
   const int line = definition_of(lines, function);

@@ -1,4 +1,4 @@
-// Lines in the text of a kernel that explain what its threads did.
+// Finds lines in the text of a kernel that explain what its threads did.
 #pragma once
 
 #include "check/assignments.hpp"

@@ -13,7 +13,7 @@ namespace handshake::check {
 void tell_copied_parameter(const std::vector<std::string>& lines, const std::string& file,
                            suite::Failure& failure);
 
-// The fact that a division in the line loses a rest, if its two whole numbers are known for this
+// The quotient in the line, if it loses a rest, and if its two whole numbers are known for this
 // launch.
 std::optional<suite::RoundedDown> rounded_down(const std::vector<std::string>& lines,
                                                const suite::Failure& failure,

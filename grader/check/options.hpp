@@ -21,10 +21,10 @@ struct Options {
   std::string json;      // empty: none is written
   std::string trace;     // a graph file: its trace is made, and nothing is checked
   int threads = 256;     // of each launch of a trace
-  int blocks = 0;        // into which these threads are divided; 0: as in match
+  int blocks = 0;        // number of blocks for these threads; 0: as in match
   suite::Selection selection;
   bool is_verbose = false;
-  bool only_table = false;  // a line for each part, and no failure
+  bool only_table = false;  // prints one line for each part, and no failure
 
   bool asks_for(const std::string& part) const;
 };

@@ -14,7 +14,7 @@ namespace handshake::check {
 namespace {
 
 constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
-constexpr int kOldWords = 2;           // reports that may cover time before begin()
+constexpr int kOldWords = 2;           // the first reports: they may cover time before begin()
 
 Scheduled read_schedule(int file) {
   char text[128];

@@ -37,7 +37,7 @@ class OwnTime {
 
   void hear_from(int guard);  // `guard`: a descriptor, which is closed here
   void watch(int process);    // for a process that has no guard
-  Seconds listen();  // reads the guard's reports; returns the additional time of waiting in them
+  Seconds listen();           // reads the guard's reports; returns the waiting time that they add
 
   // The descriptor on which the guard reports that the process begins; -1 after that.
   int first_word() const { return is_starting() ? guard_ : -1; }
@@ -66,7 +66,7 @@ class OwnTime {
   int guard_ = -1;
   int watched_ = -1;  // what Linux reports about the process
   bool has_heard_ = false;
-  int num_words_ = 0;  // since begin()
+  int num_words_ = 0;  // reports since begin()
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
   Seconds waited_{0}, worked_{0};
   std::string unread_;  // the beginning of a line

@@ -1,4 +1,4 @@
-// Runs the suite's launches in child processes, and starts a new one when one ends.
+// Runs the suite's launches in child processes. When a child process ends, a new one is started.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ struct Programs {
   std::vector<std::pair<std::string, std::string>> environment;
   std::string scratch;  // a folder for the findings of the CUDA runtime
 
-  // From now on, all runs share the time of a new part.
+  // Begins a new part: from now on, all runs share the time of this part.
   void begin_part() const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;

@@ -5,7 +5,7 @@
 // not right. If the changes that are left then belong to many lines, it is not sure which line is
 // wrong, and none is named. Some changes are right only by chance, such as one after which a
 // condition is always false: for such a change only the line is named, and not even the line if
-// another change is right. The runs have a time limit; what was found by then is still true.
+// another change is right. The runs have a time limit; what was found before the limit is used.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -151,9 +151,9 @@ class Search {
   std::ofstream log_{program_.directory + "/search.log"};
 };
 
-// Groups of changes, which are tried one after another until one of them has a change that is right.
-// Barriers come first: if threads do not wait for each other, the missing barrier is the mistake,
-// even if another change avoids the race in shared memory.
+// The changes in groups. The groups are tried one after another until one of them has a right
+// change. Barriers come first: if threads do not wait for each other, the missing barrier is the
+// mistake, even if another change avoids the race in shared memory.
 std::vector<Variants> groups(const Variants& all, bool is_race, bool has_others) {
   Variants barriers, in_place, others;
   for (const Variant& one : all)

@@ -1,4 +1,4 @@
-// Answers questions about a whole check, for example whether it is OK. See report.hpp.
+// Answers questions about the result of a whole check.
 #include "check/report.hpp"
 
 #include <algorithm>

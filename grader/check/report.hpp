@@ -44,7 +44,7 @@ struct SmallestGraph {
 struct CheckedPart {
   suite::PartResult result;
   bool is_asked = true;
-  std::string summary = {};  // one line; empty when OK
+  std::string summary = {};  // one line; empty if the verdict is OK
 };
 
 struct Report {
@@ -55,7 +55,7 @@ struct Report {
   double seconds = 0;
 };
 
-// Whether a single kernel fails on this graph, and not only a whole pass.
+// Whether the failure on this graph is that of a single kernel, and not of a whole pass.
 inline bool is_kernel(const SmallestGraph& smallest) {
   return smallest.found.failure.shape.total() > 0;
 }

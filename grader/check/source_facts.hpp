@@ -23,7 +23,7 @@ struct TellingLines {
   int host_pointer = 0;        // the first pointer of graph that gets GPU memory
   int changed = 0;             // the first given line that was changed
   int frees = 0, decides = 0;  // the first cudaFree, and the condition that decides about it
-  std::vector<int> unchecked;  // CUDA calls whose error is dropped
+  std::vector<int> unchecked;  // CUDA calls whose error is not checked
 };
 
 struct SourceFacts {

@@ -1,4 +1,4 @@
-// Small helpers for strings with source text, for example: does it begin with this word?
+// Answers small questions about a piece of source text.
 #pragma once
 
 #include <initializer_list>

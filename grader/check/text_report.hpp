@@ -13,7 +13,7 @@ struct TextStyle {
 };
 
 std::string to_text(const Report& report, TextStyle style);
-std::string to_table(const Report& report, TextStyle style);  // its first lines: one for each part
+std::string to_table(const Report& report, TextStyle style);  // one line for each part
 std::string to_text(const Trace& trace);
 
 }  // namespace handshake::check

@@ -1,5 +1,5 @@
 // Runs the cases of one part with a program that holds many small changes of the submission
-// (src/cuda_on_cpu/translate/variants.hpp), of which one is chosen.
+// (src/cuda_on_cpu/translate/variants.hpp), one of which is chosen for each run.
 #pragma once
 
 #include <chrono>
@@ -44,15 +44,15 @@ class Trials {
   Trials(const Trials&) = delete;
   Trials& operator=(const Trials&) = delete;
 
-  // The time that all runs took, without their waits for a processor: the search must find the same
-  // on a busy machine.
+  // The time that all runs took, without their waits for a processor: on a busy machine, the search
+  // must find the same repairs.
   Seconds used() const;
   // Runs one case with one change; 0: with no change. The processes stay between runs, so a wrong
   // change may leave something behind in them.
   virtual bool is_right(int case_number, int variant) = 0;
   // Runs all cases in fresh processes.
   virtual bool all_are_right(int variant) = 0;
-  // Whether the change has made a condition the same in all these cases.
+  // Whether a condition that was changed is always true, or always false, in all these cases.
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;
@@ -84,7 +84,7 @@ class KernelTrials : public Trials {
   ProcessRunners runners_;
   suite::Kernel kernel_;
   std::vector<suite::KernelCase> cases_;
-  std::vector<const suite::KernelCase*> order_;  // first those that were wrong with other changes
+  std::vector<const suite::KernelCase*> order_;  // those that failed with other changes come first
   suite::Rehearsal rehearsal_;
 };
 
@@ -109,8 +109,8 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase> with_extra_;    // for GPU memory; their values may be wrong
-  std::vector<const suite::WrapperCase*> order_;  // first those that were wrong with other changes
+  std::vector<suite::WrapperCase> with_extra_;    // cases for GPU memory; the values may be wrong
+  std::vector<const suite::WrapperCase*> order_;  // those that failed with other changes come first
   WrapperRuns runs_;
 };
 

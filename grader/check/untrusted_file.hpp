@@ -28,7 +28,7 @@ class UntrustedFile {
 // colors become blanks, and bytes that are not UTF-8 become U+FFFD.
 std::string harmless(std::string_view text);
 
-// The path as a reader at the top of the tree would write it.
+// The path from the top of the source tree.
 std::string short_path(const std::string& path);
 
 }  // namespace handshake::check

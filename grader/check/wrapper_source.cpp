@@ -11,8 +11,8 @@ using suite::Verdict;
 
 namespace {
 
-// Finds an array without values that a line of the student, and not of the given code, copies to
-// the CPU.
+// Finds an array that has no values yet when a line of the student (not of the given code) copies
+// it to the CPU.
 std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& options,
                                                      const suite::Failure& failure) {
   for (const suite::ArrayLife& array : failure.memory) {

@@ -5,7 +5,7 @@
 
 namespace handshake::protocol {
 
-// Every run uses arrays of some hundred kilobytes. To ask the operating system for their memory
+// Every run uses arrays of some hundred kilobytes. Asking the operating system for their memory
 // each time takes longer than all computation with them.
 inline void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc accepts

@@ -62,8 +62,8 @@ struct SetBytes {
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
-  int lost;                 // a cudaMalloc gave other memory to its pointer
-  int copied_unfilled;      // to the CPU, before anything was copied into it
+  int lost;                 // the line of a cudaMalloc that gave its pointer other memory
+  int copied_unfilled;      // a copy to the CPU, before anything was copied into it
   long bytes;
   long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset
   int is_managed = 0;  // 1: the CPU may use it, so it may have values without a copy

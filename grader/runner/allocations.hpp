@@ -25,7 +25,7 @@ struct HostRange {
 // it is.
 void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
-// Returns everything that went wrong. Memory that is still allocated now was leaked, and is freed.
+// Returns all mistakes that were made. Memory that is still allocated now was leaked, and is freed.
 std::vector<protocol::MemoryEvent> finish_tracing();
 
 // All allocations so far, by their numbers.

@@ -1,8 +1,8 @@
 // Says which small change of the code is made (src/cuda_on_cpu/translate/variants.hpp), and ends
 // loops that the change made endless. The file HANDSHAKE_VARIANT holds the number of the change and
 // how many turns the loops of a function may make; the check program writes them before each case.
-// The program writes into this file whether it has ended a loop, and whether a changed condition
-// was true or false.
+// The program with the changes writes into this file whether it has ended a loop, and whether a
+// changed condition was true or false.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -25,8 +25,8 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-// Whether the thread has no element. Launches often have far more threads than elements, and
-// look_at() takes long.
+// Whether there is no element for the thread. Launches often have far more threads than elements,
+// and look_at() takes long.
 __device__ bool has_nothing_to_do() {
   return first_index() >= playback->most_elements;
 }

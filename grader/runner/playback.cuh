@@ -24,7 +24,7 @@ struct Playback {
   const int* script;
   int* log;
   const PassScript* passes;
-  const AllocationRange* allocations;  // as on_allocations_changed() gets them
+  const AllocationRange* allocations;  // in the order in which on_allocations_changed() gets them
 };
 
 constexpr int kMostAllocations = 256;

@@ -1,7 +1,7 @@
 // Included before a submission's onewaywrapper.cu if that file is checked alone. Every call that
-// allocates, copies or frees goes through the functions below. The line of an ordinary call is
-// known. Other uses of these functions are replaced in the object by objcopy: traced_names is the
-// list of their names.
+// allocates, copies or frees goes through the functions below, which know the line of an ordinary
+// call. objcopy replaces all other uses of CUDA's functions in the object: traced_names is the list
+// of their names.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -51,7 +51,7 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
   return std::nullopt;
 }
 
-// The shapes of diagnostic mode: threads that share a warp, and threads of other blocks.
+// The launch shapes of diagnostic mode: one with two warps in a block, and one with several blocks.
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 

@@ -127,8 +127,8 @@ std::vector<Finding> without(const std::vector<Finding>& findings,
   return kept;
 }
 
-// Turns notes about shuffles into errors. A value from a lane that does not take part in the shuffle
-// is harmless in a right program, but may be the cause of the failure in a wrong one.
+// Turns notes about shuffles into errors. A value from a lane that does not take part is harmless in
+// a right program, but may be the cause of the failure in a wrong one.
 void raise_shuffles(std::vector<Finding>& findings) {
   if (std::any_of(findings.begin(), findings.end(), is_error)) return;
   for (Finding& finding : findings)

@@ -14,8 +14,8 @@ namespace handshake::suite {
 bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure);
 
-// Looks for an atomicMax or atomicMin that was called once for each edge of the node, and that the
-// right edge does not win.
+// Looks for an atomicMax or atomicMin that was called once for each edge of the node, but whose
+// result is not that of the right edge.
 bool tell_given_keys(const History& history, const PassLaunches& pass, const EdgeList& edges,
                      Failure& failure);
 

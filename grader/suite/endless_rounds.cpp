@@ -11,7 +11,7 @@ class EndlessRounds : Story {
  public:
   using Story::Story;
 
-  // Looks for two rounds in a row with the same steps: nothing that the loop depends on has
+  // Looks for two rounds in a row with the same steps: then nothing that the loop depends on has
   // changed.
   void tell(int thread) {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {

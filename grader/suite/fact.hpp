@@ -64,7 +64,7 @@ struct HandshakingElement {
   int hand, hand_of_hand;      // kUnmatched: none
 };
 struct OneSide {
-  int node, other;  // only the other node of a handshake got its partner
+  int node, other;  // of a handshake, only `other` got its partner
 };
 struct FilterElement {
   int edge, src, dst;
@@ -108,7 +108,7 @@ struct ShownByCase {
 
 struct RightWhenFirst {
   int blocks, threads;            // of the launch, which is right as the first one of a program
-  std::optional<Place> variable;  // where the kernel uses memory that no argument points to
+  std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
 // ---- what the steps of the threads show
@@ -130,7 +130,7 @@ struct ReadValue {
 struct Deed {
   std::vector<ReadValue> reads;
   std::optional<Place> decision;
-  std::optional<bool> held;  // whether the condition was true, where that is known
+  std::optional<bool> held;  // whether the condition was true, if this is known
   bool is_switch = false;
   std::vector<std::pair<Place, bool>> earlier;  // at most two conditions before `decision`
 };
@@ -343,7 +343,7 @@ struct NotLaunchedAgain {
   Place at;
 };
 struct NotWrittenInPass {
-  std::optional<Place> others;  // where other elements are written
+  std::optional<Place> others;  // a line that writes other elements
 };
 struct UnseenEdge {
   int edge, of;
@@ -353,7 +353,7 @@ struct UnseenEdge {
 };
 struct EqualEdges {
   int node, neighbor, weight;  // neighbor: the one that was chosen
-  int smallest, largest;       // index of the neighbors with this weight
+  int smallest, largest;       // indices of the neighbors with this weight
 };
 struct GivenKey {
   int neighbor, weight;  // of an edge of the node
@@ -400,7 +400,7 @@ struct LaunchedAgain {
 struct LaunchRefused {
   std::string kernel;
   Place at;
-  long blocks, threads, shared_bytes;  // as the launch asks for them; threads: of a block
+  long blocks, threads, shared_bytes;  // those that the launch requests; threads: of each block
 };
 struct ProgramEnded {
   Place at;
@@ -473,13 +473,13 @@ struct LockOfLoop {
   std::optional<Place> back, decision;  // the atomicExch that sets 0; the condition around it
 };
 struct BarrierOfBlock {
-  Place at;  // a __syncthreads between two lines of different blocks
+  Place at;  // a __syncthreads between two lines that different blocks execute
 };
 // The only declaration of a variable whose type is too small for a number.
 struct DeclaredSmall {
   std::string variable;
   Place used, at;
-  bool is_set;  // by the line that uses it
+  bool is_set;  // whether the line that uses the variable sets it
 };
 // The array in shared memory that a thread left: its index was outside.
 struct DeclaredShared {

@@ -63,7 +63,7 @@ struct Failure {
   int result_copied = 0;           // the line that wrote a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   std::vector<int> allocating;     // if a pointer has no memory: the lines that allocated memory
-  std::string given_variable;      // the pointer to memory of a wrong size, or nothing
+  std::string given_variable;      // its memory is too small, missing or freed twice; empty: none
   std::string printed;             // what the submission's process printed
 };
 

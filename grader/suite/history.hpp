@@ -45,7 +45,7 @@ struct Step {
 struct Argument {
   int position;  // of a pointer among the arguments of the kernel, from 1
   int allocation;
-  int first;  // the index of the int in the allocation to which it points
+  int first;  // the pointer points to the int with this index in the allocation
 };
 
 struct LaunchHistory {
@@ -59,7 +59,7 @@ struct LaunchHistory {
 struct RefusedLaunch {
   int place;
   std::string kernel;
-  long blocks, threads, shared_bytes;  // as the launch asks for them; threads: of a block
+  long blocks, threads, shared_bytes;  // those that the launch requests; threads: of each block
 };
 
 // The history of a process. The process is not trusted, so its history may explain a failure, but

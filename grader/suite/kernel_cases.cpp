@@ -1,4 +1,4 @@
-// The cases of the three required kernels. Each tests a sentence of the handout.
+// The cases of the three required kernels. Each case tests a sentence of the handout.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -166,7 +166,7 @@ std::vector<KernelCase> scan_cases() {
       scan_case({Scene::first_not_zero, 5}, {4, 1, 3, 2, 5}, 1),
       scan_case({Scene::first_ones_not_zero, 6}, {4, 1, 3, 2, 5, 8}, 2),
       scan_case({Scene::first_ones_not_zero, 6}, {4, 1, 3, 2, 5, 8}, 4),
-      // Sums count edges, of which a graph may have millions.
+      // The sums count edges, and a graph may have millions of edges.
       scan_case({Scene::sums_of_a_large_graph, 7},
                 {30000, 65000, 65001, 20000000, 20000001, 20000003, 20000003}, 2),
       scan_case({Scene::kept_by_the_handout, 13}, {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, kNotASum},

@@ -1,4 +1,4 @@
-// What is wrong with a launch of a kernel, as a failure.
+// Makes failures that say what is wrong with a launch of a kernel.
 #pragma once
 
 #include <optional>

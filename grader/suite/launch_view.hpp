@@ -16,7 +16,8 @@ class LaunchView {
  protected:
   ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
   const Place& place_of(const Step& step) const { return history_.places[step.place]; }
-  // The argument that the step touches, or -1, and the index of its first element there.
+  // The array that the step touches, or -1; and the index of the first element of this array that
+  // it touches.
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
   bool touches(const Step& step, int array, int index) const;

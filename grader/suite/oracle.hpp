@@ -28,7 +28,7 @@ std::vector<int> scan_distances(int numEdges);
 // Handout, "Filter Edges".
 EdgeList kept_edges(const EdgeList& graph, const std::vector<int>& keepEdges);
 
-// Everything that happens in one pass.
+// The right arrays of one pass.
 struct Pass {
   EdgeList edges;
   std::vector<int> strongNeighbor;

@@ -1,4 +1,4 @@
-// The launches of one pass, and the arrays that they were given.
+// Finds the launches of one pass, and the arrays that were passed to them.
 #pragma once
 
 #include <vector>

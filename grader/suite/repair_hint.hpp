@@ -15,7 +15,7 @@ Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_
 // Whether these changes are right by chance, so that only their lines are worth a look.
 bool tells_lines_only(const std::vector<Repair>& repairs);
 
-// Whether the mistake is in the lines of the changes alone, so that no other line explains it.
+// Whether the lines of the changes are the whole mistake, so that no other line needs to be shown.
 bool is_whole_mistake(const std::vector<Repair>& repairs);
 
 }  // namespace handshake::suite

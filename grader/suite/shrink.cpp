@@ -32,8 +32,8 @@ class Shrinker {
     return true;
   }
 
-  // Removes edges that are next to each other in the list: first half of all edges at a time, then
-  // a quarter, and at the end one.
+  // Removes edges that are next to each other in the list: half of all edges at a time, then a
+  // quarter, and so on, down to one.
   bool remove_edges() {
     bool changed = false;
     for (size_t run = std::max<size_t>(1, undirected_edges(best_).size() / 2);; run /= 2) {
@@ -66,7 +66,8 @@ class Shrinker {
 
   bool remove_nodes() {
     bool changed = false;
-    // After edges were removed, many nodes have no edge. First tries to remove all of them at once.
+    // After edges were removed, many nodes have no edge left. First tries to remove all such nodes
+    // at once.
     std::set<int> alone;
     for (int node = 0; node < best_.numNodes; node++)
       if (std::find(best_.src.begin(), best_.src.end(), node) == best_.src.end())

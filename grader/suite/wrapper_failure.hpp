@@ -1,4 +1,4 @@
-// What is wrong with a run of onewaywrapper.cu, as a failure.
+// Makes failures that say what is wrong with a run of onewaywrapper.cu.
 #pragma once
 
 #include <optional>

@@ -41,7 +41,7 @@
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// The function that <<<...>>> calls: one of these two, depending on the version of clang.
+// The functions that <<<...>>> may call: which of the two it calls depends on the version of clang.
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr);

@@ -91,21 +91,21 @@ ncclResult_t all_reduce(const std::vector<Request>& requests) {
 struct ncclComm {
   std::shared_ptr<Meeting> meeting;
   int rank = 0;
-  std::atomic<const char*> freed_by{nullptr};  // the call that freed it
+  std::atomic<const char*> freed_by{nullptr};  // the name of the call that freed it
 
   ncclComm(std::shared_ptr<Meeting> all, int number) : meeting(std::move(all)), rank(number) {}
 };
 
 namespace {
 
-// The communicators that the caller may use, and those that were freed: these stay in the list.
+// The communicators that the caller may use, and those that were freed, which stay in the list.
 std::mutex registry_mutex;
 std::vector<std::unique_ptr<ncclComm>>& registry() {
   static std::vector<std::unique_ptr<ncclComm>> all;
   return all;
 }
 
-// With NCCL, the program would now read memory that was freed, or free it again.
+// Ends the program. With NCCL, it would now read memory that was freed, or free it again.
 [[noreturn]] void end_program(const char* call, const char* freed_by) {
   std::fprintf(stderr, "nccl: %s was given a communicator that %s\n", call,
                freed_by == nullptr ? "no call of ncclCommInitAll made"

@@ -1,4 +1,4 @@
-// Which lines above a shown line set its variables.
+// Tests which lines above a shown line are told, because they set its variables.
 #include "check/assignments.hpp"
 
 #include <gtest/gtest.h>

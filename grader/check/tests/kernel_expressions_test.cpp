@@ -1,4 +1,4 @@
-// What is said of expressions that are easily misread.
+// Tests what is said of expressions that are easily misread.
 #include "check/kernel_expressions.hpp"
 
 #include <gtest/gtest.h>

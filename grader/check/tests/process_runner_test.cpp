@@ -1,4 +1,4 @@
-// A runner that misbehaves costs its own launch and nothing else.
+// A runner that misbehaves loses only its own launch.
 #include "check/process_runner.hpp"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST_P(MisbehavingRunner, GainsNothing) {
   EXPECT_FALSE(told(reply).empty());
 }
 
-// What a process may do to hide a finding after a right answer.
+// The ways in which a process may try to hide a finding after a right answer.
 class RunnerThatHidesAFinding : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(, RunnerThatHidesAFinding,
                          testing::Values("answers", "finds_and_exits", "finds_and_says_nothing",

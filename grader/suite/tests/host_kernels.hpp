@@ -10,7 +10,7 @@
 
 namespace handshake::suite {
 
-// What one kernel does to its arrays. The pointers point to the first elements, after the guards.
+// The arguments of a kernel. The pointers point to the first elements, after the guards.
 struct HostLaunch {
   std::vector<int*> arrays;
   std::vector<int> scalars;

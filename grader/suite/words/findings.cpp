@@ -7,7 +7,7 @@ namespace handshake::suite::words {
 
 namespace {
 
-// "thread 3 of block 0, at src/file.cu:22", or as much of it as is known.
+// "thread 3 of block 0, at src/file.cu:22", or as much of this text as is known.
 std::string access(ThreadId id, const std::string& file, int line) {
   const std::string who =
       id.thread < 0 ? "" : "thread " + number(id.thread) + " of block " + number(id.block);

@@ -1,4 +1,4 @@
-// Tells which small changes make a kernel right, without giving them away.
+// Sentences that say where small changes make a kernel right, without saying which changes.
 #include <map>
 
 #include "suite/repair_hint.hpp"

@@ -29,8 +29,7 @@ std::string think_about(const std::string& hint);
 std::string printed();
 std::string only_again(const std::string& command);
 std::string more_of_the_build();
-std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // the first row has
-                                                                             // the headings
+std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // row 0: headings
 std::string compiler_warned();
 std::string unknown_value(bool is_of_passes);  // what a "?" means
 

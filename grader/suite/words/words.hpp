@@ -1,5 +1,6 @@
-// Everything that a student reads about a case or a failure: values in, English out. Code that
-// shows results calls this; the code that decides about them does not.
+// Makes everything that a student reads about a case or a failure: gets values, and returns English
+// text. Only code that shows results calls these functions; code that decides about results does
+// not.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // Usage: kernels cpu|clock. Small kernels, each of which shows one cost of running CUDA on a CPU.
-// Prints "row nanoseconds" for each: the shortest of many repetitions. "cpu" measures processor
-// time, which a busy machine changes little, and is for one worker; "clock" measures real time.
+// For each kernel, prints its name and the nanoseconds of the shortest of many repetitions. "cpu"
+// measures processor time, which changes little on a busy machine; it is for one worker. "clock"
+// measures real time.
 #include <cuda_runtime.h>
 #include <time.h>
 

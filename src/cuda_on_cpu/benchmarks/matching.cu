@@ -1,5 +1,5 @@
-// Usage: matching NODES EDGES THREADS atomic|shared|shuffle cpu|clock. A whole matching by
-// handshakes on a random graph, as the handout's program does it, with three ways to find the
+// Usage: matching NODES EDGES THREADS atomic|shared|shuffle cpu|clock. Computes a whole matching by
+// handshakes on a random graph, as the handout's program does, with one of three ways to find the
 // strongest neighbors. Prints the milliseconds from the first kernel to the last copy, and a sum
 // over the partners, which must be the same in every correct run.
 #include <cuda_runtime.h>
@@ -18,7 +18,8 @@
 using Key = unsigned long long;
 constexpr int kBlock = 256;
 
-// The heavier edge comes first; among equal weights, the neighbor with the smaller index.
+// The key of an edge: it is larger for a heavier edge, and for equal weights if the neighbor has
+// the smaller index.
 __device__ Key preference(int weight, int neighbor) {
   return (static_cast<Key>(static_cast<unsigned>(weight)) << 32) |
          (0xffffffffu - static_cast<unsigned>(neighbor));
@@ -121,7 +122,8 @@ static uint64_t next_random(uint64_t* state) {
   return *state >> 33;
 }
 
-// Each edge in both directions, sorted by node; the weight depends only on the two ends.
+// The edges of a random graph, each in both directions, sorted by node. The weight of an edge
+// depends only on its two ends.
 static std::vector<Edge> random_graph(int nodes, int edges) {
   uint64_t state = 7;
   std::vector<Edge> list;

@@ -1,5 +1,5 @@
 // Kernels that access memory in a known pattern, to compare the counters of CUDA on the CPU with
-// those of Nsight Compute (see `sectors`). Each begins with a line "KERNEL name".
+// those of Nsight Compute (see `sectors`). Above each kernel is a line "KERNEL name".
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -92,7 +92,7 @@ __global__ void count_in_bins(const int* index, int* bins, int count) {
 int main() {
   constexpr int kCount = 1 << 15;
   constexpr int kBlock = 256, kBlocks = kCount / kBlock;
-  std::vector<int> index(kCount);  // every number once, far from its neighbors
+  std::vector<int> index(kCount);  // every number once; numbers next to each other are far apart
   for (int i = 0; i < kCount; i++) index[i] = i * 40503 % kCount;
   int *from, *to, *places;
   CHECK(cudaMalloc(&from, kCount * sizeof(int)));

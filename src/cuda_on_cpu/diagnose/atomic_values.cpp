@@ -10,7 +10,7 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// CUDA's integers wrap around; in C++ only unsigned ones do.
+// The type to compute with: CUDA's integers wrap around, but in C++ only unsigned ones do.
 template <class T>
 using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
 

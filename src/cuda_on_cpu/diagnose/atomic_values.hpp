@@ -4,8 +4,8 @@
 namespace cuda_on_cpu::diagnose {
 
 // Changes the value at the address as the atomic function does, and returns the bits of the old
-// one. operation and type: those of include/cuda_on_cpu/atomic_operations.h; value and compare are
-// bits.
+// value. `operation` and `type` are numbers of include/cuda_on_cpu/atomic_operations.h; `value` and
+// `compare` are bits.
 unsigned long long apply_atomic(int operation, int type, void* address, unsigned long long value,
                                 unsigned long long compare);
 

@@ -1,5 +1,6 @@
-// The atomic functions of kernels in the diagnostic build. There is only one operating system
-// thread, so they need not be atomic here; but the checks must know that they are atomic functions.
+// The atomic functions of kernels in the diagnostic build. Only one operating system thread runs
+// kernels, so these functions need not be atomic here. But the checks must know which accesses are
+// atomic.
 #include <cstring>
 
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
@@ -64,7 +65,7 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   if ((exchange && old == value) || (compare_exchange && old != compare)) {
     cuda_on_cpu_found_taken(address);
   }
-  // A thread that left an element unchanged did not give it its value.
+  // If the atomic function left the element unchanged, it did not give the element its value.
   if (keep_history && !exchange && std::memcmp(address, &old, bytes) == 0)
     last_atomic_was_in_vain();
   return old;

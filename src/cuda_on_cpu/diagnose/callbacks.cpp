@@ -2,8 +2,8 @@
 // those for ordinary accesses are in check.cpp. The program is not linked with the real
 // ThreadSanitizer; it calls these functions instead.
 //
-// g++ and clang use different subsets of them. Each function finds the place in the program by its
-// return address.
+// g++ and clang use different subsets of these functions. Each function gets the place in the
+// program from its return address.
 #include <cstddef>
 #include <cstdint>
 
@@ -77,7 +77,7 @@ void __tsan_write_range(void* address, size_t bytes) {
   }
 }
 
-// std::atomic and the compiler's own atomic functions become calls of these.
+// The compiler turns std::atomic and its own atomic functions into calls of these functions.
 #define FETCH_AND(T, bits, operation)                                            \
   T __tsan_atomic##bits##_fetch_##operation(volatile T* address, T value, int) { \
     check_access(bytes_at(address), bits / 8, Access::atomic, CALLER);           \

@@ -18,7 +18,7 @@
 #include "cuda_on_cpu/runtime/settings.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
-// The memory in which the linker puts the variables that host code may change.
+// The bounds of the memory in which the linker puts the variables that host code may change.
 extern "C" {
 extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
@@ -63,8 +63,8 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
 
 __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* address,
                                                   uint32_t bytes, const void* code) {
-  // The memory counts as written from now on, so it is reported only once: later reads of it would
-  // only repeat the message.
+  // The memory counts as written from now on. So only the first read of it is reported: reports of
+  // later reads would repeat the message.
   mark_written(shadow, address, bytes);
   if (!is_new("uninitialised_read", code, shadow)) return;
   Finding finding =
@@ -99,8 +99,8 @@ ALWAYS_INLINE void set_written(Shadow* shadow, size_t offset, uint32_t bytes) {
   if (wanted > 0xff) bits[1] = static_cast<uint8_t>(bits[1] | wanted >> 8);
 }
 
-// The part of a check that is the same for all kinds of device memory. The access lies inside the
-// shadow.
+// The part of a check that is the same for all kinds of device memory. The access is inside of the
+// memory of the shadow.
 ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t bytes, Access access,
                                 const void* code, uint32_t site, const Thread& thread,
                                 uint32_t generation) {
@@ -214,7 +214,7 @@ bool is_builtin_variable(const char* address) {
   return false;
 }
 
-// Checks an access that is neither to allocated or shared memory nor to the stack.
+// Checks an access that is not to allocated memory, not to shared memory and not to the stack.
 __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char* address,
                                                uint32_t bytes, Access access, const void* code) {
   if (is_builtin_variable(address)) return;
@@ -244,15 +244,15 @@ __attribute__((noinline)) void take_turns() {
   if ((random >> 63) != 0) now.worker->let_others_run();
 }
 
-// Checks everything about one access; compiled for each size and kind, because a diagnostic build
-// spends most of its time here.
+// Checks everything about one access. This function is compiled for each size and kind of access,
+// because a diagnostic build spends most of its time here.
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;
   // Host code: the operating system keeps it away from device memory.
   if (thread == nullptr) return;
-  // The thread's own variables lie above this frame on the same stack. Most accesses are to them,
-  // because the kernel's parameters are among them.
+  // The thread's own variables lie above this frame on the same stack. Most accesses are to these
+  // variables, because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
   remember_told(*thread, address, bytes, access);
   if (static_cast<size_t>(address - frame) < now.stack_bytes) {
@@ -316,7 +316,8 @@ void expect_no_value(const char* address, uint32_t bytes) {
 void check_range(const char* address, size_t bytes, Access access, const void* code) {
   if (this_thread == nullptr) return;
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
-  // The kernel's parameters are copied for each thread from where the host left them.
+  // The kernel's parameters are copied for each thread from the memory in which the host stored
+  // them.
   const auto* body = static_cast<const char*>(now.launch->body);
   const bool is_own = static_cast<size_t>(address - frame) < now.stack_bytes ||
                       static_cast<size_t>(address - body) < now.launch->body_bytes;

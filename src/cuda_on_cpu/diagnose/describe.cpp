@@ -25,7 +25,7 @@ const char* verb(Action action) {
   return action == Action::write ? "write" : "read";
 }
 
-// Adds the name of the array or variable that is accessed.
+// The words that come before the name of the array or variable that is accessed.
 const char* verb_of_named(Action action) {
   return action == Action::write ? "write to" : "read of";
 }
@@ -47,7 +47,8 @@ const SharedVariable* nearest_variable(size_t offset) {
   return best;
 }
 
-// "__shared__ tile[2]", "__shared__ total", or a number of bytes if the elements are not known.
+// Adds "__shared__ tile[2]", "__shared__ total", or a number of bytes if the elements are not
+// known.
 template <size_t Size>
 void add_shared(Text<Size>* text, const SharedVariable& variable, long long offset) {
   const long long size = variable.element_bytes;
@@ -60,7 +61,7 @@ void add_shared(Text<Size>* text, const SharedVariable& variable, long long offs
   }
 }
 
-// "__shared__ tile[64], but tile has 64 elements: index 0 to 63".
+// Adds "__shared__ tile[64], but tile has 64 elements: index 0 to 63".
 template <size_t Size>
 void add_shared_outside(Text<Size>* text, const SharedVariable& variable, long long offset) {
   const long long size = variable.element_bytes;

@@ -5,12 +5,12 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// Adds "matches[6]" or "__shared__ tile[2]" to the message, or a place in bytes if the kernel has
-// no name for it. Also fills in where the allocation was made.
+// Adds "matches[6]" or "__shared__ tile[2]" to the message, or the offset in bytes if the kernel
+// has no name for the memory. Also fills in where the allocation was made.
 void describe_address(Finding* finding, const Shadow& shadow, const char* address);
 
 enum class Action : uint8_t { read, write };
-// Reports an access by the running thread that is not inside any live allocation or variable.
+// Reports an access of the running thread that is outside of all live allocations and variables.
 __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t bytes, Action action,
                                                 const void* code);
 __attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,

@@ -16,21 +16,21 @@ struct Seen {
   const char* kind;
   const void* place;
   const void* other;
-  uint32_t finding;  // index into the open findings; kWritten if it was written before
+  uint32_t finding;  // index into the open findings; kWritten: the finding was written before
 };
 constexpr uint32_t kWritten = ~0u;
-// More findings than anybody will read: if there are more, they are only counted.
+// No person reads more findings than this. Further ones are only counted.
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // open addressing; free if place and kind are null
+  std::vector<Seen> seen;  // open addressing; an entry is free if place and kind are null
   size_t used = 0;
   std::vector<Finding> open;
   size_t written = 0;
   KnownLines lines;
 };
 
-// Never destroyed: findings come until the very end of the process.
+// The store is never destroyed, because findings come until the very end of the process.
 Store& store() {
   static auto& result = *new Store;
   return result;

@@ -5,7 +5,8 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// Counts a mistake at these two places. True if it is new; then the caller describes it with add().
+// Counts a mistake at these two places. Returns true if the mistake is new; then the caller
+// describes it with add().
 bool is_new(const char* kind, const void* place, const void* other);
 void add(const Finding& finding);
 // Makes a finding about the running kernel, for the given thread at the given place of the code.
@@ -18,7 +19,7 @@ Finding finding_at(const char* kind, Severity severity, const Where& where);
 // Writes the findings that are new since the last call.
 void write_findings();
 
-// Called by the plain library for a finding of its own.
+// The plain library calls this for its own findings.
 void collect(const Finding& finding);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -1,4 +1,4 @@
-// Keeps the history of a run and writes it. See history.hpp.
+// Keeps the history of a run, and writes it to a file. See history.hpp.
 #include "cuda_on_cpu/diagnose/history.hpp"
 
 #include <execinfo.h>
@@ -36,7 +36,7 @@ struct Argument {
 };
 constexpr size_t kMostEntries = size_t{1} << 20;
 
-// Never destroyed: threads take steps until the very end of the process.
+// The history is never destroyed, because threads make steps until the very end of the process.
 struct History {
   std::FILE* file = nullptr;
   std::vector<Entry> entries;
@@ -62,7 +62,8 @@ uint32_t write_place(History* all, const Place& place) {
   return write_line(all, line);
 }
 
-// Gives a number to each place that has none yet; reads the debug information once for all of them.
+// Gives a number to each place that has none yet. Reads the debug information once for all these
+// places.
 void name_new_places(History* all) {
   std::vector<Place> unknown;
   for (const Entry& entry : all->entries) {
@@ -122,7 +123,7 @@ void start_history() {
 
 void history_of_argument(const void* pointer, int position) {
   std::vector<Argument>& all = history().arguments;
-  // These are arguments of a kernel that the program only asked about and never launched.
+  // The list has arguments of a kernel that the program only asked about and never launched.
   if (!all.empty() && position <= all.back().position) all.clear();
   all.push_back({pointer, position});
 }
@@ -157,8 +158,8 @@ void history_of_refusal(const char* site, const char* kernel, const dim3& grid, 
   std::fflush(all.file);
 }
 
-// The C library calls this when the program has called exit, or when main has returned. The place
-// is that of the call of exit; a return from main has no place in the program's text.
+// The C library calls this when the program has called exit, or when main has returned. Records the
+// place of the call of exit; a return from main has no place in the program's text.
 void history_of_exit() {
   History& all = history();
   void* frames[64];

@@ -1,5 +1,5 @@
-// The history of a run: every step of every thread, to find out why a value is wrong. Kept only
-// when HANDSHAKE_HISTORY names a file for it.
+// The history of a run: every step of every thread, to find out why a value is wrong. It is kept
+// only if HANDSHAKE_HISTORY names a file for it.
 //
 // The file has one record per line; blanks separate the words:
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; what follows belongs to it
@@ -23,25 +23,25 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// The letter of a step in the file. Only the first four have an allocation.
+// The letter of a step in the file. Only the first four kinds of steps have an allocation.
 enum class Step : char {
   read = 'r',
   write = 'w',
   atomic = 'a',
-  atomic_in_vain = 'c',  // it did not change the value
+  atomic_in_vain = 'c',  // an atomic function that did not change the value
   shared_read = 'p',     // of shared memory; bytes are counted from the start of it
   shared_write = 'q',    // also by an atomic function
-  own_number = 'n',      // looks at threadIdx or blockIdx
-  decision = 'd',        // comes to an if
-  holds = 'y',           // its condition is true
-  fails = 'f',           // or false
+  own_number = 'n',      // reads threadIdx or blockIdx
+  decision = 'd',        // comes to an `if`
+  holds = 'y',           // the condition of the `if` is true
+  fails = 'f',           // the condition of the `if` is false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
-  selection = 's',   // comes to a switch
+  selection = 's',   // comes to a `switch`
   jump = 'g',        // goes to a label
-  leave_loop = 'b',  // by a break
-  own_value = 'o',   // a shuffle gave it its own value: there is no such lane
+  leave_loop = 'b',  // by a `break`
+  own_value = 'o',   // got its own value from a shuffle with a lane that does not exist
   leave = 'x'        // returns from the kernel before its end
 };
 
@@ -58,7 +58,7 @@ void add_step(Step step, uint64_t grid_thread, const void* code);
 // Adds the value that was passed to the last atomic function, extended to 64 bits; `order` is "max"
 // or "min".
 void last_atomic_was_given(const char* order, bool has_sign, uint64_t value);
-// The last atomic function did not change the value.
+// Records that the last atomic function did not change the value.
 void last_atomic_was_in_vain();
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
                 const char* address, uint32_t bytes);

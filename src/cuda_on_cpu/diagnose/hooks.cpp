@@ -21,8 +21,8 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// Held by the host thread whose kernel runs, and while the records of memory change. A kernel
-// cannot call the API, so no thread takes this lock twice, except to report.
+// The host thread whose kernel runs holds this lock, and so does a thread that changes the records
+// of memory. A kernel cannot call the API, so no thread takes the lock twice, except to report.
 std::recursive_mutex& one_at_a_time() {
   static auto& result = *new std::recursive_mutex;
   return result;
@@ -41,7 +41,7 @@ void launch_begins(Launch& launch) {
   now.global_generation++;
   if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {
     // Each operating system thread has its own shared memory; blocks run in the thread that
-    // launches.
+    // launches the kernel.
     if (shared_shadow != nullptr) free_shadow(shared_shadow);
     shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
   }
@@ -270,7 +270,7 @@ void at_exit(int status, void*) {
   findings_end();
 }
 
-// This runs before the runtime library starts, because its start already uses the hooks.
+// Installs the hooks before the runtime library starts, because its start already uses them.
 __attribute__((constructor(199))) void install() {
   prepare_sites();
   counting = settings().counters != nullptr;

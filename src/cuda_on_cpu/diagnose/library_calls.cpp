@@ -1,5 +1,6 @@
-// Replacements for the functions of the C library that kernels may call and that follow pointers.
-// cucc puts these in their place, because the accesses of a library are not reported.
+// Replacements for the functions of the C library that kernels may call and that read or write
+// through pointers. cucc makes kernels call the replacements, because accesses inside of a library
+// are not reported.
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -44,8 +45,8 @@ struct Arguments {
   va_list list;
 };
 
-// One conversion of printf, from the letter after its percent sign. Returns its end, or null if a
-// GPU does not know this conversion.
+// Checks one conversion of printf. `at` is the letter after the percent sign. Returns the end of
+// the conversion, or null if a GPU does not know it.
 const char* check_conversion(const char* at, Arguments* arguments, const void* code) {
   long precision = -1;
   bool in_precision = false;
@@ -95,8 +96,8 @@ bool check_format(const char* format, va_list list, const void* code) {
   return format != nullptr;
 }
 
-// A conversion that no GPU knows, such as "%1$s", is printed as it is written: the library would
-// follow a pointer.
+// A format with a conversion that no GPU knows, such as "%1$s", is printed as text: otherwise the
+// library would read through a pointer.
 int print(const char* format, va_list list, const void* code) {
   return check_format(format, list, code) ? vprintf(format, list) : std::fputs(format, stdout);
 }
@@ -105,7 +106,7 @@ int print(const char* format, va_list list, const void* code) {
 
 extern "C" {
 
-// From version 15 on, clang itself inserts calls of the first group.
+// From version 15 on, clang itself inserts calls of the functions with the prefix __tsan_.
 #define MEMORY_FUNCTIONS(prefix)                                               \
   void* prefix##memcpy(void* destination, const void* source, size_t bytes) {  \
     check_copy(destination, source, bytes, CALLER);                            \
@@ -167,7 +168,8 @@ int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   return result;
 }
 
-// The library writes through the pointers that it gets.
+// Calls free(), but reports a pointer to device memory instead: the library would write through
+// this pointer.
 void cuda_on_cpu_free(void* memory) {
   const bool is_of_device = cuda_on_cpu::this_thread != nullptr && memory != nullptr &&
                             cuda_on_cpu::in_device_region(memory);

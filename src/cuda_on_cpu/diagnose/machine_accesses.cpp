@@ -1,6 +1,6 @@
 // Handles what the compiler's instrumentation leaves out: translate/accesses.hpp announces it.
-// These are accesses by single instructions, which are checked unless the last check of this thread
-// covered them, and integers that become floats or are stored in fewer bytes.
+// These are, first, accesses by single instructions; they are checked unless the last check of this
+// thread covered them. Second, integers that become floats or are stored in fewer bytes.
 #include <cstddef>
 #include <cstdint>
 
@@ -40,8 +40,8 @@ extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, int 
 
 // For an access, rdi holds the address, and rsi holds the number of bytes. For a number, rdi holds
 // the number, and rsi holds the other argument of the function in numbers.hpp. All other registers
-// keep their values, because the caller is in the middle of an expression. If the access lies in
-// the range of this thread's last check, the function returns at once.
+// keep their values, because the caller is in the middle of an expression. If the access is inside
+// of the range of this thread's last check, the function returns at once.
 __asm__(R"(
   .text
   .globl cuda_on_cpu_reads

@@ -1,6 +1,6 @@
-// Called by what the translator inserts into device code: at loops, to count the turns of a thread
-// and to find endless loops; and, for the history only, at ifs, switches, breaks, gotos and early
-// returns, and where threadIdx is read.
+// The translator inserts calls of these functions into device code: at loops, to count the turns of
+// a thread and to find endless loops; and, for the history only, at each `if`, `switch`, `break`,
+// `goto` and early `return`, and where threadIdx is read.
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"

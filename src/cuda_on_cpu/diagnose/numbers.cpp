@@ -1,10 +1,11 @@
-// Reports integers that do not fit, and those that are shifted too far. See numbers.hpp.
+// Reports integers that do not fit into their type, and integers that are shifted too far. See
+// numbers.hpp.
 //
 // In the diagnostic build, the compiler computes sums, differences and products of signed numbers
 // with the functions below (-ftrapv): g++ calls them for all numbers, by the names of its own
-// library; clang++ calls one only if the result does not fit, by the name that cucc passes. An
-// integer that loses its upper bits is seen in the instructions (translate/halves.hpp); clang++ also
-// calls a function for it, unless there is a cast.
+// library; clang++ calls one only if the result does not fit, by the name that cucc passes. That an
+// integer loses its upper bits is seen in the instructions (translate/halves.hpp); clang++ also
+// calls a function when this happens, unless there is a cast.
 #include "cuda_on_cpu/diagnose/numbers.hpp"
 
 #include <cstdint>
@@ -70,8 +71,8 @@ void check_float(long long number, const void* code) {
 
 namespace {
 
-// A number that was stored in 8 or 16 bits, and the place in the code. The number fits only if
-// these bits are later read as a number without a sign.
+// A number that was stored in 8 or 16 bits, and the place in the code that stored it. The number
+// fits only if these bits are later read as a number without a sign.
 struct Stored {
   const char* address = nullptr;
   long long number = 0;

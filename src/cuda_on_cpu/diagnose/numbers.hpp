@@ -1,23 +1,24 @@
-// Integers that change because they do not fit: sums and products that wrap around, integers that
-// become floats, integers of which only the lowest 16 or 8 bits stay. None of this is a fault by
-// itself, but it explains many wrong results. So each place is reported as a note, with the numbers
-// that were seen.
+// Reports integers that change because they do not fit: sums and products that wrap around,
+// integers that become floats, and integers of which only the lowest 16 or 8 bits stay. None of
+// this is a fault by itself, but it explains many wrong results. So each place is reported as a
+// note, with the numbers that were seen.
 #pragma once
 #include <cstdint>
 
 namespace cuda_on_cpu::diagnose {
 
 void check_float(long long number, const void* code);
-// The number is stored with 16 or 8 bits; or, if address is null, it is cut to that many bits in a
+// The number is stored with 16 or 8 bits; or, if `address` is null, it is cut to `bits` bits in a
 // register. Only the instruction that reads the bits later shows whether they have a sign.
 void check_narrow(long long number, int bits, const char* address, const void* code);
 // The number is added to the 16 bits at the address.
 void check_sum(long long number, const char* address, const void* code);
-// The number is cut to 16 or 8 bits with a sign.
+// The number is cut to 16 or 8 bits, and these are used as a number with a sign.
 void check_signed(long long number, int bits, const void* code);
-// The bits at the address are read, and are called `place` until a later read takes this name.
+// The bits at the address are read, and have the number `place` until a later read gets this
+// number.
 void note_read_of_half(const char* address, uint32_t place, int bits);
-// The bits that are called `place` are used as a number with a sign.
+// The bits that have the number `place` are used as a number with a sign.
 void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -1,4 +1,4 @@
-// Judges conflicts and describes races. See races.hpp.
+// Decides which conflicts are races, and describes these. See races.hpp.
 #include "cuda_on_cpu/diagnose/races.hpp"
 
 #include <algorithm>
@@ -20,13 +20,13 @@ struct Pending {
 };
 Pending pending;
 
-// Records which threads have published something (by a fence and then an atomic operation), and
-// when. Also records when each block last did an atomic operation: through it, the block may have
-// seen what was published.
+// Records which threads have published their writes (by a fence and then an atomic operation), and
+// when. Also records when each block last did an atomic operation: by this operation, the block may
+// have learned that something was published.
 struct Publications {
   bool any_fence = false;
   uint64_t time = 0;
-  std::unordered_map<uint64_t, uint64_t> released;  // by thread; 0: fence only, so far
+  std::unordered_map<uint64_t, uint64_t> released;  // by thread; 0: so far, there was only a fence
   std::unordered_map<uint64_t, uint64_t> acquired;  // by block
 };
 Publications& publications() {
@@ -44,7 +44,7 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
   finding.message.add("%s ", what);
   describe_address(&finding, *accesses.shadow, accesses.address);
   finding.other.code = other_code;
-  // Only the first of several readers is remembered, and this may be the writer itself.
+  // Only the first of several readers is remembered. This reader may be the writer itself.
   if (other != mine) finding.other_actor = actor_of(other);
   finding.other_text = accesses.conflict == Conflict::write_after_read ? "the read:" : "the write:";
   if (severity != Severity::note) {

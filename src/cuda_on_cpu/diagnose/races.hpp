@@ -1,6 +1,6 @@
 // Data races by CUDA's rules: two threads access the same memory, at least one of them writes, and
-// nothing orders them. A barrier orders the threads of a block, a warp operation the threads of a
-// warp, and the end of a launch orders everything. A fence followed by an atomic operation orders
+// nothing orders them. A barrier orders the accesses of a block, a warp operation orders those of a
+// warp, and the end of a launch orders all accesses. A fence followed by an atomic operation orders
 // earlier writes before the reads of blocks that do an atomic operation later.
 #pragma once
 #include "cuda_on_cpu/diagnose/shadow.hpp"
@@ -26,12 +26,13 @@ struct Accesses {
   Conflict conflict;
 };
 __attribute__((noinline)) void found_conflict(const Accesses& accesses);
-// A write that conflicts is judged after it has happened, because it may have left the value
-// unchanged.
+// Whether a conflicting write is a race is decided after the write, because it may have left the
+// value unchanged.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 
-// Whether fences and atomic operations order the other access before this one.
+// Whether fences and atomic operations order the access of the other thread before that of this
+// one.
 bool published(uint64_t other_thread, uint64_t my_thread);
 
 inline bool same_block(uint64_t thread) {
@@ -94,7 +95,7 @@ __attribute__((always_inline)) inline void race_write(Cell* cell, uint64_t my_th
   cell->write = accesses.mine | (atomic ? kMarkBit : 0);
 }
 
-// Checks an access that lies in the shadow as a whole.
+// Checks an access whose bytes are all in the memory of one shadow.
 __attribute__((always_inline)) inline void check_race(const Accesses& accesses, uint64_t my_thread,
                                                       uint32_t generation) {
   Shadow& shadow = *accesses.shadow;

@@ -11,9 +11,9 @@ bool counting;
 
 namespace {
 
-// A warp remembers at most that many requests. If there are more, it keeps a sample, chosen by the
-// keys, so that all lanes choose the same requests. Then each request that is kept also represents
-// some that were dropped.
+// A warp remembers at most kMostRequests requests. If there are more, it keeps a sample. The keys
+// decide which requests are in the sample, so that all lanes choose the same ones. Then each
+// request that is kept also represents some that were dropped.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline = 5;  // sectors; a coalesced access of 4 bytes per lane needs no more
 constexpr uint32_t kNone = ~0u;
@@ -28,9 +28,9 @@ struct GlobalRequest {
   uint32_t lanes;
   uint16_t site;
   uint8_t sectors;
-  uint32_t more;             // index of more sectors, for which there is no room here
-  uint32_t sector[kInline];  // number of a 32-byte piece, in the order of first use
-  uint8_t words[kInline];    // which of its words were touched
+  uint32_t more;             // index of the further sectors, for which there is no room here
+  uint32_t sector[kInline];  // the numbers of the 32-byte pieces, in the order of their first use
+  uint8_t words[kInline];    // for each sector: which of its words were touched
 };
 
 // For shared memory, and for atomic functions on any memory: the place that each lane accessed.
@@ -38,15 +38,15 @@ struct LaneRequest {
   uint64_t key;
   uint32_t lanes;
   uint16_t site;
-  uint8_t words;  // for each lane
+  uint8_t words;  // how many words each lane accesses
   uint32_t word[kWarpSize];
 };
 
 template <class Request>
 class Records {
  public:
-  // The request with this key in which the lane has not taken part yet; null if it is not in the
-  // sample.
+  // The first request with this key in which the lane has not taken part yet; null if the key is
+  // not in the sample.
   Request* find(uint64_t key, uint32_t lane, uint32_t* cursor) {
     for (;;) {
       if ((key >> 40 & sample_mask) != 0) return nullptr;
@@ -61,7 +61,7 @@ class Records {
       }
       Request& request = list_[at];
       if ((request.lanes >> lane & 1) != 0) {
-        key = mix(key, 0x51ed);  // the same place again in the same turn
+        key = mix(key, 0x51ed);  // the lane accesses the same place again in the same turn
         continue;
       }
       request.lanes |= 1u << lane;
@@ -127,7 +127,7 @@ struct WarpRequests {
 };
 WarpRequests* warps;
 
-// Adds words of a sector to a request, which keeps each sector once.
+// Adds words of a sector to a request. The request keeps each sector once.
 void touch(WarpRequests* warp, GlobalRequest* request, uint32_t sector, uint8_t words) {
   const uint32_t count = request->sectors;
   const uint32_t in_line = std::min(count, kInline);

@@ -1,12 +1,12 @@
-// Requests of warps to memory, as a GPU would make them, reconstructed from the single accesses of
-// the lanes, which run one after another.
+// The requests of warps to memory, as a GPU would make them. Here the lanes of a warp run one after
+// another, so the requests are reconstructed from the single accesses of the lanes.
 //
 // Theory of operation. Accesses of different lanes belong to one request if they come from the same
 // place of the code, in the same turns of the loops around it, and have the same number among the
-// accesses of this place in that turn. Each request of a warp has a record; a lane usually finds
-// the record that it needs right after the one that it used last, because it goes the same way as
-// the lane before it. When all lanes of the warp have ended, the records are added to the counters
-// of their places.
+// accesses of this place in that turn. Each request of a warp has a record; the record that a lane
+// needs usually comes right after the record that it used last, because the lane takes the same way
+// through the program as the lane before it. When all lanes of the warp have ended, the records are
+// added to the counters of their places.
 #pragma once
 #include <cstdint>
 
@@ -15,14 +15,14 @@
 
 namespace cuda_on_cpu::diagnose {
 
-extern bool counting;  // HANDSHAKE_COUNTERS names a file
+extern bool counting;  // whether HANDSHAKE_COUNTERS names a file
 
 void prepare_requests();
 void begin_requests_of_launch();
 void record_global(const Thread& thread, uint32_t site, const char* address, uint32_t bytes);
 void record_shared(const Thread& thread, uint32_t site, uint32_t offset, uint32_t bytes);
 void record_atomic(const Thread& thread, uint32_t site, const char* address);
-// All lanes of the warp have ended.
+// Counts the requests of the warp; called when all its lanes have ended.
 void count_requests(uint32_t warp);
 void drop_requests();
 

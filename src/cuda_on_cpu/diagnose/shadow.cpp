@@ -19,8 +19,9 @@ Shadow* shared_shadow;
 
 namespace {
 
-// Shadows by address. Allocations are at least this far apart, so a piece of that size belongs to
-// at most one of them; the small table finds the shadow of a piece that was used before.
+// The shadows, sorted by address. There are gaps of at least 64 KiB between allocations, so a piece
+// of memory of that size belongs to at most one allocation. The small table finds the shadow of a
+// piece that was used before.
 std::vector<Shadow*> all;
 constexpr uint32_t kPieceShift = 16, kRemembered = 1024;
 Shadow* remembered[kRemembered];
@@ -29,7 +30,7 @@ Shadow*& remembered_for(const char* address) {
   return remembered[reinterpret_cast<uintptr_t>(address) >> kPieceShift & (kRemembered - 1)];
 }
 
-// Memory that is full of zeros, and takes no room until it is touched.
+// Allocates memory that is full of zeros, and uses no RAM until it is touched.
 template <class T>
 T* pages(size_t count) {
   const size_t bytes = std::max<size_t>(count, 1) * sizeof(T);
@@ -149,7 +150,7 @@ size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, 
 
 void allocation_made(const Allocation& allocation) {
   Shadow* shadow = make_shadow(allocation.begin, allocation.bytes, &allocation);
-  // The host may write into memory that it shares, and no call shows this.
+  // The host may write into memory that it shares with the device, and no call shows this.
   if (allocation.kind != MemoryKind::device) mark_written(shadow, shadow->begin, shadow->bytes);
   all.insert(place_of(allocation.begin), shadow);
 }

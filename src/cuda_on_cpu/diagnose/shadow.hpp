@@ -57,19 +57,20 @@ struct Shadow {
 
 Shadow* make_shadow(const void* begin, size_t bytes, const Allocation* allocation);
 void free_shadow(Shadow* shadow);
-// From now on, there is a cell for each byte.
+// Changes the shadow so that there is a cell for each byte.
 void refine(Shadow* shadow);
 
 // The shadow of the allocation that holds the whole range, or null.
 Shadow* shadow_of(const char* address, size_t bytes);
 // The shadow of __device__ and __constant__ variables; null if the range is not among them.
 Shadow* shadow_of_variables(const char* address, size_t bytes);
-// Shared memory of the block that runs.
+// The shadow of the shared memory of the block that runs.
 extern Shadow* shared_shadow;
 
-// For whole ranges: the host's copies and cudaMemset.
+// Marks a whole range as written: for copies by the host, and for cudaMemset.
 void mark_written(Shadow* shadow, const char* address, size_t bytes);
-// How many bytes of the range were never written; *first is the offset of the first in the range.
+// How many bytes of the range were never written; `*first` becomes the offset of the first such
+// byte in the range.
 size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, size_t* first);
 
 void allocation_made(const Allocation& allocation);

@@ -10,16 +10,16 @@ struct Shadow;
 
 enum class Access : uint8_t { read, write, atomic };
 
-// The accesses of one place in all launches together, counted in requests. One request is the
-// access of all lanes of a warp at one place, in one turn of the loops around it.
+// Counts the accesses of one place, in all launches together. They are counted in requests. One
+// request is the access of all lanes of a warp at one place, in one turn of the loops around it.
 struct Counters {
   uint64_t requests;
   uint64_t lanes;
-  uint64_t sectors;        // 32-byte pieces of global memory touched
+  uint64_t sectors;        // 32-byte pieces of global memory that were touched
   uint64_t ideal_sectors;  // the fewest pieces that could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: the most lanes at one address, summed over requests
+  uint64_t same_address;  // atomics: for each request, the most lanes at one address; summed
 };
 
 struct Site {
@@ -34,11 +34,11 @@ struct Site {
 
 constexpr uint32_t kMaxSites = 1u << 15;
 
-extern Site* sites;  // index 0 stands for "too many places"
+extern Site* sites;  // index 0 means "too many places"
 extern uint32_t site_count;
 
 void prepare_sites();
-// Forgets the bounds; needed when allocations come and go.
+// Forgets the bounds of all sites; needed after an allocation was made or freed.
 void forget_bounds();
 
 extern uint16_t* site_of_code;

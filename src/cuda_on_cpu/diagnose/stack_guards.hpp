@@ -1,6 +1,6 @@
-// A write past the end of an array of a function, seen by the stack guard: the value that
-// -fstack-protector-strong puts after the arrays, and that the function checks when it ends. That
-// is too late to know the line, so diagnostic mode looks at each write.
+// Finds a write past the end of an array of a function by the stack guard. The guard is the value
+// that -fstack-protector-strong puts after the arrays, and that the function checks when it ends.
+// That is too late to know the line, so diagnostic mode looks at each write.
 #pragma once
 #include <cstddef>
 #include <cstdint>

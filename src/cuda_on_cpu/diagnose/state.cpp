@@ -43,9 +43,9 @@ void begin_block(Worker& worker) {
 void pass_time() {
   constexpr uint32_t kMostTime = (1u << kTimeBits) - 1;
   if (++now.time < kMostTime) return;
-  // The clock has reached its last value, so everything seen so far counts as out of date. So
-  // nothing is reported as a race by mistake, but a race between an earlier access and a later one
-  // is missed.
+  // The clock has reached its last value and starts again, and all records so far count as out of
+  // date. So nothing is reported as a race by mistake, but a race between an earlier access and a
+  // later one is missed.
   now.time = now.barrier_time = 1;
   now.global_generation++;
   now.shared_generation++;

@@ -1,9 +1,9 @@
 // What the diagnostic build knows about the launch, the block and the threads that run now.
 //
 // Theory of operation. The compiler calls a function for every access to memory (check.cpp,
-// callbacks.cpp). Blocks run one after another on one operating system thread, so all of this state
-// is plain data: no locks, and the same findings in every run. Host threads that launch at the same
-// time take turns.
+// callbacks.cpp). Blocks run one after another on one operating system thread. So this state needs
+// no locks, and every run has the same findings. Host threads that launch at the same time take
+// turns.
 #pragma once
 #include <cstdint>
 
@@ -22,13 +22,13 @@ struct LoopFrame {
 
 // One CUDA thread of the block that runs.
 struct ThreadState {
-  uint64_t loop_hash;    // a hash of the loops around it and of their turns
-  uint32_t depth;        // how many loops are around it
+  uint64_t loop_hash;    // a hash of the loops around the thread's place, and of their turns
+  uint32_t depth;        // how many loops are around the thread's place
   uint32_t next_global;  // the expected place of the next request of its warp
   uint32_t next_shared;
   uint32_t next_atomic;
-  uint32_t accesses;   // to global and shared memory
-  uint32_t synced_at;  // time of its last operation together with its warp
+  uint32_t accesses;   // number of accesses to global and shared memory
+  uint32_t synced_at;  // time of its last operation with other lanes of its warp
   LoopFrame loops[kLoopDepth];
 };
 
@@ -39,8 +39,8 @@ struct Running {
   size_t stack_bytes = 0;
   bool check_races = true;    // false in a launch of more threads than a record can name
   uint64_t first_thread = 0;  // of the block, numbered through the whole grid
-  // Time counts barriers and warp operations of the block. An access is before a barrier exactly
-  // when its time is smaller than that of the barrier.
+  // Time counts barriers and warp operations of the block. An access was before a barrier if its
+  // time is smaller than the time of the barrier.
   uint32_t time = 0;
   uint32_t barrier_time = 0;
   // A record in the shadow of global and shared memory that is not of this generation is out of
@@ -56,7 +56,7 @@ inline ThreadState& state_of(const Thread& thread) {
   return now.threads[thread.number];
 }
 
-// A thread of the grid by its number, as findings name it.
+// The thread of the grid with this number, in the form that findings use.
 Actor actor_of(uint64_t grid_thread);
 
 void begin_block(Worker& worker);

@@ -35,7 +35,7 @@ struct Work {
   const char* name;
   bool is_launch;
   StreamName stream;
-  uint64_t turn;  // numbers the work of its stream
+  uint64_t turn;  // the number of this work in its stream
   Place place;
   std::vector<Range> writes, reads;
   std::string source = {};  // the values of the pinned memory that it reads
@@ -47,7 +47,7 @@ struct Books {
   std::map<uint32_t, StreamName> known;
   std::map<uint32_t, Clock> streams;  // what the next work of the stream waits for
   std::map<const void*, Clock> events;
-  std::vector<Work> open;  // work of which the host does not know whether it has ended
+  std::vector<Work> open;  // work that may still run, as far as the host knows
 };
 Books& books() {
   static auto& result = *new Books;
@@ -97,8 +97,8 @@ bool is_changed(const Work& work) {
   return is_there && std::memcmp(begin, work.source.data(), work.source.size()) != 0;
 }
 
-// Reports the copies whose source has changed since the call: on a GPU, they may have copied the
-// new values.
+// Reports the copies whose source has changed since the call of the copy. On a GPU, such a copy may
+// have copied the new values.
 void tell_changed_sources() {
   for (Work& work : books().open) {
     if (!is_changed(work)) continue;
@@ -135,7 +135,7 @@ bool overlap(const std::vector<Range>& some, const std::vector<Range>& others) {
 }
 
 // What the later work does to memory, and what the earlier work does to the same memory; null if
-// the two may run in any order.
+// the order of the two pieces of work does not matter.
 struct Conflict {
   const char* later;
   const char* earlier;
@@ -147,8 +147,8 @@ Conflict conflict_of(const Work& later, const Work& earlier) {
   return {nullptr, nullptr};
 }
 
-// A call that waits for the stream belongs after the last work of the stream. Says where this work
-// is, if the program has given its line.
+// A call that waits for the stream should come after the last work of the stream. Says where this
+// work is, if its line is known.
 void add_last_of_stream(const Work& earlier, Finding* finding) {
   const std::vector<Work>& open = books().open;
   const auto last = std::find_if(open.rbegin(), open.rend(), [&](const Work& work) {
@@ -184,7 +184,7 @@ Finding finding_of(const Work& later, const Work& earlier, const Conflict& confl
   return finding;
 }
 
-// The first piece of open work that the new one should wait for, but does not.
+// The first piece of open work for which the new work should wait, but does not.
 const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
   for (const Work& earlier : books().open) {
     if (turn_of(clock, earlier.stream.number) >= earlier.turn) continue;
@@ -196,8 +196,7 @@ const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
 
 // Records a new piece of work.
 void begin(Work made, bool host_waits) {
-  begin_to_use_memory();
-  // If the GPU itself writes to the source of a copy, the host has not changed it.
+  // If the GPU itself writes to the source of a copy, the host has not made this change.
   for (Work& work : books().open) {
     if (!work.source.empty() && overlap(made.writes, work.reads)) work.source.clear();
   }
@@ -320,7 +319,7 @@ void order_of_transfer(const Transfer& transfer) {
             range(transfer.read)};
   if (transfer.reads_pinned && !transfer.host_waits) {
     made.source.assign(made.reads.front().begin, transfer.bytes);
-    streams_in_use = true;  // launches may write there
+    streams_in_use = true;  // launches may write to the pinned memory
   }
   if (transfer.fills_host && !transfer.host_waits) {
     made.fills_host = true;

@@ -1,6 +1,7 @@
-// What makes the work of one stream wait for that of another. Here, all work is finished when its
-// call returns. On a GPU, work in two streams runs in any order unless something makes one wait for
-// the other. If nothing does, and both use the same memory, this is reported.
+// Finds work in two streams that should wait for each other and does not. Here, all work is
+// finished when its call returns. On a GPU, work in two streams runs in any order, unless the
+// program makes one stream wait for the other. If it does not, and both use the same memory, this
+// is reported.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,7 @@ void begin_to_use_memory();
 void host_code_goes_on();
 
 // Whether the program has made a stream, or copies pinned memory. Before that, there is only the
-// default stream, whose launches need not be remembered.
+// default stream, so launches need not be remembered.
 extern bool streams_in_use;
 
 void order_after_creation();
@@ -30,7 +31,7 @@ void host_after_device(int device);
 
 void order_of_free(const Allocation& allocation);
 void order_of_transfer(const Transfer& transfer);
-// The running launch touches these bytes of an allocation.
+// Records that the running launch touches these bytes of an allocation.
 void touched_by_launch(const Shadow& shadow, const char* address, uint32_t bytes, bool writes);
 void order_of_launch(const Launch& launch);
 

@@ -53,8 +53,8 @@ CUDA_ON_CPU_INLINE grid_group this_grid() {
   return grid_group();
 }
 
-// Some lanes of one warp: the common part of tiles and of coalesced groups. A rank is a lane's
-// place among the lanes of the mask, so the lanes of a group need not be contiguous.
+// Some lanes of one warp: the base class of tiles and of coalesced groups. The rank of a lane is
+// its place among the lanes of the mask, so the lanes of a group need not be contiguous.
 class lane_group {
   friend class thread_group;
 
@@ -125,7 +125,8 @@ class thread_block_tile : public lane_group {
                        << (block_rank % 32 / Size * Size),
                    block_rank % 32, block_rank / Size,
                    (thread_block::num_threads() + Size - 1) / Size) {}
-  // thread_block_tile<32>: a type that does not name the group from which the tile was cut.
+  // The conversion to thread_block_tile<32>, a type that does not name the group from which the
+  // tile was cut.
   template <class Other>
   CUDA_ON_CPU_INLINE thread_block_tile(const thread_block_tile<Size, Other>& other)
       : lane_group(other) {}

@@ -15,11 +15,12 @@
 #include "cuda_on_cpu/float_math.h"
 
 // __global__, __device__, __host__, __shared__, __constant__, __managed__, __noinline__ and <<<>>>
-// are handled by the translator. The others are ordinary macros.
+// are handled by the translator. The words below are ordinary macros.
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
-// A function with many small changes in it is too large to be copied to each of its many calls.
+// A function that holds many small changes (translate/variants.hpp) is too large to be copied to
+// each of its many calls.
 #ifdef CUDA_ON_CPU_VARIANTS
 #define __forceinline__ inline
 #else
@@ -30,6 +31,6 @@
 #define __builtin_assume(condition) static_cast<void>(0)
 #endif
 
-// The program must not see for which build the headers are used.
+// The program must not be able to test for which build the headers are used.
 #undef CUDA_ON_CPU_DIAGNOSE
 #undef CUDA_ON_CPU_VARIANTS

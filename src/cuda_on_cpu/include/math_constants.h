@@ -1,4 +1,4 @@
-// The constants of CUDA's header of this name that programs use.
+// Those constants of CUDA's header of this name that programs use.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

@@ -1,5 +1,6 @@
-// The few NCCL calls that this project uses, for programs that run without a GPU. Same names and
-// meaning as NVIDIA's; the collective operations work between simulated devices of one process.
+// The few NCCL calls that this project uses, for programs that run without a GPU. Names and meaning
+// are those of NVIDIA's NCCL; the collective operations work between simulated devices of one
+// process.
 #ifndef CUDA_ON_CPU_NCCL_H
 #define CUDA_ON_CPU_NCCL_H
 
@@ -36,8 +37,9 @@ ncclResult_t ncclCommAbort(ncclComm_t comm);
 // Stores an error that occurred after a call had returned. Here, this never happens.
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error);
 
-// Every device gives `count` elements and gets the combination of all. Called by one host thread
-// per device. Here it returns only when the result is complete; on a GPU it may return earlier.
+// Every device gives `count` elements, and gets the element-wise combination of those of all
+// devices. Called by one host thread per device. Here it returns only when the result is complete;
+// on a GPU it may return earlier.
 ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t operation, ncclComm_t comm, cudaStream_t stream);
 

@@ -13,7 +13,7 @@ using handshake::Names;
 using handshake::starts_with;
 using handshake::words;
 
-// CUDA's functions for numbers, in the version for double; those for float end in f.
+// CUDA's mathematical functions, in the version for double; the names of those for float end in f.
 const Names& math_functions() {
   static const Names names = words(R"(
       acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc erfcinv erfcx
@@ -29,7 +29,8 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// cucc puts these in the place of functions that follow pointers (replace_library_functions).
+// Whether cucc puts this function in the place of a library function that reads or writes through
+// pointers (replace_library_functions).
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl
@@ -38,7 +39,8 @@ bool is_put_in_place(const std::string& name) {
   return starts_with(name, beginning) && names.count(name.substr(beginning.size())) != 0;
 }
 
-// The name of a function that is directly in namespace std, and the rest of the mangled name.
+// Splits the mangled name of a function that is directly in namespace std into its name and the
+// rest.
 bool split_std(const std::string& mangled, std::string* name, std::string* rest) {
   for (const char* beginning : {"_ZNSt3__1", "_ZSt"}) {
     if (!starts_with(mangled, beginning)) continue;
@@ -109,7 +111,7 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
       cuda_on_cpu_adds_to_half __ubsan_handle_implicit_conversion __ubsan_handle_shift_out_of_bounds
       cuda_on_cpu_overflows __addvsi3 __addvdi3 __addvti3 __subvsi3 __subvdi3 __subvti3 __mulvsi3
       __mulvdi3 __mulvti3 __negvsi2 __negvdi2 __negvti2 __absvsi2 __absvdi2 __absvti2)");
-  // The compiler itself uses it: a program that names it was refused before
+  // The compiler itself calls this function. A program that names it was refused before
   // (translate/device_file.cpp).
   if (name == "__ubsan_handle_out_of_bounds") return true;
   return diagnose && (announced.count(name) != 0 || starts_with(name, "__tsan_"));

@@ -6,17 +6,17 @@
 namespace cuda_on_cpu::object {
 
 bool is_allowed_section(const std::string& name);
-// A name that another object or a library has to define.
+// Whether the object may refer to this name, which another object or a library has to define.
 bool is_allowed_reference(const std::string& name, bool diagnose);
-// Functions that an optimizer calls in place of loops and of other calls. In an object that was not
-// optimized, the program itself calls them, and no GPU has them.
+// Whether optimizers call this function in place of loops and of other calls. In an object that was
+// not optimized, the program itself calls it, and no GPU has it.
 bool is_made_by_optimizer(const std::string& name);
-// Functions of namespace std that the compiler has put into the object.
+// For functions of namespace std that the compiler has put into the object.
 bool is_of_std(const std::string& name);
 bool is_allowed_of_std(const std::string& name);
 
-// The functions of the C and C++ libraries, of CUDA and of the compiler's library that host code
-// may call: none for files, processes, threads, signals or the network.
+// Whether host code may call this function of the C and C++ libraries, of CUDA or of the compiler's
+// library: none of them is for files, processes, threads, signals or the network.
 bool is_allowed_on_host(const std::string& name);
 
 }  // namespace cuda_on_cpu::object

@@ -1,4 +1,4 @@
-// The check of objects after the compiler. See device_object.hpp.
+// Checks objects after the compiler. See device_object.hpp.
 #include "cuda_on_cpu/object/device_object.hpp"
 
 #include <cxxabi.h>
@@ -105,8 +105,9 @@ class Gate {
     return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
-  // Whether the file or the compiler refers to a function of a library, but would get a definition
-  // of this file instead. (C++ lets a program define its own new and delete.)
+  // Whether this file defines the symbol of a library function: then the file, or the compiler's
+  // code in it, would call this definition instead of the library's. (C++ lets a program define its
+  // own new and delete.)
   bool takes_a_place(const Symbol& symbol) const {
     const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
     const bool has_name = symbol.type != STT_SECTION && symbol.type != STT_FILE;
@@ -129,7 +130,8 @@ class Gate {
       const bool is_foreign = symbol.section == SHN_UNDEF && suspects_.count(symbol.name) != 0;
       const bool is_std = symbol.section != SHN_UNDEF && is_of_std(symbol.name) &&
                           symbol.type != STT_SECTION && !is_allowed_of_std(symbol.name);
-      // The author of the program did not write the functions that std itself uses.
+      // Calls inside of functions of std do not count: the author of the program did not write
+      // them.
       const Symbol* user = object_.function_at(reference.section, reference.offset);
       if ((!is_foreign && !is_std) || (user != nullptr && is_of_std(user->name))) continue;
       if (is_for_start(symbol.name) && user != nullptr && starters_.count(user->name) != 0) {
@@ -144,8 +146,8 @@ class Gate {
     }
   }
 
-  // Checks functions that run before main: only the one that starts the compiler's instrumentation
-  // is allowed.
+  // Checks a function that runs before main: only the one that starts the compiler's
+  // instrumentation is allowed.
   void check_start(const Reference& reference) {
     const Symbol& symbol = object_.symbols()[reference.symbol];
     const uint64_t at = symbol.value + static_cast<uint64_t>(reference.addend);
@@ -184,7 +186,7 @@ class Gate {
   std::vector<Intruder> intruders_;
 };
 
-// A C++ function that is in no namespace and no template: "_Z3addPi".
+// Whether the symbol is a C++ function that is in no namespace and no template, such as "_Z3addPi".
 bool is_plain_function(const std::string& symbol) {
   if (!starts_with(symbol, "_Z") || symbol.size() < 4) return false;
   size_t at = 2;
@@ -217,7 +219,7 @@ std::string plain_name(const std::string& symbol) {
     if (depth == 0 && c != '<') plain += c;
     if (c == '>') depth--;
   }
-  // A template's return type comes first, except for a conversion.
+  // In the name of a template, the return type comes first, unless it is a conversion.
   const size_t blank = plain.rfind(' ');
   const bool has_type = blank != std::string::npos && plain.find("operator ") == std::string::npos;
   plain = has_type ? plain.substr(blank + 1) : plain;
@@ -228,8 +230,8 @@ std::string plain_name(const std::string& symbol) {
 }
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
-  // The diagnostic build is not optimized. Neither is an object of which only the references are
-  // checked.
+  // The diagnostic build is not optimized. An object whose references alone are checked is not
+  // optimized either.
   return Gate(object, diagnose, !diagnose && !only_references).run(!only_references);
 }
 

@@ -1,5 +1,5 @@
-// Inspects the object of device code after the compiler. This second check does not see the
-// program's text, so no text can deceive it.
+// Inspects the object of device code after the compiler. Unlike the translator's checks, this
+// second check does not see the program's text, so no text can deceive it.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace cuda_on_cpu::object {
 // Something that is not allowed in device code.
 struct Intruder {
   std::string what;     // a sentence for the author of the program
-  std::string section;  // where it is used, for addr2line; empty if that is not known
+  std::string section;  // where it is used, for addr2line; empty: not known
   uint64_t offset = 0;
 };
 

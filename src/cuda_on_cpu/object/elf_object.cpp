@@ -9,7 +9,8 @@
 
 namespace cuda_on_cpu::object {
 
-// Lists of sections and instructions are about this processor only.
+// Objects for other processors are refused, because the lists of sections and instructions are for
+// this processor.
 #if defined(__aarch64__)
 constexpr Elf64_Half kMachine = EM_AARCH64;
 #else

@@ -27,7 +27,7 @@ struct Symbol {
   std::string name;  // for the symbol of a section: the name of the section
   unsigned char type;
   unsigned char binding;
-  uint16_t section;  // SHN_UNDEF if it is not defined here
+  uint16_t section;  // SHN_UNDEF if the symbol is not defined here
   uint64_t value;
   uint64_t size;
 };

@@ -1,4 +1,4 @@
-// Looks for code that reaches the system. See host_object.hpp.
+// Looks for code that uses the operating system. See host_object.hpp.
 #include "cuda_on_cpu/object/host_object.hpp"
 
 #include <elf.h>
@@ -17,15 +17,15 @@ namespace {
 
 using handshake::starts_with;
 
-// Whether the symbol is of an ordinary kind: not a function that the loader runs to choose another
-// one, not a variable whose place the linker chooses, and not a fixed address.
+// Whether the symbol is of an ordinary kind: it is not a function that the loader runs to choose
+// another function, not a variable whose place the linker chooses, and not a fixed address.
 bool is_usual(const Symbol& symbol) {
   return symbol.type != STT_GNU_IFUNC && symbol.section != SHN_COMMON &&
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
 }
 
-// Functions that every file may hold: those that only return the place they get, and a function
-// that clang++ adds.
+// Whether every file may define this function: the `new` and `delete` that only take an address,
+// and a function that clang++ adds.
 bool is_harmless(const std::string& name) {
   static const handshake::Names names =
       handshake::words("_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_ __clang_call_terminate");
@@ -37,9 +37,10 @@ bool begins_with_one_of(const std::string& name, std::initializer_list<const cha
                      [&](const char* beginning) { return starts_with(name, beginning); });
 }
 
-// A definition that would replace one of the C library, of C++ or of this library. An inline
-// definition can do this, too. But inline functions of C++ and of this library are allowed:
-// templates of C++ and the headers of this library define them wherever they are used.
+// Whether the symbol is a definition that would replace one of the C library, of C++ or of this
+// library. An inline definition can do this, too. But inline functions of C++ and of this library
+// are allowed: templates of C++ and the headers of this library define them in every file that uses
+// them.
 bool replaces(const Symbol& symbol) {
   const bool is_inline = symbol.binding == STB_WEAK;
   const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();
@@ -53,7 +54,7 @@ bool replaces(const Symbol& symbol) {
                                           "_ZN11cuda_on_cpu", "_ZN9__gnu_cxx"});
 }
 
-// The compiler's own functions that make a file's variables before main.
+// Whether this is a function of the compiler that initializes the variables of a file before main.
 bool makes_variables(const std::string& function) {
   for (const char* beginning :
        {"_GLOBAL__sub_I", "_GLOBAL__I", "__cxx_global_var_init", "_sub_I_", "tsan.module_ctor"}) {
@@ -74,7 +75,7 @@ class Host {
       if (replaces(symbol)) add("its own " + plain_name(symbol.name));
     }
     for (const Reference& reference : object_.references()) check_reference(reference);
-    // A name in the table counts as used even if nothing refers to it.
+    // A name in the symbol table counts as used even if nothing refers to it.
     for (const Symbol& symbol : object_.symbols()) {
       const bool is_undefined = symbol.section == SHN_UNDEF && !symbol.name.empty();
       if (is_undefined && !may_use(symbol.name)) add(symbol.name, &symbol);

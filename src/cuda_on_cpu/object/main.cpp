@@ -3,9 +3,9 @@
 //   each use. FILE lists, one per line, the names that other files of the program define.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
 //   Checks whether an object holds device code and nothing else. Exit code 0; 1 when it holds other
-//   things (one line on standard error for each, with the place in the program); 2 when the file
-//   cannot be read. With --references, only its references are checked, not its sections. With
-//   --kernels the names of its kernels are written into FILE.
+//   things (one line on standard error for each, with the place in the program); 2 when x.o cannot
+//   be read. With --references, only the references of the object are checked, not its sections.
+//   With --kernels, the names of its kernels are written to FILE.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -29,9 +29,9 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-// "file:line: " of a place in the object, from its debug information; empty if that has none. If
-// the compiler has inlined a function of a library, the result is the place in the program, not the
-// place in the library.
+// "file:line: " of a place in the object, from its debug information; empty if the debug
+// information does not have the place. If the compiler has inlined a function of a library, the
+// result is the place in the program, not the place in the library.
 std::string line_of(const std::string& file, const Intruder& intruder) {
   if (intruder.section.empty()) return "";
   std::ostringstream command;
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   try {
     std::ifstream stream(file, std::ios::binary);
     const ElfObject object(std::vector<char>{std::istreambuf_iterator<char>(stream), {}});
-    std::set<std::string> told;  // the first are enough, and each place costs a start of addr2line
+    std::set<std::string> told;  // each line is printed once: each costs a start of addr2line
     const std::vector<Intruder> intruders = on_host
                                                 ? find_on_host(object, file, own_file)
                                                 : find_intruders(object, diagnose, only_references);

@@ -12,12 +12,12 @@
 
 namespace cuda_on_cpu {
 
-const Hooks* hooks = nullptr;  // this process runs no kernel that could be checked
+const Hooks* hooks = nullptr;  // this process runs no kernels, so nothing is checked here
 
 namespace remote {
 namespace {
 
-constexpr int kDeviceGone = 4;  // the same as for every fault of CUDA in match
+constexpr int kDeviceGone = 4;  // the exit code of match for every fault of CUDA
 constexpr char kEndOfName[] = "E16cuda_on_cpu_here";
 
 struct Configuration {
@@ -26,7 +26,7 @@ struct Configuration {
   cudaStream_t stream;
 };
 
-// The facts about the launch that this thread will make next.
+// What is known so far about the next launch of this thread.
 struct Prepared {
   std::vector<Configuration>
       configurations;  // the arguments of a launch may contain another launch
@@ -78,7 +78,7 @@ cudaError launch_packed(const void* function, const Configuration& wanted, void*
   return here.error;
 }
 
-// A question about a kernel that is known by the address of its launch function.
+// Asks the device about a kernel that is known by the address of its launch function.
 cudaError ask(const void* function, Question question, Message& message) {
   if (function == nullptr) return remember(cudaErrorInvalidDeviceFunction);
   prepared().asking = true;
@@ -103,7 +103,7 @@ cudaError call(Message& message) {
   }
   const auto lost = static_cast<cudaError>(message.header.device_error);
   if (lost != cudaSuccess) {
-    // On a GPU the launch itself returns before the kernel runs.
+    // On a GPU, the launch itself returns before the kernel runs, so it does not report this error.
     if (operation != Operation::launch) current_device().error_was_seen = true;
     current_device().kernel_error = lost;
   }
@@ -198,7 +198,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
 }
 
 // Host code is compiled with the checks of runtime/bounds.cpp, too, because device code is in the
-// same file. This process has no device, so no index comes from device code.
+// same file. This process runs no device code, so the check has nothing to report.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 
 }  // extern "C"

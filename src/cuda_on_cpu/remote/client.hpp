@@ -9,7 +9,7 @@ namespace cuda_on_cpu::remote {
 // process has ended, this one ends, too.
 cudaError call(Message& message);
 
-// Addresses of the device are only numbers here: this process has no memory at them.
+// In this process, addresses of the device are only numbers: there is no memory at these addresses.
 void add_device_range(uint64_t begin, uint64_t bytes);
 bool is_device_address(const void* pointer);
 

@@ -54,7 +54,7 @@ cudaError free_device(void* pointer) {
   return call(message);
 }
 
-// Memory of the host from and to which copies may run while the device is busy.
+// Allocates memory of the host that copies may read and write while the device is busy.
 cudaError allocate_pinned(void** pointer, size_t bytes) {
   if (pointer == nullptr) return remember(cudaErrorInvalidValue);
   *pointer = bytes > 0 ? std::malloc(bytes) : nullptr;
@@ -192,8 +192,9 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// The process between host code and device could not check memory that both can touch, so there is
-// none. The request is sent all the same, so that the student reads why it is refused.
+// Asks for memory that both sides could touch. The process between host code and device could not
+// check it, so there is no such memory. The request is sent all the same, so that the student reads
+// why it is refused.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

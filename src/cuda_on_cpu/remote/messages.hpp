@@ -15,7 +15,7 @@
 
 namespace cuda_on_cpu::remote {
 
-// The descriptors that a process of each side has when it starts.
+// The descriptors of the pipes that a process of either side has when it starts.
 constexpr int kIncoming = 3, kOutgoing = 4;
 
 enum class Operation : uint32_t {
@@ -46,7 +46,7 @@ struct Header {
   int32_t device_error;  // of a kernel: the device answers every later request with it
   uint32_t reserved;
   uint64_t numbers[8];
-  uint64_t payload;  // how many bytes follow
+  uint64_t payload;  // number of bytes after the header
 };
 
 struct Message {
@@ -54,7 +54,7 @@ struct Message {
   std::vector<char> payload;
 };
 
-// Larger than any array that fits into the memory of a run.
+// More bytes than any array that fits into the memory of a run.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
 // Every call needs some hundred kilobytes for payloads. Asking the system for this memory each time
@@ -110,7 +110,7 @@ inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
   return read_payload(file, message.header.payload, message.payload);
 }
 
-// Written in one piece if that fits into the pipe, so that the reader wakes up once.
+// Writes the message in one piece if it fits into the pipe, so that the reader wakes up only once.
 inline bool send(int file, Message& message) {
   message.header.payload = message.payload.size();
   const iovec pieces[] = {{&message.header, sizeof message.header},

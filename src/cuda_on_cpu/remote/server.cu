@@ -1,6 +1,6 @@
 // The device as a separate process: kernels, their memory, and this loop, which does what the
 // messages ask for. Kernels are found by their mangled names, so the program is linked with
-// -rdynamic. If host code is linked with the kernels, it is never called.
+// -rdynamic. If the file of the kernels has host code as well, that code is never called.
 #include <dlfcn.h>
 #include <sys/prctl.h>
 
@@ -19,7 +19,7 @@ const void* named(const std::vector<char>& name) {
   return name.empty() || name.back() != '\0' ? nullptr : dlsym(RTLD_DEFAULT, name.data());
 }
 
-// One side of a copy: memory of the device, or the bytes that come with the message.
+// The address of one side of a copy: in device memory, or in the bytes that come with the message.
 char* side(const Message& message, Copy which, HostSide host, std::vector<char>& travels) {
   const uint64_t address = message.header.numbers[which];
   if ((message.header.numbers[kHostSides] & host) == 0) return pointer(address);
@@ -121,7 +121,7 @@ cudaError_t serve(Message& message) {
 }  // namespace
 
 int main() {
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process cannot look into this one
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the process of host code cannot look into this one
   keep_freed_memory();
   // The size of the machine's memory is read here, because later the process may not ask the system
   // for it.

@@ -1,5 +1,5 @@
-// The system calls that host code and its device may make once they run. With these they can
-// exchange data only by messages. A device gets memory, threads, its two pipes and the time; it
+// The system calls that host code and its device may make once they run. With these calls, the two
+// can exchange data only by messages. A device gets memory, threads, its two pipes and the time; it
 // cannot learn anything about another process, or read any other file. Host code cannot change
 // anything of another process.
 #pragma once
@@ -21,7 +21,7 @@ namespace cuda_on_cpu::remote {
 constexpr unsigned kRestartableSequence = sizeof(void*) == 8 && SYS_read == 0 ? 334 : 293;
 constexpr unsigned kNewClone = 435;
 
-// A call whose first argument must be one of these.
+// A system call whose first argument must be one of `first`.
 struct Bounded {
   unsigned call;
   std::vector<unsigned> first;
@@ -43,7 +43,7 @@ class Filter {
     refuse();
   }
   void refuse() { add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM); }
-  // False if the system refuses it.
+  // Activates the filter. Returns false if the system refuses it.
   bool enter(unsigned answer_to_others) {
     add(BPF_RET | BPF_K, answer_to_others);
     sock_fprog program = {static_cast<unsigned short>(steps_.size()), steps_.data()};
@@ -86,7 +86,7 @@ inline bool keep_to_own_process() {
                               SYS_getrandom,
                               SYS_membarrier};
   const auto own = static_cast<unsigned>(getpid());
-  // The other clocks belong to processes.
+  // Other clocks would show the time of other processes.
   const std::vector<unsigned> clocks = {CLOCK_MONOTONIC, CLOCK_REALTIME, CLOCK_PROCESS_CPUTIME_ID,
                                         CLOCK_THREAD_CPUTIME_ID};
   Filter filter;
@@ -102,8 +102,8 @@ inline bool keep_to_own_process() {
   return filter.enter(SECCOMP_RET_ERRNO | EPERM);
 }
 
-// Calls about signals, limits and processors of other processes: the device could see their
-// effects.
+// Forbids host code the calls that change signals, limits and processors of other processes: the
+// device could see the effects.
 inline bool leave_other_processes_alone() {
   const auto own = static_cast<unsigned>(getpid());
   Filter filter;

@@ -59,7 +59,7 @@ bool may_touch(int slice, int device, uint32_t peers) {
   return slice == device || (peers >> slice & 1) != 0;
 }
 
-// Gives this thread the rights of a kernel; returns those that it had.
+// Gives this thread the rights of a kernel; returns the rights that it had before.
 uint32_t take_kernel_rights(int device, uint32_t peers) {
   const uint32_t before = read_rights();
   uint32_t rights = before;
@@ -84,7 +84,8 @@ void close(Allocation* allocation) {
   }
 }
 
-// The list is kept for the next launch of the same host thread, so that a launch allocates nothing.
+// The list of allocations that are open. It is kept for the next launch of the same host thread, so
+// that a launch allocates nothing.
 std::vector<Allocation*>& opened_by_this_thread() {
   static thread_local std::vector<Allocation*> opened;
   return opened;

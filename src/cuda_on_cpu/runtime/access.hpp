@@ -2,9 +2,9 @@
 // times the operating system stops a thread that touches it.
 //
 // Theory of operation. If the processor has protection keys, the memory of each device has one, and
-// a thread opens this key only for itself. This takes nanoseconds, and other threads are still
-// stopped. On other processors, mprotect opens the pages for the whole process, and each allocation
-// counts how many users need it open.
+// a thread opens the memory with this key only for itself. This takes nanoseconds, and other
+// threads that touch the memory are still stopped. On other processors, mprotect opens the pages
+// for the whole process, and each allocation counts how many kernels and copies need it open.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,11 +18,11 @@ struct Allocation;
 // With "none", device memory stays open; this is for a process whose only host code is ours.
 void choose_protection();
 
-// The pages of a new allocation are open. Closes them to the host, unless the host may touch them.
+// Closes the pages of a new allocation, which are open at first, unless the host may touch them.
 void close_new(const Allocation& allocation);
 
-// Opens the memory around an allocation together with it, so that a kernel can continue after a
-// report of a small step out of bounds.
+// Makes the memory around an allocation open together with it, so that a kernel can continue after
+// an access slightly out of bounds was reported.
 void open_red_zones(const Allocation& allocation, size_t bytes);
 
 // Opens the memory that kernels of one device may touch.
@@ -38,7 +38,7 @@ class OpenForKernel {
   uint32_t rights_before_ = 0;
 };
 
-// The same for one more thread that runs blocks of the kernel. Needed only with keys.
+// Does the same for a helper: another thread that runs blocks of the kernel. Needed only with keys.
 class OpenForHelper {
  public:
   OpenForHelper(int device, uint32_t peers);
@@ -50,7 +50,7 @@ class OpenForHelper {
   uint32_t rights_before_ = 0;
 };
 
-// Opens the allocations that hold the two addresses, if any, for a copy.
+// Opens, for a copy, the allocations that hold the two addresses, if there are any.
 class OpenForCopy {
  public:
   OpenForCopy(const void* first, const void* second);

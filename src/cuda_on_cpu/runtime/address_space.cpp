@@ -26,8 +26,8 @@ constexpr size_t kWantedSlice = size_t{64} << 30;
 constexpr size_t kSmallestSlice = size_t{16} << 20;
 constexpr size_t kSliceUnit = size_t{2} << 20;
 
-// Reserved addresses need no memory, but they count for "ulimit -v". Half of that limit is left to
-// the program.
+// The largest slice that the limit "ulimit -v" allows. Reserved addresses need no memory, but they
+// count for this limit; half of it is left to the program.
 size_t largest_slice(int slices) {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kWantedSlice;
@@ -45,7 +45,8 @@ void reserve_address_space() {
         mmap(reinterpret_cast<void*>(kWantedBase), slice * static_cast<size_t>(slices), PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == MAP_FAILED) continue;
-    // Before Linux 4.17, the kernel takes the address only as a hint; any other place is good, too.
+    // Before Linux 4.17, the address is only a hint for the operating system; any other place is
+    // good, too.
     address_space = {static_cast<char*>(place), slice, slices};
     return;
   }

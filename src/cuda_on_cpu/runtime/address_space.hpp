@@ -16,7 +16,7 @@ struct AddressSpace {
   size_t bytes() const { return slice_bytes * static_cast<size_t>(slices); }
 };
 
-// Set before main and constant afterwards.
+// The reserved region. It is set before main and does not change afterwards.
 extern AddressSpace address_space;
 
 void reserve_address_space();
@@ -25,7 +25,7 @@ inline bool in_device_region(const void* address) {
   return static_cast<size_t>(static_cast<const char*>(address) - address_space.base) <
          address_space.bytes();
 }
-// Only for addresses inside the region.
+// The index of the slice. Only for addresses inside the region.
 inline int slice_of(const void* address) {
   return static_cast<int>(
       static_cast<size_t>(static_cast<const char*>(address) - address_space.base) /

@@ -1,5 +1,4 @@
-// The table of allocations itself, for the files that change it. All other files use
-// allocations.hpp.
+// The table of allocations, for the files that change it. All other files use allocations.hpp.
 #pragma once
 #include <mutex>
 #include <vector>

@@ -28,16 +28,17 @@ constexpr size_t kAlignment = 256;  // as cudaMalloc gives it
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
 constexpr size_t kBefore = kAlignment;
-// From this size on, memory is mapped in huge pages: opening and closing it is much cheaper then.
+// From this size on, memory is mapped in huge pages, which can be opened and closed much faster.
 constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
 constexpr size_t kLargestGap = size_t{64} << 20;
-// Large arrays begin at different distances from a multiple of 32 KiB. A grid-stride loop walks
-// several arrays with a stride of whole pages; arrays at equal distances would share cache sets.
+// Large arrays begin at different distances from a multiple of 32 KiB. A grid-stride loop may walk
+// over several arrays with a stride of whole pages; arrays at equal distances would use the same
+// cache sets.
 constexpr size_t kStagger = size_t{32} << 10;
 constexpr size_t kStaggerStep = 4352;
-// New memory of a GPU need not hold zeros, so new memory is filled with junk here. Only this many
-// bytes are filled, because filling very large arrays would take too long.
+// New memory of a GPU need not hold zeros, so new memory is filled with junk values here. Only this
+// many bytes are filled, because filling very large arrays would take too long.
 constexpr size_t kMostJunk = size_t{64} << 20;
 constexpr size_t kRememberedFrees = 4096;
 
@@ -63,7 +64,8 @@ bool ends_before(const Allocation* allocation, const char* address) {
   return allocation->pages + allocation->page_bytes <= address;
 }
 
-// The first place at or after `from` with a gap on both sides; null if there is none.
+// The first place at or after `from` with enough room and a gap on both sides; null if there is
+// none.
 char* place_after(const Slice& slice, char* from, char* end, const Layout& layout) {
   auto next = std::lower_bound(slice.live.begin(), slice.live.end(), from, ends_before);
   for (char* candidate = from;;) {
@@ -77,8 +79,8 @@ char* place_after(const Slice& slice, char* from, char* end, const Layout& layou
   }
 }
 
-// The place of an allocation inside its pages: as near to their end as its alignment allows, so
-// that a step past the end soon leaves the pages.
+// The place of an allocation inside its pages: as near to the end of the pages as its alignment
+// allows, so that an access past the end soon leaves the pages.
 char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number) {
   if (bytes < kLarge) return pages + page_bytes - round_up(std::max<size_t>(bytes, 1), kAlignment);
   const size_t stagger = number * kStaggerStep % kStagger;
@@ -100,7 +102,7 @@ void unmap(const Allocation& allocation) {
 
 void forget_oldest_free(Slice* slice) {
   if (slice->freed.size() <= kRememberedFrees) return;
-  // A kernel of another device may still have the allocation open; then the record must stay.
+  // A kernel of another device may still have the allocation open; then its record must stay.
   if (slice->freed.front()->openers == 0) delete slice->freed.front();
   slice->freed.erase(slice->freed.begin());
 }
@@ -146,10 +148,11 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   if (pages == nullptr) return nullptr;
   if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
   // With either advice, the pages stay a mapping of their own. So the operating system need not
-  // split and join mappings whenever they are opened and closed.
+  // split and join mappings whenever the pages are opened and closed.
   madvise(pages, layout.page_bytes,
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  // Filling with junk touches every small page. Linux before 5.14 cannot allocate them all at once.
+  // Filling with junk touches every small page. So the pages are allocated all at once, which Linux
+  // before 5.14 cannot do.
   if (layout.page_alignment == kPage) madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
 
   auto* allocation = new Allocation{};

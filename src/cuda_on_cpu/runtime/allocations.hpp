@@ -3,8 +3,8 @@
 //
 // Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
 // the operating system stops the thread that touches it. Several host threads may need the same
-// allocation at once, so each allocation counts how many have it open. Freed memory is closed
-// forever. Its addresses are not used again until the whole slice has been used.
+// allocation at once, so each allocation counts how many threads have it open. Freed memory is
+// closed forever. Its addresses are not used again until the whole slice has been used.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,13 @@ enum class MemoryKind : uint8_t { device, managed, pinned };
 struct Allocation {
   char* begin;   // the address that the program got
   size_t bytes;  // the size that the program asked for
-  char* pages;   // whole pages around it
+  char* pages;   // the beginning of the whole pages around it
   size_t page_bytes;
   MemoryKind kind;
   int device;
   int openers;
   bool freed;
-  uint32_t number;  // in the order of allocation, from 1
+  uint32_t number;  // number in the order of allocation, from 1
   Place allocated;
   Place freed_at;
 
@@ -43,8 +43,8 @@ FreeResult release(void* address, MemoryKind kind, Place where);
 
 // The live allocation that holds the address; null if there is none.
 Allocation* find_live(const void* address);
-// The allocation that explains a bad address best: one that was freed there, or the nearest one.
-// Null if there is none at all.
+// The allocation that explains a bad address best: one that was at this address and was freed, or
+// the nearest one. Null if there are no allocations.
 const Allocation* find_nearest(const void* address);
 
 // All live allocations, in the order in which they were made.

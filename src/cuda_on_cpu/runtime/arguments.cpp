@@ -1,10 +1,10 @@
 // Looks at the pointer arguments of a launch. See arguments.hpp.
 //
-// A kernel that follows a host pointer would run here without complaint, because there is only one
-// memory. So a pointer argument that the device may not follow is replaced by an address without
-// memory: one bit is flipped. A kernel that follows it is stopped, and the report can still name
-// the original address. A kernel that does not use it runs as on a GPU. The same is done to the
-// pointers in structs, where they can be distinguished from integers
+// Host and device have the same memory here: a kernel that reads or writes through a host pointer
+// would not be stopped. So a pointer argument that the device may not use is replaced by an address
+// without memory: one bit is flipped. A kernel that reads or writes there is stopped, and the
+// report can still name the original address. A kernel that does not use the pointer runs as on a
+// GPU. The same is done to the pointers in structs, where they can be distinguished from integers
 // (include/cuda_on_cpu/members.h).
 #include "cuda_on_cpu/runtime/arguments.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr uintptr_t kRefusedBit = uintptr_t{1} << 46;
 
-// For the launch that this host thread will make next.
+// The pointer arguments of the launch that this host thread will make next.
 __thread PointerArguments coming;
 
 const void* with_bit_flipped(const void* pointer) {
@@ -32,7 +32,7 @@ const void* with_bit_flipped(const void* pointer) {
 }
 
 // No program has memory at the lowest addresses, nor at those of the operating system. Such a value
-// is a mark, not an address. It is passed on unchanged, and a kernel that reads or writes
+// is not meant as an address. It is passed on unchanged, and a kernel that reads or writes
 // through it is stopped all the same.
 bool may_be_host_memory(const void* pointer) {
   constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
@@ -40,7 +40,8 @@ bool may_be_host_memory(const void* pointer) {
   return number >= kNullZone && number < kEnd;
 }
 
-// Whether the device may follow the pointer; if not, who owns the memory.
+// Whether the device may use the pointer. If not, `*owner_device` becomes the device that owns the
+// memory; -1 for the host.
 bool may_follow(const void* pointer, int* owner_device) {
   *owner_device = -1;
   if (!in_device_region(pointer)) {
@@ -63,7 +64,7 @@ Name name_of(const PointerArgument& argument) {
   return name;
 }
 
-// The element that lies this many bytes after the pointer.
+// The element that is `offset` bytes after the pointer.
 Element element_at(const PointerArgument& argument, long long offset) {
   Element element;
   if (argument.element_bytes == 0) return element;
@@ -76,7 +77,7 @@ Element element_at(const PointerArgument& argument, long long offset) {
 
 constexpr size_t kNear = size_t{32} << 10;  // half of the gap between small allocations
 
-// The element that is meant by a negative index that was stored in an unsigned int.
+// The element that is meant if a negative index was stored in an unsigned int.
 Element find_wrapped(const PointerArguments& arguments, const char* address) {
   for (int i = 0; i < arguments.count; i++) {
     const PointerArgument& argument = arguments.list[i];
@@ -111,7 +112,7 @@ PointerArguments take_pointer_arguments() {
 }
 
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address) {
-  // An index that leads farther away is another kind of mistake.
+  // An index that leads farther away than this is another kind of mistake.
   constexpr ptrdiff_t kNear = ptrdiff_t{1} << 34;
   const auto* original = static_cast<const char*>(with_bit_flipped(address));
   const PointerArgument* nearest = nullptr;

@@ -1,5 +1,5 @@
-// The pointers that a kernel is given: which of them the device may not follow, and the kernel's
-// names for the memory that they point to.
+// The pointers that a kernel gets: which of them the device may not use, and the kernel's names for
+// the memory to which they point.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace cuda_on_cpu {
 struct Allocation;
 
 struct PointerArgument {
-  const void* pointer;     // as the host gave it
+  const void* pointer;     // the pointer that the host passed
   const char* names;       // of all parameters of the kernel, with commas between them
   uint32_t element_bytes;  // 0: not known, as for void*
   int position;            // 1 for the first parameter
   bool is_member;          // the pointer is a member of the parameter
   bool refused;            // it points to memory that the device may not touch
-  int owner_device;        // of that memory: -1 for the host
+  int owner_device;        // the device that owns the memory; -1: the host
 };
 constexpr int kRememberedPointers = 16;
 struct PointerArguments {
@@ -25,7 +25,8 @@ struct PointerArguments {
   int count;
 };
 
-// The arguments of the launch that this host thread will make next. Each is returned once.
+// The pointer arguments of the launch that this host thread will make next. They are returned only
+// once.
 PointerArguments take_pointer_arguments();
 // The refused pointer from which an address in a kernel was probably computed; null if there is
 // none.
@@ -40,14 +41,14 @@ struct Element {
   long long byte = 0;      // the offset of the address in the element
   bool known() const { return !array.empty(); }
 };
-// The element at the address. The address is inside the allocation, or so near to it that a step
-// out of another array is less likely.
+// The element at the address. The address is inside the allocation, or so near to it that an index
+// outside of another array is less likely.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
 // The element that is meant by an address near 0, if exactly one argument is a null pointer.
 Element find_element_of_null(const PointerArguments& arguments, size_t address);
 
-// "argument 2 of the kernel, matches,".
+// A text such as "argument 2 of the kernel, matches,".
 Name describe(const PointerArgument& argument);
 
 // Appends "matches[3]", or "byte 2 of matches[3]".

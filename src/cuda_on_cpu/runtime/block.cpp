@@ -11,7 +11,8 @@
 #include "cuda_on_cpu/runtime/launch.hpp"
 
 extern "C" {
-// The program uses these as threadIdx and so on, and for the program they are constants.
+// The program uses these variables as threadIdx and so on. In the program, they are declared as
+// constants.
 __thread uint3 cuda_on_cpu_thread_index;
 __thread uint3 cuda_on_cpu_block_index;
 __thread uint3 cuda_on_cpu_block_size;
@@ -138,8 +139,8 @@ void Worker::fiber_loop() {
   }
 }
 
-// Runs the threads of a new block one after another, as long as none of them waits for another.
-// Does not record which threads have ended. Returns true if the whole block has ended.
+// Runs the threads of a new block one after another, until a thread waits for another one. Does not
+// record which threads have ended. Returns true if the whole block has ended.
 bool Worker::run_quietly() {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];
@@ -155,8 +156,8 @@ bool Worker::run_quietly() {
   return true;
 }
 
-// Called before a thread of the block waits for the first time: makes the records that are missing
-// so far.
+// Called before a thread of the block waits for the first time: makes the records that run_quietly
+// has left out.
 void Worker::end_quiet() {
   quiet_ = false;
   for (uint32_t i = 0; i < thread_count_; i++) {
@@ -232,7 +233,7 @@ uint32_t Worker::count_at_barrier(int predicate, const char* site, const void* c
   return reduced_count_;
 }
 
-// Nothing can run, but not all threads have ended.
+// Finds a thread to continue if none can run, but not all threads have ended.
 Thread* Worker::resolve() {
   if (at_active_mask_ > 0) {
     resolve_active_masks();
@@ -257,7 +258,8 @@ void Worker::guard_shared(size_t end) {
   std::memset(cuda_on_cpu_dynamic_shared_memory + end, kGuardByte, bytes);
 }
 
-// Called for a block that has ended.
+// Reports a variable in shared memory past whose end a thread has written. Called when a block has
+// ended.
 void Worker::check_shared_guards() {
   const auto is_written = [](size_t end) {
     const char* first = cuda_on_cpu_dynamic_shared_memory + end;

@@ -1,12 +1,12 @@
 // How one block of threads runs.
 //
 // Theory of operation. An operating system thread (a worker) runs one block at a time. The threads
-// of the block wait in a queue. A fiber takes them one after another and runs each to its end, so a
-// kernel without barriers never switches stacks. When a thread has to wait, at a barrier or for the
-// other lanes of its warp, it keeps the fiber as its own; another fiber continues with the queue.
-// The last thread to arrive at a barrier puts all threads back into the queue. When the queue is
-// empty and threads still wait, they wait for a thread that will never come: that is an error of
-// the program.
+// of the block wait in a queue. A fiber (a stack, fiber.hpp) takes them one after another and runs
+// each to its end, so a kernel without barriers never switches stacks. When a thread has to wait,
+// at a barrier or for the other lanes of its warp, it keeps the fiber, and another fiber continues
+// with the queue. The last thread to arrive at a barrier puts all threads back into the queue. When
+// the queue is empty and threads still wait, they wait for a thread that will never come: that is
+// an error of the program.
 #pragma once
 #include <cstdint>
 
@@ -17,7 +17,8 @@
 #include "cuda_on_cpu/runtime/shared_memory.hpp"
 
 // The values that the program uses as threadIdx and so on, and the shared memory of the block:
-// dynamic shared memory first, then the variables. The program refers to both by these names.
+// dynamic shared memory first, then the variables. The program refers to all of them by these
+// names.
 extern "C" {
 extern __thread uint3 cuda_on_cpu_thread_index;
 extern __thread uint3 cuda_on_cpu_block_index;
@@ -33,7 +34,7 @@ constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
 // The value of memory that was never written: as wrong as possible for an index or a pointer.
 constexpr int kJunkByte = 0xA5;
-constexpr int kGuardByte = 0x6B;  // after each variable in shared memory
+constexpr int kGuardByte = 0x6B;  // the value of the gap after each variable in shared memory
 
 struct Launch;
 class Worker;
@@ -42,8 +43,8 @@ enum class Waiting : uint8_t { no, barrier, warp, active_mask };
 
 // One CUDA thread of the block that a worker runs.
 struct alignas(64) Thread {
-  Context context;   // where it continues; null while it has not started
-  const char* site;  // of the operation at which it waits
+  Context context;   // where the thread continues; null if it has not started
+  const char* site;  // the place of the operation at which it waits
   const void* code;
   uint3 index;
   uint32_t number;  // index as one number
@@ -70,7 +71,7 @@ struct Warp {
   int width[kWarpSize];
 };
 
-// First in, first out; a thread is in the queue at most once.
+// A queue of threads: first in, first out. A thread is in the queue at most once.
 class ThreadQueue {
  public:
   bool empty() const { return head_ == tail_; }
@@ -110,11 +111,11 @@ class Worker {
   // Ends the launch in the middle of a kernel: the error is stored, and none of its threads
   // continues.
   [[noreturn]] void stop(const Finding& finding, cudaError error);
-  // The same, if the mistake has been reported already.
+  // Does the same for a mistake that has been reported already.
   [[noreturn]] void stop_silently(cudaError error);
   // Prepares the worker for use by another operating system thread.
   void recycle();
-  // A finding that names the kernel, the launch and the given thread.
+  // A finding that names the kernel, the launch and this thread.
   Finding finding_about(const Thread& thread) const;
 
   Launch& launch() const { return *launch_; }
@@ -164,7 +165,7 @@ class Worker {
   uint32_t at_barrier_ = 0;
   uint32_t in_warp_operation_ = 0;
   uint32_t at_active_mask_ = 0;
-  // Threads start in this order; those from unstarted_ on have not started yet.
+  // Threads start in this order; those from position unstarted_ on have not started yet.
   const uint16_t* start_order_ = nullptr;
   uint32_t unstarted_ = 0;
   bool quiet_ = false;
@@ -173,10 +174,11 @@ class Worker {
   uint32_t predicate_count_ = 0;
   uint32_t reduced_count_ = 0;
   ThreadQueue queue_;
-  // Lanes released by a warp operation come first: their stacks are still in the cache.
+  // Lanes that were released by a warp operation run first, because their stacks are still in the
+  // cache.
   ThreadQueue urgent_;
   uint32_t urgent_turns_ = 0;
-  Thread* handed_ = nullptr;  // to the next idle fiber
+  Thread* handed_ = nullptr;  // the thread that the next idle fiber will run
   Fiber* handed_fiber_ = nullptr;
   bool abandoned_ = false;
   Context main_context_ = nullptr;

@@ -1,8 +1,8 @@
-// Explains an index outside of an array whose size the compiler knows: one on the stack of a
-// thread, in shared memory, or of __device__ memory. With -fsanitize=bounds, the compiler checks
-// each index, and calls the function below for a bad one; its two structures are defined by the
-// compiler. A write through a pointer that has left an array on the stack is found later: it
-// changes the value that -fstack-protector-strong puts after the array.
+// Explains an index outside of an array whose size the compiler knows: an array on the stack of a
+// thread, in shared memory, or in __device__ memory. With -fsanitize=bounds, the compiler checks
+// each index, and calls the function below for a bad one. The compiler also defines the two
+// structures that this function gets. A write through a pointer that has left an array on the stack
+// is found later: it changes the value that -fstack-protector-strong puts after the array.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +17,7 @@ namespace {
 
 struct Type {
   uint16_t kind;
-  uint16_t bits_and_sign;  // of an integer: the lowest bit says whether it is signed
+  uint16_t bits_and_sign;  // for an integer type: the lowest bit says whether it is signed
   char name[1];            // 'int [64]'
 };
 struct IndexedArray {
@@ -55,7 +55,7 @@ using namespace cuda_on_cpu;
 extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t given) {
   if (this_thread == nullptr) return;  // host code
   const long long elements = elements_of(*what->array);
-  // If an access is so far from its array, diagnostic mode does not know the array.
+  // If an access is at least this far from its array, diagnostic mode does not know the array.
   constexpr long long kFar = 1 << 20;
   const long long index = value_of(*what->index, given);
   const bool is_far = index < -kFar || index >= elements + kFar;

@@ -1,5 +1,5 @@
-// Switching between stacks on one operating system thread. Only what a called function must
-// preserve is saved; there is no system call and no signal mask.
+// Switches between stacks on one operating system thread. Saves only the registers that a called
+// function must preserve; there is no system call, and the signal mask is not saved.
 #pragma once
 #include <cstddef>
 
@@ -10,7 +10,8 @@ using Context = void*;
 
 extern "C" void cuda_on_cpu_switch_context(Context* save_here, Context go_there);
 
-// Makes a context that will run entry() on the stack with this end; entry must not return.
+// Makes a context that will run `entry` on the stack that ends at `stack_high`; `entry` must not
+// return.
 Context new_context(char* stack_high, void (*entry)());
 
 }  // namespace cuda_on_cpu

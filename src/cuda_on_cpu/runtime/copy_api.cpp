@@ -116,7 +116,7 @@ struct Order {
   bool is_async = false;
 };
 
-// Where the program says that the next copy or cudaMemset was called.
+// The place that is reported for the next copy or cudaMemset: set by cuda_on_cpu_called_from.
 __thread const char* said_site = nullptr;
 
 Place place_of(const void* caller) {
@@ -140,9 +140,9 @@ bool is_on_device(const void* pointer) {
   return side_of(pointer) == Side::device;
 }
 
-// "API synchronization behavior" in CUDA's documentation. Where it leaves open whether a call waits,
-// as with managed memory and a cudaMemcpy to the device, we say that it waits: a missing report is
-// better than a wrong one.
+// Whether the host waits, according to "API synchronization behavior" in CUDA's documentation. If
+// the documentation leaves it open, as for managed memory and for a cudaMemcpy to the device, the
+// answer is that the host waits: a missing report is better than a wrong one.
 bool host_waits_for_copy(const void* to, const void* from, const Order& order) {
   if (is_managed(to) || is_managed(from)) return true;
   if (is_on_device(to) && is_on_device(from)) return false;
@@ -258,8 +258,9 @@ using namespace cuda_on_cpu;
 
 extern "C" {
 
-// For a program that calls cudaMemcpy and cudaMemset in a function of its own: the place to report
-// for the next such call, as "file:line:column". The text must exist until the program ends.
+// For a program that calls cudaMemcpy and cudaMemset in a function of its own: sets the place that
+// is reported for the next such call, as "file:line:column". The text must exist until the program
+// ends.
 void cuda_on_cpu_called_from(const char* site) {
   said_site = site;
 }

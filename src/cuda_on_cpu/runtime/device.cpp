@@ -52,7 +52,7 @@ struct Devices {
 }  // namespace
 
 Device& device(int index) {
-  static auto& devices = *new Devices;  // never destroyed: kernels may run in static destructors
+  static auto& devices = *new Devices;  // never destroyed: static destructors may run kernels
   return devices.list[index];
 }
 

@@ -1,6 +1,7 @@
 // Explains a C++ exception that leaves a kernel. The program has no code that could catch it,
 // because the stack of a CUDA thread begins with the kernel. So the C++ library calls
-// std::terminate, and the handler stops the launch. Only this file is compiled with exceptions.
+// std::terminate. Its handler, which is in this file, stops the launch. Only this file is compiled
+// with exceptions.
 #include "cuda_on_cpu/runtime/exceptions.hpp"
 
 #include <cxxabi.h>
@@ -16,7 +17,7 @@ namespace {
 
 std::terminate_handler handler_of_host;
 
-// The exception that is being handled, if any.
+// Adds the message of the exception that is being handled, if it has one.
 void describe_exception(Finding* finding) {
   try {
     throw;

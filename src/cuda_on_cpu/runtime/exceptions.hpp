@@ -1,4 +1,4 @@
-// C++ exceptions that leave a kernel become an error of the device.
+// Makes a C++ exception that leaves a kernel an error of the device.
 #pragma once
 
 namespace cuda_on_cpu {

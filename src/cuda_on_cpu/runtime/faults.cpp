@@ -85,8 +85,9 @@ bool is_mapped(const void* address) {
                  &present) == 0;
 }
 
-// A fault inside a library function (memcpy) is shown at the place that called it: the first word
-// on the stack that points into the program's code.
+// The place in the program to report. For a fault inside a library function such as memcpy, this is
+// the place that called the function: the first word on the stack that points into the program's
+// code.
 const void* place_in_program(const ucontext_t* context, int signal_number, bool trust_stack) {
   const uintptr_t counter = program_counter(context);
   // Places are return addresses, which come directly after the call.
@@ -260,8 +261,8 @@ bool can_go_on(const Fault& fault) {
 }
 
 void host_fault(const Fault& fault) {
-  // If the report itself gets stuck, because the code that faulted holds a lock, the process still
-  // ends.
+  // With this alarm, the process ends even if the report waits forever, because the code that
+  // faulted holds a lock.
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
@@ -288,7 +289,7 @@ bool stopped_while_explaining(const ucontext_t* context) {
 }
 
 void end_by(int signal_number) {
-  // The usual effect of the signal comes as soon as the handler returns.
+  // The signal has its usual effect as soon as the handler returns.
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }

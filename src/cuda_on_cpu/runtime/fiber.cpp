@@ -10,8 +10,8 @@ namespace cuda_on_cpu {
 namespace {
 
 constexpr size_t kPage = 4096;
-// By default, Linux allows 65530 mappings per process, and a guard page needs two. Stacks beyond
-// this number have no guard page.
+// By default, Linux allows 65530 mappings per process, and a guard page needs two of them. Stacks
+// after the first kMaxGuards have no guard page.
 constexpr int kMaxGuards = 24000;
 
 std::atomic<size_t> bytes_for_new_stacks{size_t{128} * 1024};
@@ -28,8 +28,8 @@ size_t FiberPool::stack_bytes() {
 
 Fiber* FiberPool::make() {
   const size_t bytes = bytes_for_new_stacks;
-  // Most stacks have the guard page of another stack above them; for the first stack, one must be
-  // made.
+  // Above most stacks is the guard page of another stack; above the first stack, a page must be
+  // added.
   const size_t above = all_.empty() ? kPage : 0;
   void* memory = mmap(nullptr, kPage + bytes + above, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

@@ -9,7 +9,7 @@
 namespace cuda_on_cpu {
 
 struct Fiber {
-  Context context;  // where it continues when it is idle
+  Context context;  // where the fiber continues after it was idle
   Fiber* next_idle;
   char* stack_low;  // the guard page lies just below
   char* stack_high;

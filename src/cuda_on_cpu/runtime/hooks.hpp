@@ -1,5 +1,5 @@
-// The events of which the diagnostic library is informed. In the plain library the pointer to the
-// hooks is null.
+// The events of which the diagnostic library is informed. In the plain library, the pointer `hooks`
+// is null.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,8 @@ struct Thread;
 struct Launch;
 struct Allocation;
 
-// A copy or a cudaMemset, with the memory that it writes and reads while the program goes on; a
-// null pointer means that there is no such memory.
+// A copy or a cudaMemset, with the memory that it may still write and read after the call has
+// returned; a null pointer means that there is no such memory.
 struct Transfer {
   const char* call;
   StreamName stream;
@@ -36,13 +36,13 @@ struct Hooks {
   void (*barrier_passed)(Worker&);
   void (*warp_passed)(Worker&, uint32_t warp, uint32_t lanes);
   // In a shuffle of the running thread's warp, a lane got a value from a lane that does not take
-  // part.
+  // part in the shuffle.
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
   // A lane got its own value, because the one that it asked for is not in its part of the warp.
   void (*kept_own_value)(const Thread& lane);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
-  // Before a range of device memory is copied, and after one has been written by the host.
+  // `copying`: a range of device memory will be copied. `written`: the host has written a range.
   void (*copying)(const char* call, const void* source, size_t bytes, const void* caller);
   void (*written)(const void* destination, size_t bytes);
   void (*transferred)(const Transfer&);
@@ -52,8 +52,8 @@ struct Hooks {
   void (*host_waits_for_event)(const void* event);
   void (*host_waits_for_stream)(const StreamName&);
   void (*host_waits_for_device)(int device);
-  // An argument of the kernel that is launched next, or about which the program only asks.
-  // Positions are counted from 1.
+  // A pointer argument of the kernel that is launched next, or of a kernel about which the program
+  // only asks. Positions are counted from 1.
   void (*pointer_argument)(const void* pointer, int position);
   // A launch with a configuration that CUDA does not allow.
   void (*launch_refused)(const char* site, const char* kernel, const dim3& grid, const dim3& block,

@@ -1,11 +1,11 @@
 // cudaLaunchKernel and the cudaFunc... calls.
 //
 // A kernel's launch function is an ordinary function whose parameters are not known here. It can be
-// called from here all the same: with any values in the argument registers, and with free space
-// above the stack pointer, where arguments would be. The code that the translator puts at its
-// beginning then gets the real arguments from the list given to cudaLaunchKernel. If the program
-// only asks about the kernel, that code reports which kernel it is, and returns. CUDA demands that
-// kernel parameters can be copied byte by byte.
+// called all the same, with any values in the argument registers, and with free space above the
+// stack pointer for the other arguments. The code that the translator puts at its beginning then
+// gets the real arguments from the list given to cudaLaunchKernel. If the program only asks about
+// the kernel, that code reports which kernel it is, and returns. Arguments may be copied byte by
+// byte, because CUDA demands this of the types of kernel parameters.
 #include "cuda_on_cpu/runtime/kernels.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ cudaError launch_packed(const void* function, dim3 grid, dim3 block, void** argu
   return error;
 }
 
-// The size of the variables, rounded up to a multiple of 16 as on a GPU; dynamic shared memory
+// The bytes of the variables, rounded up to a multiple of 16: on a GPU, dynamic shared memory
 // begins there.
 size_t rounded_static_bytes(const cuda_on_cpu_kernel& kernel) {
   return (static_shared_bytes(kernel) + 15) / 16 * size_t{16};
@@ -132,7 +132,7 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
                                                           int block_size, size_t shared_bytes) {
   constexpr int kThreads = 2048, kBlocks = 32;
-  constexpr size_t kSystemShared = 1024;  // that the system takes in every block
+  constexpr size_t kSystemShared = 1024;  // bytes that the system uses in every block
   if (blocks == nullptr || block_size <= 0) return remember(cudaErrorInvalidValue);
   const cuda_on_cpu_kernel* found = kernel_of(kernel);
   if (found == nullptr) return remember(cudaErrorInvalidDeviceFunction);

@@ -1,11 +1,12 @@
-// Kernels known only by the address of their launch function, as cudaLaunchKernel and the
-// cudaFunc... calls get them.
+// For kernels that are known only by the address of their launch function: cudaLaunchKernel and the
+// cudaFunc... calls get this address.
 #pragma once
 #include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
 
 namespace cuda_on_cpu {
 
-// True if the launch function was called only to learn to which kernel it belongs.
+// Answers, and returns true, if the launch function was called only to learn to which kernel it
+// belongs.
 bool answer_query(cuda_on_cpu_kernel* kernel);
 
 // The bytes of the variables in shared memory that the kernel itself declares. The variables of

@@ -25,7 +25,8 @@ struct Shape {
   bool used;
 };
 
-// This is a stack, because the arguments of a launch may contain calls that launch another kernel.
+// The configurations of this thread's launches: a stack, because the arguments of a launch may
+// contain calls that launch another kernel.
 std::vector<Shape>& configurations() {
   static thread_local std::vector<Shape> stack;
   return stack;
@@ -45,7 +46,8 @@ bool valid_shape(const Shape& wanted) {
          grid.x != 0 && grid.y != 0 && grid.z != 0;
 }
 
-// As in CUDA, cudaGetLastError reports this error; the kernel does not run.
+// Checks the configuration. If it is wrong, the kernel does not run, and cudaGetLastError reports
+// the error, as in CUDA.
 cudaError check(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   if (!valid_shape(wanted)) return cudaErrorInvalidConfiguration;
   if (wanted.shared_bytes > most_dynamic_shared(kernel)) return cudaErrorInvalidValue;
@@ -77,7 +79,8 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
   report_unless_asked(finding);
 }
 
-// nvcc would not compile such a kernel, so this is reported even if the program asks for the error.
+// Reports a kernel whose variables need too much shared memory. nvcc would not compile it, so this
+// is reported even if the program asks for the error.
 void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   remember(cudaErrorLaunchOutOfResources);
   Finding finding;
@@ -96,7 +99,8 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
   report(finding);
 }
 
-// The kernel has ended, so it is not known which thread wrote into a guard.
+// Reports a write into a guard of a __device__ array. The kernel has ended, so it is not known
+// which thread wrote there.
 void check_device_guards(const Launch& launch) {
   const char* written = written_device_guard();
   if (written == nullptr) return;

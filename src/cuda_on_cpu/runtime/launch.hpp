@@ -1,4 +1,4 @@
-// One launch of a kernel, in the form that the threads that run it need.
+// One launch of a kernel: the data that the threads need to run it.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Launch {
   cudaStream_t stream;
   uint32_t number;
   Device* device;
-  uint32_t peers;  // of the device, when the launch began
+  uint32_t peers;  // Device::peers when the launch began
   dim3 grid;
   dim3 block;
   uint64_t blocks;
@@ -30,7 +30,7 @@ struct Launch {
   PointerArguments arguments;
   std::atomic<uint64_t> next_turn{0};
   std::atomic<bool> stopped{false};
-  int helpers = 0;  // workers that run blocks of it; guarded by the pool
+  int helpers = 0;  // workers that run its blocks; the pool's mutex guards this
 };
 
 // Host threads and helpers run the blocks of a launch together.

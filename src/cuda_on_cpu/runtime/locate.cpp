@@ -54,7 +54,8 @@ const Program& program() {
   return result;
 }
 
-// The number of a line; 0 if there is none. The text after it is ignored.
+// The number at the beginning of the text; 0 if there is none. The text after the number is
+// ignored.
 int number_at(const char* text) {
   int number = 0;
   std::from_chars(text, text + std::strlen(text), number);
@@ -62,7 +63,7 @@ int number_at(const char* text) {
 }
 
 void use_site(const char* site, SourceLine* line) {
-  // file:line:column; the file name may contain colons itself.
+  // The site is "file:line:column". The file name itself may contain colons.
   const char* last = std::strrchr(site, ':');
   const char* before = last;
   while (before != nullptr && before > site && *--before != ':') continue;
@@ -71,7 +72,8 @@ void use_site(const char* site, SourceLine* line) {
   line->line = number_at(before + 1);
 }
 
-// Lines that a student did not write: our own headers and those of the C and C++ libraries.
+// Whether the student did not write this file: it is one of our own headers, or of the C and C++
+// libraries.
 bool is_library_file(const char* file) {
   for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
     if (std::strstr(file, folder) != nullptr) return true;
@@ -115,15 +117,15 @@ class Child {
   std::FILE* output_ = nullptr;
 };
 
-// One line "file:line (discriminator n)" of addr2line, for one of the inlined functions at an
-// address. The innermost function comes first; the first one that is not in a library is the
-// programmer's.
+// Reads one line "file:line (discriminator n)" of addr2line, for one of the inlined functions at an
+// address. The innermost function comes first; the first one that is not in a library was written
+// by the programmer.
 void use_frame(char* text, SourceLine* line, bool* settled) {
   if (*settled) return;
   char* colon = std::strrchr(text, ':');
   if (colon == nullptr || text[0] == '?' || number_at(colon + 1) == 0) return;
   *colon = '\0';
-  while (std::strncmp(text, "./", 2) == 0) text += 2;  // the name that was given to the compiler
+  while (std::strncmp(text, "./", 2) == 0) text += 2;  // as on the compiler's command line
   std::snprintf(line->file, sizeof line->file, "%.500s", text);
   line->line = number_at(colon + 1);
   *settled = !is_library_file(text);

@@ -16,7 +16,7 @@ void locate(const Place* places, SourceLine* lines, size_t count, KnownLines* kn
 // Whether the address is in the code of the program itself, and not in a shared library.
 bool in_program_code(const void* address);
 void program_code(const char** begin, size_t* bytes);
-// Whether it is in anything that was loaded from the program's file.
+// Whether the address is in anything that was loaded from the program's file.
 bool in_program_image(const void* address);
 // The address as it is in the program's file.
 size_t file_address(const void* address);

@@ -1,7 +1,7 @@
-// How long a kernel took in its last launch. This shows in advance which launches are too short to
-// share with other threads.
+// How long a kernel took in its last launch. This shows in advance which launches are so short that
+// sharing them with other threads does not help.
 //
-// The pace is kept with the kernel: nanoseconds per 1024 of its threads, 0 before the first
+// The pace is stored in the kernel's record: nanoseconds per 1024 threads, 0 before the first
 // launch. Host threads that launch the same kernel on several devices may read and write it at the
 // same time.
 #pragma once
@@ -11,7 +11,7 @@ namespace cuda_on_cpu {
 
 constexpr double kWorthWaking = 20000;  // nanoseconds of work
 
-// An unknown kernel counts as long.
+// Whether the launch is known to be short. A kernel that was never launched counts as long.
 inline bool is_known_as_short(const long& pace, uint64_t threads) {
   const long known = __atomic_load_n(&pace, __ATOMIC_RELAXED);
   return known > 0 &&

@@ -1,5 +1,5 @@
-// The properties of a device. They are those of a common mid-range GPU, except for the name, the
-// memory and all values that have an effect here.
+// The properties of a device: those of a common mid-range GPU, except for the name, the memory and
+// all values that have an effect here.
 #include <cstdio>
 #include <cstring>
 

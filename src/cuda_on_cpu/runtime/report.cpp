@@ -142,8 +142,8 @@ void write_line(Output* out) {
     write_error(text.c_str(), text.size());
     return;
   }
-  // A line that was cut is not JSON, but it ends with a line break all the same, so that only this
-  // line is lost.
+  // If the line was too long, it was cut and is not JSON. It still ends with a line break, so that
+  // only this line is lost.
   out->end_line();
   write_all(file, out->c_str(), out->size());
   if (is_file) close(file);

@@ -15,7 +15,7 @@ struct Allocation;
 
 enum class Severity { note, warning, error };
 
-// A place in the program: the translator's "file:line:column" where there is one, else an address
+// A place in the program: the translator's "file:line:column" if there is one, otherwise an address
 // in the program's code.
 struct Place {
   const char* site = nullptr;
@@ -43,7 +43,7 @@ struct Finding {
   const char* kernel = nullptr;
   uint32_t launch_number = 0;
   const char* launch_site = nullptr;
-  Element element;  // that was accessed, if the kernel has a name for it
+  Element element;  // the element that was accessed, if the kernel has a name for it
   // The allocation to which the finding belongs, if any.
   uint64_t allocation_bytes = 0;
   Place allocated;
@@ -51,7 +51,7 @@ struct Finding {
   uint64_t count = 1;
 };
 
-// Reports to the programmer at once or, in a diagnostic build, when its turn comes.
+// Reports the finding to the programmer: at once or, in a diagnostic build, after the launch.
 void report(const Finding& finding);
 
 // The places that a finding mentions, and a function that writes a finding once the lines of its
@@ -64,9 +64,9 @@ struct SourceLine {
 void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
 
-// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and
-// these lines are written as well. So a program cannot later hide what was found.
-void announce(const Finding& finding);  // at once: says that it was found, and will be reported
+// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and the
+// functions below write further lines. So a program cannot later hide what was found.
+void announce(const Finding& finding);  // at once: a finding was made, and will be reported
 void announced_are_told(size_t count);  // everything that was announced so far is reported
 void findings_end();                    // writes the last line
 

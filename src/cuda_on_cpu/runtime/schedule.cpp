@@ -1,4 +1,4 @@
-// Permutations of blocks, threads and lanes. See schedule.hpp.
+// Computes permutations of blocks, threads and lanes. See schedule.hpp.
 #include "cuda_on_cpu/runtime/schedule.hpp"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace cuda_on_cpu {
 namespace {
 
-// SplitMix64: mixes well enough, and is the same everywhere.
+// SplitMix64: mixes the bits well enough, and gives the same result on every machine.
 uint64_t mix(uint64_t x) {
   x += 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

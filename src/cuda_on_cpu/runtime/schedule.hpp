@@ -8,7 +8,7 @@
 
 namespace cuda_on_cpu {
 
-// Returns the block that runs at the given turn.
+// The order of the blocks: tells which block runs at a turn.
 class BlockOrder {
  public:
   BlockOrder(uint64_t blocks, uint32_t launch_number);
@@ -28,7 +28,7 @@ class BlockOrder {
 
 class ThreadOrder {
  public:
-  // The order for the first turn of a block.
+  // Chooses the order in which the threads of a block start.
   void begin_block(uint32_t threads, uint32_t launch_number, uint64_t block);
   // The order for the next release of all threads (after a barrier).
   const uint16_t* next();

@@ -1,4 +1,4 @@
-// Reads the environment strictly: a value that is not allowed ends the program.
+// Reads the settings from the environment. A value that is not allowed ends the program.
 #include "cuda_on_cpu/runtime/settings.hpp"
 
 #include <sched.h>

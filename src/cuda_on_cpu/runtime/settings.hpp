@@ -19,8 +19,8 @@ struct Settings {
   uint64_t seed;          //   the seed of shuffle:SEED
   Protection protection;  // HANDSHAKE_PROTECTION: keys if the processor has them
   const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
-  int findings_pipe;      // the number in descriptor:NUMBER, which is open already; or -1
-  bool is_quiet;          // HANDSHAKE_QUIET: findings go to that file only
+  int findings_pipe;      // NUMBER in descriptor:NUMBER, which is already open; otherwise -1
+  bool is_quiet;          // HANDSHAKE_QUIET: findings go only to the file `findings`
   bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
   const char* history;    // HANDSHAKE_HISTORY: file for the steps of all threads, or null
   const char* counters;   // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null

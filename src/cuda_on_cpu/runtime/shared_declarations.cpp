@@ -3,8 +3,8 @@
 
 #include "cuda_on_cpu/launch.h"
 
-// The linker defines these when the program has such variables. A variable may be in the list
-// several times.
+// The linker defines these symbols if the program has variables in shared memory. A variable may be
+// in the list several times.
 extern "C" {
 extern cuda_on_cpu_shared_variable* __start_cuda_on_cpu_shared_variables[] __attribute__((weak));
 extern cuda_on_cpu_shared_variable* __stop_cuda_on_cpu_shared_variables[] __attribute__((weak));

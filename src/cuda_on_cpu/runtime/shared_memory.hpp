@@ -7,11 +7,12 @@
 
 namespace cuda_on_cpu {
 
-// The bytes that a GPU gives to a block: for its variables alone, and for variables and dynamic
-// shared memory together.
+// The most bytes that a GPU gives to a block: for its variables alone, and for variables and
+// dynamic shared memory together.
 constexpr size_t kStaticSharedBytes = size_t{48} << 10;
 constexpr size_t kMaxSharedBytes = size_t{227} << 10;
-// Larger than on a GPU, because here there are gaps between the variables.
+// The arena is larger than the shared memory of a GPU, because here there are gaps between the
+// variables.
 constexpr size_t kSharedArena = size_t{256} << 10;
 
 struct SharedVariable {
@@ -19,18 +20,18 @@ struct SharedVariable {
   const char* name;
   uint32_t bytes;
   uint32_t alignment;
-  uint32_t element_bytes;  // of an array of one dimension, or of a single variable; otherwise 0
+  uint32_t element_bytes;  // if it is a single variable or has one dimension; otherwise 0
   uint32_t offset;
 };
 
 class SharedMemory {
  public:
-  // At first, it has only the dynamic shared memory of a block, at most kMaxSharedBytes.
+  // Starts a new block: there is only its dynamic shared memory, at most kMaxSharedBytes.
   void begin_block(size_t dynamic_bytes);
 
   const SharedVariable* find(const void* key) const;
   // Gives the variable an offset, at least `gap` bytes after everything before it. Returns null if
-  // a GPU has no room for it, or if the gaps have used up the room here.
+  // a GPU has no room for the variable, or if the gaps have used up the arena.
   const SharedVariable* add(SharedVariable wanted, size_t gap);
 
   const std::vector<SharedVariable>& variables() const { return variables_; }

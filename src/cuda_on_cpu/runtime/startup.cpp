@@ -10,7 +10,7 @@
 namespace cuda_on_cpu {
 namespace {
 
-// Early, so that constructors of the program's global objects can already use the API.
+// Runs early, so that constructors of the program's global objects can already use the API.
 __attribute__((constructor(200))) void start() {
   settings();
   reserve_address_space();

@@ -27,7 +27,8 @@ struct CUevent_st {
 namespace cuda_on_cpu {
 namespace {
 
-// The handles that the program has got; so a wrong handle is an error and not a crash.
+// The handles that the program has got. Because of this list, a wrong handle is an error and not a
+// crash.
 template <class Handle>
 class Handles {
  public:

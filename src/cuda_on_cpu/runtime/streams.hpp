@@ -1,5 +1,5 @@
 // Streams. Every call runs at once and in order, so a stream is only a name that must be valid. In
-// diagnostic mode, the hooks learn which work waits for which other work on a GPU.
+// diagnostic mode, the hooks are told which work would wait for which other work on a GPU.
 #pragma once
 #include <cstdint>
 
@@ -9,12 +9,13 @@ namespace cuda_on_cpu {
 
 bool is_valid_stream(cudaStream_t stream);
 
-// Decides the order of the work in a stream. Numbers are small, and never used again.
+// What must be known about a stream to find the order of its work. Numbers of streams are small,
+// and are never used again.
 struct StreamName {
   uint32_t number;
   int device;
   bool is_default;         // the legacy default stream of the device
-  bool waits_for_default;  // it and the legacy default stream wait for each other
+  bool waits_for_default;  // this stream and the legacy default stream wait for each other
 };
 // The stream must be valid.
 StreamName name_of(cudaStream_t stream);

@@ -101,8 +101,8 @@ void Worker::stop_without_memory() {
   stop(finding, cudaErrorMemoryAllocation);
 }
 
-// This happens only with variables of device functions: those of the kernel itself are known at its
-// launch.
+// Stops a block whose variables do not fit. This happens only with variables of device functions:
+// those of the kernel itself are known when it is launched.
 void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   Finding finding = finding_about(*this_thread);
   finding.place = {launch_->kernel->site, nullptr};
@@ -116,8 +116,8 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
-// No thread of the block is left that could be stopped, and it is not known which thread wrote into
-// the guard.
+// Reports a write into the guard after a variable. It is not known which thread wrote it, and no
+// thread of the block is left that could be stopped.
 void Worker::report_written_guard(const char* name, size_t bytes) {
   Finding finding = finding_about(threads_[0]);
   finding.place = {launch_->kernel->site, nullptr};

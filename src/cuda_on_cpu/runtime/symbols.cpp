@@ -11,7 +11,7 @@
 #include "cuda_on_cpu/launch.h"
 #include "cuda_on_cpu/runtime/settings.hpp"
 
-// The linker defines these when the program has such variables.
+// The linker defines these symbols if the program has device variables.
 extern "C" {
 extern char __start_cuda_on_cpu_device[] __attribute__((weak));
 extern char __stop_cuda_on_cpu_device[] __attribute__((weak));
@@ -49,7 +49,8 @@ bool is_whole(const char* zone) {
   return true;
 }
 
-// The records are stored next to the values, so they are copied before a kernel can overwrite them.
+// Finds the guards in the program and copies what they say. They are stored next to the variables,
+// so this is done before a kernel can overwrite them.
 void find_guards() {
   for (size_t at = 0; at + sizeof(DeviceGuard) <= size(); at += alignof(DeviceGuard)) {
     if (!is_whole(begin() + at)) continue;
@@ -87,7 +88,8 @@ char* copy_of_variables(const char* from) {
   return copy;
 }
 
-// Every device starts with the initial values.
+// Stores the values of the old device, and loads those of the new one. Every device starts with the
+// initial values.
 void exchange(Owner* state, int device) {
   char*& old = state->saved[state->device];
   if (old == nullptr) old = copy_of_variables(begin());

@@ -8,13 +8,13 @@ namespace cuda_on_cpu {
 
 // Whether the address lies in a __device__ or __constant__ variable.
 bool is_device_symbol(const void* address);
-// Whether the whole range is in one of them.
+// Whether the whole range is in one of these variables.
 bool in_device_symbols(const void* address, size_t bytes);
 
 char* device_symbols();
 size_t device_symbols_bytes();
 
-// Arrays of __device__ memory have guards on both sides, which hold known values.
+// An array of __device__ memory. Such arrays have guards on both sides, which hold known values.
 struct DeviceArray {
   const char* begin;
   const char* name;
@@ -26,14 +26,14 @@ bool has_device_array_of(size_t elements);
 // The array that is nearest to the address. There is always one, because guards exist only around
 // arrays.
 const DeviceArray& nearest_device_array(const void* address);
-// The first overwritten place in a guard, or null. Its value is restored afterwards.
+// Returns the first overwritten place in a guard, or null, and restores the guard.
 const char* written_device_guard();
 
 // Called before main, when the variables still have their initial values.
 void keep_initial_symbols();
 
-// While it exists, the variables have the values of this device. Several launches of one device
-// share them; another device waits.
+// While an object of this class exists, the variables have the values of its device. Several
+// launches of one device share the values; another device waits.
 class SymbolsOfDevice {
  public:
   explicit SymbolsOfDevice(int device);

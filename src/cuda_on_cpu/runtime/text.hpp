@@ -16,7 +16,7 @@ class Text {
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
-  // Appends a text, and cuts off what does not fit.
+  // Appends a text; what does not fit is cut off.
   __attribute__((format(printf, 2, 3))) Text& add(const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -29,7 +29,7 @@ class Text {
     if (length > 0) size_ += static_cast<size_t>(length);
     if (size_ > Size - 1) size_ = Size - 1;
   }
-  // Ends with a line break, even if there is no room for another letter.
+  // Appends a line break. If there is no room left, it replaces the last letter.
   void end_line() {
     if (size_ == Size - 1) size_--;
     add("\n");

@@ -9,7 +9,7 @@
 namespace cuda_on_cpu {
 namespace {
 
-// The lane from which a shuffle reads. If it is out of range, a lane gets its own value.
+// The lane from which a shuffle reads. If that lane is out of range, it is the reading lane itself.
 uint32_t source_lane(int operation, uint32_t lane, int argument, int width) {
   const int own = static_cast<int>(lane);
   const int first = own & ~(width - 1), end = first + width;
@@ -116,7 +116,7 @@ void Worker::compute(Warp* warp, const Meeting& meeting) {
         if ((arrived >> source & 1) != 0) {
           warp->result[lane] = warp->value[source];
         } else {
-          // CUDA does not define which value a lane gets from one that does not take part.
+          // CUDA does not define which value a lane gets from a lane that does not take part.
           if (hooks != nullptr) {
             const Thread& reader = threads_[(warp - warps_) * kWarpSize + lane];
             hooks->shuffled_from_nowhere(*this, reader, source);
@@ -173,7 +173,7 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  const Meeting meeting = here;  // not earlier: a read right after partial writes is slow
+  const Meeting meeting = here;  // only now: a read right after partial writes is slow
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr) hooks->warp_passed(*this, number, meeting.arrived);
   compute(&warp, meeting);
@@ -191,7 +191,7 @@ void Worker::release_lanes(uint32_t warp, uint32_t lanes) {
   }
 }
 
-// A lane has ended: other lanes may have waited only for it.
+// Called when a lane has ended, because other lanes may have waited only for this lane.
 void Worker::recheck_meetings(uint32_t number) {
   Warp& warp = warps_[number];
   for (uint32_t which = 0; which < warp.meetings;) {
@@ -209,8 +209,8 @@ uint32_t Worker::wait_for_active_mask(const char* site, const void* code) {
   return static_cast<uint32_t>(warps_[self->warp].result[self->lane]);
 }
 
-// Nothing else can run. So the lanes of a warp that wait at the same place are its active lanes
-// there.
+// Called when no other thread can run. Then the lanes of a warp that wait at the same place are its
+// active lanes there.
 void Worker::resolve_active_masks() {
   for (uint32_t i = 0; i < thread_count_; i++) {
     const Thread& first = threads_[i];

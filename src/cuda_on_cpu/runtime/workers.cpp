@@ -3,7 +3,7 @@
 // Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
 // blocks from it together with the host thread; each block is claimed by an atomic counter. A
 // helper without work looks for work for a short time, and then sleeps. If a kernel is known to
-// take less time than it takes to wake a worker, it runs on the host thread only.
+// take less time than waking a helper, it runs on the host thread only.
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -57,8 +57,8 @@ class Pool {
     std::unique_lock<std::mutex> lock(mutex_);
     launches_.erase(std::find(launches_.begin(), launches_.end(), &launch));
     while (launch.helpers > 0) {
-      // The rest usually takes less time than one block, so it is faster to check again than to
-      // sleep.
+      // The helpers usually need less time than one block takes, so it is faster to check again
+      // than to sleep.
       lock.unlock();
       const long begin = nanoseconds();
       while (busy_.load(std::memory_order_acquire) > 0 && nanoseconds() - begin < kLookForWork) {
@@ -70,7 +70,7 @@ class Pool {
   }
 
  private:
-  // Helpers are never joined: they end with the process.
+  // Starts the helpers. They are never joined, because they end with the process.
   void start_helpers() {
     const int wanted = settings().workers - 1;
     pthread_attr_t attributes;

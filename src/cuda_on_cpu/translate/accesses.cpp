@@ -64,7 +64,7 @@ class Rewriter {
       if (contains(memory.offset, "@gottpoff") || contains(memory.offset, "@GOTTPOFF"))
         table_register_ = operands.back();
       if (is_fixed_place(memory)) continue;
-      // threadIdx and its companions.
+      // threadIdx, blockIdx and the other built-in variables.
       if (memory.in_thread && memory.base == table_register && !memory.is_indexed()) continue;
       const bool writes = i + 1 == operands.size() && !only_reads(name);
       tell(operand, memory, bytes_of(name, has_other ? other : ""), writes);
@@ -114,7 +114,8 @@ class Rewriter {
     if (is_cast) tell_number(value_of(from) + "\n\txorl %esi, %esi", "narrows");
   }
 
-  // Whether the number has a sign is known later, when a register is widened.
+  // Announces that 8 or 16 bits are read. Whether they have a sign is known only later, when a
+  // register is widened.
   void announce_half(const Instruction& instruction) {
     const std::string& from = instruction.operands[0];
     const bool is_byte = contains(instruction.name.substr(3), "b");
@@ -136,7 +137,7 @@ class Rewriter {
     tell_number("movl $" + std::to_string(place) + ", %edi", "reads_sign");
   }
 
-  // The whole register as a number of 32 bits.
+  // Instructions that take the whole register as a number of 32 bits.
   static std::string value_of(const std::string& half) {
     return "pushq " + whole_register(half) + "\n\tpopq %rdi\n\tmovslq %edi, %rdi";
   }
@@ -154,8 +155,8 @@ class Rewriter {
                 what);
   }
 
-  // The registers that are pushed before the call move %rsp, so an address relative to %rsp
-  // changes.
+  // The operand as it must be written in an announcement: registers are pushed before the call,
+  // which changes %rsp and all addresses relative to it.
   static std::string own_address(const std::string& operand, int saved = kSaved) {
     if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
     return std::to_string(saved) + '+' + (operand[0] == '(' ? "0" : "") + operand;
@@ -169,7 +170,7 @@ class Rewriter {
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
   }
 
-  // The instructions of `take` leave the numbers for the call in %rdi and %rsi.
+  // Adds a call with numbers: the instructions of `take` put them into %rdi and %rsi.
   void tell_number(const std::string& take, const std::string& what) {
     out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + "\n\tcall cuda_on_cpu_" + what +
             "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";
@@ -188,7 +189,7 @@ class Rewriter {
   const std::set<std::string> whole_results_;
   const bool has_signed_bytes_;
   Halves halves_;
-  std::string table_register_;  // the previous instruction has read a thread's offset into it
+  std::string table_register_;  // where the previous instruction put a thread's offset
 };
 
 }  // namespace

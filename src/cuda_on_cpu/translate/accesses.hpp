@@ -1,9 +1,9 @@
 // The compiler's own instrumentation leaves out some accesses: to structs that a function returns
-// or gets by value, to arrays on the stack, and to constants. So in the diagnostic build, each
-// instruction that may touch memory other than a fixed place of its frame is announced to the
-// runtime library (diagnose/machine_accesses.cpp), which knows whether the compiler has already
-// reported it. An integer that becomes a float, or of which only 16 or 8 bits are used from now on,
-// is announced as well (diagnose/numbers.cpp).
+// or gets by value, to arrays on the stack, and to constants. So in the diagnostic build, calls are
+// added that announce each instruction that may touch memory, except a fixed place of its frame, to
+// the runtime library (diagnose/machine_accesses.cpp). The library knows whether the compiler's
+// instrumentation has already reported the access. An integer that becomes a float, or of which
+// only 16 or 8 bits are used from now on, is announced as well (diagnose/numbers.cpp).
 #pragma once
 #include <string>
 

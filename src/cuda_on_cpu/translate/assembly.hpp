@@ -12,15 +12,15 @@ struct Instruction {
 };
 Instruction parse_instruction(const std::string& line);
 
-// "%fs:8(%rbp,%rax,4)"; the registers are empty where there are none.
+// A memory operand such as "%fs:8(%rbp,%rax,4)"; a register that it does not have is empty.
 struct Memory {
   bool in_thread = false;  // relative to the thread's own variables
   std::string offset, base, index;
   bool is_indexed() const { return !index.empty(); }
 };
 Memory parse_memory(std::string operand);
-// Whether the place is fixed: a near one in the function's own frame, a constant of the compiler, a
-// table of the linker, or a fixed variable of the thread.
+// Whether the place is fixed: a place in the function's own frame that is not far away, a constant
+// of the compiler, a table of the linker, or a fixed variable of the thread.
 bool is_fixed_place(const Memory& memory);
 
 bool is_register(const std::string& operand);
@@ -28,7 +28,7 @@ bool is_register(const std::string& operand);
 std::string register_family(const std::string& name);
 int bytes_of_register(const std::string& name);
 int bytes_of_suffix(char suffix);
-// The size of the memory that an instruction touches if this is its other operand.
+// The size of the memory that the instruction `name` touches, if its other operand is `other`.
 int bytes_of(const std::string& name, const std::string& other);
 bool only_reads(const std::string& name);
 

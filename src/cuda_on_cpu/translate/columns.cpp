@@ -33,7 +33,8 @@ std::vector<Word> words_of(const std::string& line) {
 
 constexpr size_t kNoPartner = static_cast<size_t>(-1);
 
-// For each word of one line, its place in the other line, by the longest common sequence of words.
+// For each word of one line, the index of the same word in the other line, found by the longest
+// common sequence of words.
 std::vector<size_t> partners(const std::string& one, const std::vector<Word>& ones,
                              const std::string& other, const std::vector<Word>& others) {
   const auto are_same = [&](size_t i, size_t j) {
@@ -48,7 +49,7 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Words are skipped wherever possible, because the translator's words come before those of the
+    // Skips a word whenever possible, because the translator's words come before those of the
     // program.
     if (common[i + 1][j] == common[i][j]) {
       i++;
@@ -87,8 +88,8 @@ std::string line_of_file(const std::string& file, size_t line) {
   return one;
 }
 
-// Whether this is a line of the program that the compiler shows, in its old or its new form, or the
-// marks under it.
+// Whether the compiler shows the program's text with this line: as written, as translated, or with
+// the marks under it.
 bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
   return line == written || line == seen || line.compare(0, 1, " ") == 0;
 }
@@ -120,7 +121,8 @@ size_t column_in(const std::string& written, const std::string& translated, size
   const Word& word = to[partner[known - 1]];
   const size_t into = column - 1 - from[known - 1].begin;
   if (known == at) return word.begin + std::min(into, word.end - word.begin) + 1;
-  // Inside a macro's text, or inside words of the translator: the place after the last known word.
+  // The column is inside a macro's text or inside words of the translator: takes the place after
+  // the last known word.
   const size_t next = partner[known - 1] + 1;
   return next < to.size() ? to[next].begin + 1 : word.end;
 }
@@ -141,7 +143,7 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
     const size_t number = std::stoul(place[2]), column = std::stoul(place[3]);
     seen = line_of_text(translated, file, number);
     written = line_of_file(file, number);
-    seen.erase(seen.find_last_not_of(' ') + 1);  // where a comment was
+    seen.erase(seen.find_last_not_of(' ') + 1);  // blanks in the place of a comment
     is_moved = !seen.empty() && !written.empty() && written.compare(0, seen.size(), seen) != 0;
     if (!is_moved) {
       out << line << '\n';

@@ -6,8 +6,8 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// The numbers that were declared last, and the last parameter, which often is the number of
-// elements.
+// The integer variables that were declared last, and the last integer parameter, which often is the
+// number of elements.
 std::vector<std::string> numbers_to_compare(const Variables& variables) {
   constexpr size_t kMost = 5;
   std::vector<std::string> numbers = variables.of_type("int");

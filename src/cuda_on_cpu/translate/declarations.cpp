@@ -1,4 +1,4 @@
-// Rewrites kernels, device functions and device variables. See translator.hpp.
+// Translates kernels, device functions and device variables.
 #include <algorithm>
 
 #include "cuda_on_cpu/translate/translator.hpp"
@@ -15,7 +15,7 @@ constexpr std::initializer_list<const char*> kTypeWords = {
 constexpr const char* kUnnamed = "::cuda_on_cpu::unnamed";
 
 // The arguments of ::cuda_on_cpu::parameters: "a,b" and then a and b. The positions of parameters
-// after a pack are not known here, so the text ends before it.
+// after a parameter pack are not known here, so the text ends before the pack.
 std::string with_text(const std::vector<std::string>& names) {
   std::string text, arguments;
   bool has_pack = false;
@@ -29,7 +29,7 @@ std::string with_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-// A class member that holds a name, because a template argument cannot be a string.
+// The text of a class member that returns a name, because a template argument cannot be a string.
 std::string Translator::text_function(const std::string& name, const std::string& literal) {
   return "static constexpr const char*" + name + "(){return " + literal + ";}";
 }
@@ -90,7 +90,7 @@ void Translator::find_body(Function* function) const {
   }
 }
 
-// From the colon of a constructor's member initializers to the brace of its body.
+// Finds the brace of a constructor's body; `colon` is the colon before its member initializers.
 size_t Translator::skip_initializers(size_t colon) const {
   size_t i = colon + 1;
   for (;;) {
@@ -112,8 +112,8 @@ void Translator::rewrite_kernel(size_t i) {
   const Function function = function_after(i + 1);
   if (!function.found) return;
   if (function.open_body == kNone) return erase(i);
-  // A device in another process finds a kernel by its name, even if host code here does not call
-  // it.
+  // A device in another process finds a kernel by its name, so the kernel must stay in the object
+  // even if host code here does not call it.
   replace(i, "__attribute__((noinline,used))");
   size_t name = function.name;
   if (source_.is(name, ">")) {
@@ -174,7 +174,7 @@ std::string Translator::parameter_name(size_t first, size_t last) const {
     if (source_.is(name, word)) return kUnnamed;
   }
   if (source_.any_of(before, {"const", "volatile", "struct", "class", "enum", "typename", ":"})) {
-    // "int const n" has a type before the const; "const Type" does not.
+    // "int const n" has a type before `const`; "const Type" does not.
     const bool typed = before > first && source_.any_of(before, {"const", "volatile"});
     if (!typed) return kUnnamed;
   }
@@ -194,15 +194,15 @@ void Translator::rewrite_attribute(size_t i) {
     return;
   }
   if (wants_section(i)) {
-    guard_array(i);  // made first, so that it comes first at the same place
+    guard_array(i);  // before the other change at this place, so that its text comes first
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
   } else {
     erase(i);
   }
 }
 
-// Puts guards around an array that is declared outside of functions and classes: one on each side,
-// because the compiler may reverse their order.
+// Puts guards around an array that is declared outside of functions and classes: one guard on each
+// side, because the compiler may reverse the order of variables.
 void Translator::guard_array(size_t i) {
   size_t first = i;
   while (first > 0 && source_.is_identifier(first - 1)) first--;
@@ -276,8 +276,8 @@ bool Translator::wants_section(size_t i) const {
   return !is_constant_declaration(i);
 }
 
-// A static variable of a kernel belongs to the device. (Static variables of a template cannot share
-// the section.)
+// A static variable of a kernel belongs to the device. (Static variables of a template cannot be in
+// the section of ordinary variables.)
 void Translator::place_static_local(size_t i) {
   const bool in_kernel = std::any_of(device_bodies_.begin(), device_bodies_.end(), [i](Body body) {
     return body.is_kernel && !body.is_template && i > body.first && i < body.last;

@@ -18,7 +18,8 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// The name between < and > or between quotes; empty if a macro is used instead.
+// The name of the header in an #include, between < and > or between quotes; empty if a macro is
+// used instead.
 std::string header_of(const std::string& rest) {
   if (rest.empty() || (rest[0] != '<' && rest[0] != '"')) return "";
   const size_t close = rest.find(rest[0] == '<' ? '>' : '"', 1);
@@ -55,7 +56,7 @@ std::string without_harmless_questions(std::string text) {
   return text;
 }
 
-// Words that name parts of the compiler, or of CUDA on the CPU.
+// Whether the word names a part of the compiler, or of CUDA on the CPU.
 bool is_reserved(const std::string& word) {
   for (const char* beginning : {"cuda_on_cpu", "__tsan_", "__asan_", "__ubsan_", "__sanitizer_",
                                 "__atomic_", "__sync_", "__cuda_on_cpu", "__cxa_", "_Unwind_"}) {
@@ -64,8 +65,9 @@ bool is_reserved(const std::string& word) {
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
 }
 
-// Words by which a file tests whether other files exist, because the answer is not the same in
-// every build; and parts of such words, which ## could join.
+// Whether a file can test with this word whether other files exist: such a test has different
+// results in different builds. If the file uses ##, this includes parts of such words, which ##
+// could join.
 bool asks_for_files(const std::string& word, bool pastes) {
   for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
     if (word == question) return true;
@@ -135,7 +137,7 @@ void DeviceFile::check_questions() {
   }
 }
 
-// The files that were really included, whatever the lines with #include look like.
+// Checks the files that were really included, whatever the lines with #include look like.
 void DeviceFile::check_inclusions() {
   for (const Inclusion& inclusion : source_.inclusions()) {
     if (!inclusion.is_system && !ends_with(inclusion.file, ".cu")) continue;
@@ -181,7 +183,7 @@ void DeviceFile::check_word(size_t i) {
   }
 }
 
-// Other spellings of brackets: the compiler knows them, and the translator does not.
+// Refuses other spellings of brackets: the compiler knows them, but the translator does not.
 void DeviceFile::check_digraph(size_t i) {
   const auto is_next = [&](size_t k, const char* bracket) {
     return source_.is(k, bracket) && source_[k].begin == source_[k - 1].end;
@@ -193,7 +195,7 @@ void DeviceFile::check_digraph(size_t i) {
   error(i, source_.spelling(i) + source_.spelling(i + 1) + kNoPlace + ": write the bracket itself");
 }
 
-// The names in ((a, b(1))) or [[a, gnu::b(1)]], without their arguments.
+// Checks the names in ((a, b(1))) or [[a, gnu::b(1)]], without their arguments.
 void DeviceFile::check_attributes(size_t first, size_t last) {
   for (size_t i = first; i < last; i++) {
     const std::string name = source_.spelling(i);
@@ -208,7 +210,7 @@ void DeviceFile::check_attributes(size_t first, size_t last) {
 void DeviceFile::error(size_t i, const std::string& text) {
   const Location where = source_.location(i);
   if (source_[i].file != source_.main_file()) {
-    // The author cannot change such a file, but only the line that includes it.
+    // The author cannot change such a file, so the line that includes it is named.
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;

@@ -12,7 +12,7 @@ namespace cuda_on_cpu::translate {
 
 class DeviceFile {
  public:
-  // The file after the preprocessor, and as its author wrote it.
+  // `preprocessed`: the file after the preprocessor; `written`: as its author wrote it.
   DeviceFile(const std::string& preprocessed, const std::string& written)
       : source_(preprocessed, true), directives_(written_directives(written)) {}
 

@@ -41,8 +41,8 @@ class Reader {
   }
 
  private:
-  // A backslash at the end of a line joins it with the next line; compilers allow blanks after the
-  // backslash.
+  // The position after backslashes that join lines. A backslash at the end of a line joins it with
+  // the next line; compilers allow blanks after the backslash.
   size_t after_joins(size_t i) const {
     while (i < text_.size() && text_[i] == '\\') {
       size_t end = i + 1;
@@ -53,7 +53,7 @@ class Reader {
     return i;
   }
   bool is_over() const { return after_joins(at_) >= text_.size(); }
-  // For clang++, a single carriage return ends a line.
+  // The letter at this place. For clang++, a single carriage return ends a line.
   char here() const {
     if (is_over()) return '\n';
     const size_t at = after_joins(at_);
@@ -98,8 +98,8 @@ class Reader {
     return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
   }
 
-  // If a literal does not end in its line, it is not a literal but an apostrophe in text that the
-  // preprocessor leaves out.
+  // A quote without a partner in its line does not begin a literal: it is an apostrophe in text
+  // that the preprocessor leaves out.
   void skip_literal(char quote) {
     next();
     while (!is_over() && here() != quote && here() != '\n') {

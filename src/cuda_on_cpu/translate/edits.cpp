@@ -14,7 +14,8 @@ std::string Edits::apply_to(const std::string& text) const {
   result.reserve(text.size() + edits.size() * 64);
   size_t done = 0;
   for (const Edit& edit : edits) {
-    // A replacement inside a part that was already replaced is dropped; an insertion stays.
+    // If a part was already replaced, another replacement inside of it is dropped, but an insertion
+    // stays.
     if (edit.position < done) {
       if (edit.length == 0) result += edit.text;
       continue;

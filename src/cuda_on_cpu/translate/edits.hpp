@@ -1,5 +1,5 @@
-// Changes to a text, collected first and applied at the end, so that positions stay those of the
-// original. The number of lines never changes: line numbers in compiler messages depend on it.
+// Collects changes to a text, and applies them at the end, so that all positions are those in the
+// original text. The number of lines never changes: line numbers in compiler messages depend on it.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -14,7 +14,8 @@ bool is_memory(const std::string& operand) {
   return operand[0] != '$' && !is_register(operand);
 }
 
-// movzwl, movsbq and so on: the letter before the last is the size of what is read.
+// Whether the instruction widens a number: movzwl, movsbq and so on. The second letter from the end
+// is the size that is read.
 bool widens(const std::string& name) {
   return name.size() == 6 && (starts_with(name, "movz") || starts_with(name, "movs")) &&
          (name[4] == 'w' || name[4] == 'b');
@@ -59,7 +60,8 @@ void Halves::widen(const std::string& to) {
     set(register_family(to), kNoPlace);
 }
 
-// A sum of halves is a half, because g++ adds two shorts without widening them first.
+// Follows a computation. A sum of halves is a half, because g++ adds two shorts without widening
+// them first.
 void Halves::compute(const Instruction& instruction, const std::string& to) {
   static const handshake::Names keeps = handshake::words("add sub imul and or xor neg not sal shl");
   const std::string& name = instruction.name;

@@ -33,16 +33,17 @@ class Halves {
   void compute(const Instruction& instruction, const std::string& to);
 
   const std::set<std::string>& whole_;
-  std::map<std::string, int> of_;  // place, by family of registers
+  std::map<std::string, int> of_;  // for each family of registers: the place
   int places_ = 0;
 };
 
 // Whether an instruction reads 8 or 16 bits of memory into a register.
 bool reads_half(const Instruction& instruction);
-// Whether it reads them, or a register's lowest bits, as a number with a sign.
+// Whether an instruction reads 8 or 16 bits, from memory or from a register, as a number with a
+// sign.
 bool reads_sign(const Instruction& instruction);
 
-// The functions of an assembly whose result is known to fill all bits of its register.
+// The functions in an assembly text whose results are known to fill all bits of their registers.
 std::set<std::string> functions_with_whole_results(const std::string& assembly);
 
 }  // namespace cuda_on_cpu::translate

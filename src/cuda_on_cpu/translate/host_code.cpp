@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// The compiler knows the values of constants of these types, so device code may use them.
+// The compiler knows the values of constants of these types, so device code may use such constants.
 constexpr std::initializer_list<const char*> kScalars = {
     "bool",     "char",     "short",     "int",     "long",    "float",   "double",  "signed",
     "unsigned", "size_t",   "int8_t",    "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
@@ -29,14 +29,15 @@ void HostCode::remove() {
   }
   for (const DeclaredVariable& variable : outline_.variables()) {
     if (!variable.on_device) remove_variable(variable);
-    // No other file could define it, because nvcc takes the declaration as the definition.
+    // With nvcc, no other file can define the variable, because nvcc takes this declaration as the
+    // definition.
     const bool is_shared = outline_.has_word(variable.first, variable.last, "__shared__");
     if (variable.on_device && !is_shared) drop_words(variable.first, variable.names[0], {"extern"});
   }
 }
 
-// <iostream> either has an object that is made when the program starts, or asks the library for it
-// by name.
+// Removes the object of <iostream> that is made when the program starts: the header either defines
+// it, or asks the library for it by name.
 void HostCode::remove_library_objects() {
   for (const std::string object :
        {"static ios_base::Init __ioinit;",
@@ -64,7 +65,7 @@ void HostCode::remove_function(const DeclaredFunction& function) {
     mark(function.first, kind, name, function.name);
   }
   if (keeps_body) {
-    // As an inline function, it is in the object only if it is used.
+    // An inline function is in the object only if it is used.
     const bool is_plain = !function.is_template && !function.is_member && !function.is_constexpr;
     if (is_plain && function.body != kNone)
       edits_->insert(source_[function.first].begin, "inline ");
@@ -92,7 +93,8 @@ void HostCode::remove_variable(const DeclaredVariable& variable) {
   for (const size_t each : variable.names) remove_value(each, variable.last);
 }
 
-// A constant whose value the compiler knows: device code may use such variables of the host.
+// Whether the variable is a constant whose value the compiler knows: device code may use such
+// variables of the host.
 bool HostCode::is_value(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   const bool is_constexpr = outline_.has_word(first, name, "constexpr");
@@ -112,8 +114,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// Whether the variable stays, because it cannot be declared without its value. If it has no
-// constructor, it is only a few bytes that are never used.
+// Whether the variable stays, because it cannot be declared without its value. If its type has no
+// constructor, the variable is only a few bytes that are never used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;

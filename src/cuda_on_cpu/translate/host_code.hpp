@@ -25,7 +25,7 @@ class HostCode {
       : source_(source), outline_(outline), edits_(edits), removed_(source.size(), false) {}
 
   void remove();
-  // Whether a token is in a part that was taken out, where nothing may be inserted.
+  // Whether a token is in a part that was taken out: nothing may be inserted there.
   bool is_removed(size_t i) const { return removed_[i]; }
 
  private:

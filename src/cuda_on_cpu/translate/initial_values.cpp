@@ -1,10 +1,10 @@
-// Changes of what a declaration gives its variables: a value, the arguments of a constructor, or a
+// Changes what variables get in their declaration: a value, the arguments of a constructor, or a
 // lambda function. See variants.hpp.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// int a = E, b = F;
+// Changes each value in a declaration such as `int a = E, b = F;`.
 void Variants::change_declaration(const Statement& statement) {
   const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
   std::string name;
@@ -29,7 +29,8 @@ void Variants::change_declaration(const Statement& statement) {
   variables_.add_declaration(statement.first, statement.last);
 }
 
-// T name(a, b);  Each argument is changed by itself, and two neighbors may change places.
+// Changes the arguments in a declaration such as `T name(a, b);`: one at a time, or exchanges two
+// that are next to each other.
 void Variants::change_arguments(size_t open) {
   const size_t close = source_.partner(open);
   if (close == kNone || close == open + 1) return;
@@ -37,7 +38,7 @@ void Variants::change_arguments(size_t open) {
   size_t begin = open + 1;
   for (size_t i = begin; i <= close; i++) {
     if (source_.is(i, ",") || i == close) {
-      // A type: the statement declares a function.
+      // If there is a type, the statement declares a function.
       if (i == begin || source_.any_of(begin, {"int", "const", "unsigned", "float", "void", "["}))
         return;
       arguments.push_back({begin, i - 1});
@@ -59,7 +60,7 @@ void Variants::change_arguments(size_t open) {
     change_value(arguments[k].first, arguments[k].last, Value::any, others[k]);
 }
 
-// [..](parameters) {body}
+// Changes the body of a lambda function, `[..](parameters) {body}`.
 void Variants::change_lambda(size_t capture) {
   size_t body = source_.partner(capture) + 1;
   const size_t mark = variables_.mark();

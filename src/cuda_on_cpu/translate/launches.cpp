@@ -1,10 +1,11 @@
-// Rewrites kernel launches, and adds the place in the program to some calls. See translator.hpp.
+// Translates kernel launches, and the calls to which the place in the program is added.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// The first token of the expression whose last token is given: the E of E<<<...>>>(...). It may be
-// a name with scopes and template arguments, a member, an element of an array or a parenthesis.
+// The first token of the expression whose last token is `last`: the E in E<<<...>>>(...). E may be
+// a name with scopes and template arguments, a member, an element of an array or an expression in
+// parentheses.
 size_t Translator::launch_expression_start(size_t last) const {
   size_t i = last;
   for (;;) {
@@ -62,8 +63,8 @@ void Translator::rewrite_launch(size_t i) {
     error_at(i - 1, "a kernel launch inside a kernel (dynamic parallelism)");
     return;
   }
-  // The configuration moves in front of the call as one line. Its line ends and line markers stay
-  // where they were, so that everything after it keeps its line number.
+  // The configuration moves in front of the call as one line. The line ends and line markers in it
+  // stay where they were, so that all text after it keeps its line number.
   const std::string& text = source_.text();
   const size_t begin = source_[i + 2].end, end = source_[close].begin;
   std::string configuration;

@@ -1,4 +1,4 @@
-// Operations, functions and names of CUDA, with those that a student may have meant instead.
+// Operations, functions and names of CUDA, each with others that a student may have meant instead.
 #pragma once
 #include <initializer_list>
 #include <utility>
@@ -44,7 +44,7 @@ const Others kOthers[] = {
 };
 constexpr std::initializer_list<const char*> kCoordinates = {"threadIdx", "blockIdx", "blockDim",
                                                              "gridDim"};
-// Pairs: a student may have written one and meant the other.
+// Pairs of functions: a student may have written one of a pair and meant the other one.
 constexpr std::pair<const char*, const char*> kFunctions[] = {
     {"min", "max"},
     {"fminf", "fmaxf"},

@@ -6,26 +6,28 @@
 //   --whole WHOLE.ii also writes the text with the host part, if some of that was left out.
 //   --headers ALONE.ii: the preprocessed output of --without-macros (own_macros.hpp).
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
-//   Passes on what the preprocessor has said.
+//   Passes on the preprocessor's messages.
 // translate --without-macros < FILE > alone.cu
 // translate --explain preprocessed.ii [--only-ours] < messages
 //   Reads the compiler's messages about the translated text and rewrites them for the program: all
 //   of them, or only those about host code in device code.
 // translate --explain preprocessed.ii --of-object | --of-device-code < messages
-//   The same for the messages of inspect: all of them, or those about device code.
+//   Does the same for the messages of inspect: all of them, or those about device code.
 // translate --columns TEXT < messages
 //   Changes messages about the columns of a text to the columns of the program's own files: see
 //   columns.hpp.
 // translate --accesses < x.s > y.s
-//   Assembly of the diagnostic build, in which each access to memory is announced.
+//   Adds calls to the assembly of a diagnostic build that announce each access to memory
+//   (accesses.hpp).
 // translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--host-lines RANGES] [--diagnose]
 //     < preprocessed.ii > plain.ii
-//   The device part, with many small changes in it, of which one is chosen when it runs:
-//   variants.hpp. With --host-lines, also the host part, with changes in these lines: 5-9,12-12.
-//   LIST gets a line for each change: NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT. The changes that
-//   a student most likely needs come first. STAYS: 1 if it changes one expression or
-//   statement in its place, 0 if it adds or moves code. ABOUT may be missing. NUMBERS: a file with
-//   the numbers of the changes that do not compile, or of those that are wanted.
+//   Writes the device part with many small changes in it; one of them is chosen when the program
+//   runs (variants.hpp). With --host-lines, also writes the host part, with changes in lines such
+//   as 5-9,12-12. LIST gets a line for each change: NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT.
+//   The changes that a student most likely needs come first. STAYS: 1 if the change is of one
+//   expression or statement in its place, 0 if it adds or moves code. ABOUT may be missing.
+//   NUMBERS: a file with the numbers of the changes that do not compile, or of those that are
+//   wanted.
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code 0; 1 when the program is refused (one line on standard error for each reason).
 #include <algorithm>
@@ -57,7 +59,7 @@ using namespace cuda_on_cpu::translate;
 struct Options {
   Build build = Build::plain;
   std::string offered, explained, preprocessed, device_file, headers, moved;
-  std::string device_text, whole_text;   // the names of files to be written
+  std::string device_text, whole_text;   // the names of files to write
   std::string variants, left_out, only;  // names of files
   LineRanges host_lines;
   NewNames names;
@@ -94,7 +96,7 @@ int pass_on_of_preprocessor(const Options& options) {
   return 0;
 }
 
-// Whether all of it could be written.
+// Writes the text. Returns whether all of it could be written.
 bool write_all(const std::string& text, FILE* file = stdout) {
   const bool is_whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (is_whole && std::fflush(file) == 0) return true;
@@ -117,7 +119,8 @@ bool tell(const std::vector<std::string>& errors) {
   return !errors.empty();
 }
 
-// Writes the text of the other part as well, where it is needed. Returns the exit code.
+// Writes the text of the other part as well (device or whole), if it is needed. Returns the exit
+// code.
 int write_other_part(const Options& options, const Source& source, const Outline& outline,
                      const std::string& result) {
   const bool is_device_file = !options.device_file.empty();

@@ -27,7 +27,7 @@ bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-// The lines under a message that show the program's text.
+// Whether this line, under a message, shows the program's text.
 bool shows_text(const std::string& line) {
   const size_t first = line.find_first_not_of(' ');
   if (first == std::string::npos || first == 0) return first == std::string::npos;
@@ -54,7 +54,8 @@ bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
                             contains(plain, "                 from ") ||
                             contains(plain, "required from") || contains(plain, ": At ");
     if (is_context) {
-      // Kernels are lambdas here, and nowhere else.
+      // The program's author did not write this lambda function: the translator has made it from a
+      // kernel.
       if (!contains(plain, "In lambda function")) context += line + '\n';
       shown = Shown::no;
     } else if (place.line == 0 || shows_text(plain)) {
@@ -104,7 +105,7 @@ bool Messages::pass_on_of_object(std::istream& said, std::ostream& out, bool onl
   return found;
 }
 
-// The file as the program names it.
+// The place with the name of the file as the program has it.
 Messages::Place Messages::known_place(Place place) const {
   const auto whole = [](const std::string& file) {
     return std::filesystem::absolute(file).lexically_normal();
@@ -156,8 +157,8 @@ Messages::Place Messages::place_of(const std::string& message) {
   return place;
 }
 
-// Whether no overload of cudaMalloc fits, because the first argument is a pointer and not the
-// address of one. If calls are traced, cudaMalloc has another name here.
+// Whether no overload of cudaMalloc fits because the first argument is a pointer, and not the
+// address of a pointer. If calls are traced, cudaMalloc has another name here.
 bool Messages::lacks_address(const std::string& message, const Place& place) const {
   if (!contains(message, "error: no matching ")) return false;
   if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;
@@ -169,7 +170,7 @@ bool Messages::lacks_address(const std::string& message, const Place& place) con
   return false;
 }
 
-// The message about the use of something marked; empty if the use is right.
+// The message about the use of something that host_code.hpp has marked; empty if the use is right.
 std::string Messages::explain_mark(const std::string& message, const Place& place) const {
   std::istringstream mark(message.substr(message.find(kHostMark)));
   std::string word, kind, name, declared;
@@ -240,7 +241,7 @@ bool Messages::device_variable_at(const Place& place) const {
                      });
 }
 
-// Whether the line mentions the name only where it is not evaluated: sizeof(name).
+// Whether the line mentions the name only where it is not evaluated, as in sizeof(name).
 bool Messages::is_unevaluated(const Place& place, const std::string& name) const {
   const auto in_operand = [&](size_t i) {
     while (i-- > 0 && !source_.any_of(i, {";", "{", "}"})) {

@@ -1,6 +1,6 @@
 // Reads the compiler's messages about a translated program, and rewrites them for the program's
 // author: uses of things that host_code.hpp has marked become errors in device code, and are left
-// out elsewhere. The same is done for arrays whose size is not a constant.
+// out elsewhere. Arrays whose size is not a constant become errors in device code, too.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -20,7 +20,7 @@ class Messages {
   // Returns whether one of our own errors was among them. With only_ours, all other messages are
   // left out.
   bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
-  // The same for messages about the object; their places come from debug information.
+  // Does the same for messages about the object; their places come from debug information.
   bool pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code);
 
  private:

@@ -1,4 +1,4 @@
-// Changes of whole statements: they are moved, repeated or added, or get other names. See
+// Changes whole statements: moves, repeats or adds them, or changes the names in them. See
 // variants.hpp.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/variants.hpp"
@@ -7,7 +7,7 @@ namespace cuda_on_cpu::translate {
 namespace {
 
 constexpr size_t kMostMoved = 120;   // tokens of a statement that may be moved
-constexpr size_t kMostGuarded = 40;  // tokens of a statement that may be put into an if
+constexpr size_t kMostGuarded = 40;  // tokens of a statement that may be put into an `if`
 constexpr size_t kMostOfLoop = 400;  // tokens of a loop that may be written in another way
 
 }  // namespace
@@ -44,7 +44,8 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   }
 }
 
-// Moves the first statement of a body before its loop or if, or the last one after it.
+// Moves the first statement of the body of a loop or `if` before this loop or `if`, or the last
+// statement after it.
 void Variants::move_out(const Statement& compound) {
   const std::vector<Statement> statements = statements_of(block_of(compound));
   if (statements.empty() || source_.is(compound.first, "do")) return;
@@ -71,10 +72,10 @@ std::string Variants::last_statement_of(size_t body) const {
   return text_of(source_, statements.back().first, statements.back().last);
 }
 
-// Replaces a variable everywhere in a statement, or lets two variables change places.
+// Replaces a variable everywhere in a statement, or exchanges two variables.
 void Variants::change_names(const Statement& statement) {
   if (statement.last - statement.first > kMostMoved) return;
-  std::map<std::string, int> names;  // and how often each is mentioned
+  std::map<std::string, int> names;  // each with the number of its mentions
   for (size_t i = statement.first; i <= statement.last; i++) {
     if (source_.is_identifier(i) && variables_.find(source_.spelling(i)) != nullptr)
       names[source_.spelling(i)]++;
@@ -103,8 +104,8 @@ void Variants::add_guards(const Statement& statement) {
   }
 }
 
-// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S. The threads
-// are those of the grid, or those of the block.
+// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S. The number
+// of threads is that of the grid, or that of the block.
 void Variants::make_loop(const Statement& statement) {
   const size_t open = statement.first + 1, close = source_.partner(open);
   if (is_host_ || !source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone)
@@ -168,7 +169,7 @@ void Variants::repeat_initials(size_t loop, size_t open) {
   }
 }
 
-// Repeats the statements before the loop around this place at every turn of the loop.
+// At every turn of the loop around this place, repeats a statement from before the loop.
 void Variants::repeat_earlier(const Statement& first) {
   if (!is_varied(source_, lines_, first.first)) return;
   for (size_t k = 0; k < num_earlier_; k++) {

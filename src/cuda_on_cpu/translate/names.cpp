@@ -15,7 +15,7 @@ using handshake::Names;
 using handshake::starts_with;
 using handshake::words;
 
-// Without a final f or l, which mark the versions of a function for other types.
+// The name without a final f or l, the endings of the versions of a function for other types.
 std::string without_suffix(const std::string& name) {
   const bool has = !name.empty() && (name.back() == 'f' || name.back() == 'l');
   return name.substr(0, name.size() - (has ? 1 : 0));
@@ -96,7 +96,7 @@ bool is_device_library_function(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// The words that nvcc accepts in device code, and those to which the standard headers expand.
+// Whether nvcc accepts this word in device code, or macros of the standard headers expand to it.
 bool is_allowed_builtin(const std::string& name) {
   static const Names names = words(R"(
       popcount popcountll clz clzll ffs ffsll expect abs labs llabs huge_val inf nan nans memcpy

@@ -5,20 +5,21 @@
 
 namespace cuda_on_cpu::translate {
 
-// A function of the C library or of the operating system that does not exist in device code.
+// Whether this is a function of the C library or of the operating system that does not exist in
+// device code.
 bool is_host_library_function(const std::string& name);
 // Whether every use of this name of namespace std in device code calls a function of the host.
 bool is_host_only_in_std(const std::string& name);
-// What to use in its place; empty if nothing is known.
+// What to use in place of this name; empty if nothing is known.
 std::string instead_of(const std::string& name);
-// A function such as __syncthreads or atomicAdd, which does not exist in host code.
+// Whether this is a function such as __syncthreads or atomicAdd, which does not exist in host code.
 bool is_device_library_function(const std::string& name);
 
-// The compiler's own words that a submission may use.
+// Whether a submission may use these words of the compiler.
 bool is_allowed_builtin(const std::string& name);
 bool is_allowed_attribute(const std::string& name);
 bool is_allowed_pragma(const std::string& word);
-// The standard headers, and those of CUDA.
+// Whether this is a standard header, or one of CUDA.
 bool is_standard_header(const std::string& name);
 
 }  // namespace cuda_on_cpu::translate

@@ -93,8 +93,8 @@ size_t Outline::read_namespace(size_t i, const Scope& scope) {
   return source_.partner(open) + 1;
 }
 
-// The position of the keyword (class, struct, union or enum) of a definition that begins at i;
-// kNone if none does.
+// The position of the keyword (`class`, `struct`, `union` or `enum`) of a definition that begins at
+// token i; kNone if no definition begins there.
 size_t Outline::class_key(size_t i, size_t end) const {
   while (i < end && source_.any_of(i, kSpecifiers)) i++;
   if (source_.is(i, "enum")) return class_body(i, end) == kNone ? kNone : i;
@@ -102,7 +102,7 @@ size_t Outline::class_key(size_t i, size_t end) const {
   return class_body(i, end) == kNone ? kNone : i;
 }
 
-// Its opening brace, if a definition follows and not only a name.
+// The opening brace of the class whose keyword is token `key`; kNone if there is no definition.
 size_t Outline::class_body(size_t key, size_t end) const {
   for (size_t i = key + 1; i < end; i++) {
     if (source_.any_of(i, kTakesArgument) && source_.is(i + 1, "(")) {
@@ -140,7 +140,8 @@ size_t Outline::read_class(const Head& head, size_t key, const Scope& scope) {
   return end;
 }
 
-// The token after the semicolon; a brace that closes the scope ends a statement too.
+// The token after the semicolon of a statement. A brace that closes the scope ends a statement,
+// too.
 size_t Outline::end_of_statement(size_t i, size_t end) const {
   for (; i < end; i++) {
     if (source_.is(i, ";")) return i + 1;
@@ -151,8 +152,8 @@ size_t Outline::end_of_statement(size_t i, size_t end) const {
   return end;
 }
 
-// The token after the body of a function that begins with token i. Member initializers of a
-// constructor, and handlers of a function that is one try block, belong to the body.
+// The token after the body of a function; the body begins with token i. Member initializers of a
+// constructor, and handlers of a function that is one `try` block, belong to the body.
 size_t Outline::end_of_body(size_t i, size_t end) const {
   bool in_initializers = false;
   for (; i < end; i++) {
@@ -176,14 +177,15 @@ size_t Outline::end_of_body(size_t i, size_t end) const {
   return end;
 }
 
-// Whether ( opens a part of a declarator, such as (*pointer)(int), and not parameters.
+// Whether the parenthesis opens a part of a declarator, such as (*pointer)(int), and not
+// parameters.
 bool Outline::opens_declarator(size_t open) const {
   if (source_.any_of(open + 1, {"*", "&", "^"})) return true;
   return source_.is_identifier(open + 1) && source_.is(open + 2, ":") &&
          source_.is(open + 3, ":") && source_.is(open + 4, "*");
 }
 
-// Whether ( opens parameters, and not the value of a variable.
+// Whether the parenthesis opens parameters, and not the value of a variable.
 bool Outline::opens_parameters(size_t open, const Scope& scope) const {
   const size_t close = source_.partner(open), i = open + 1;
   if (!source_.any_of(close + 1, {";", ","}) || !scope.class_name.empty() || i == close)

@@ -1,6 +1,6 @@
 // The declarations of a program: which functions and variables there are, where each begins and
-// ends, and to which side it belongs. They are found by brackets and keywords alone, in one walk
-// over the tokens; unknown forms are passed over.
+// ends, and to which side it belongs. Finds them by brackets and keywords alone, in one walk over
+// the tokens; unknown forms are left out.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -18,7 +18,7 @@ enum class Side : char { host, device, both, kernel };
 struct DeclaredFunction {
   size_t begin = kNone;  // of the declaration, with template<...>
   size_t first = kNone;  // of what comes after template<...> and [[attributes]]
-  size_t name = kNone;   // its last part; "operator" for operators
+  size_t name = kNone;   // the last part of its name; "operator" for operators
   size_t open_parameters = kNone;
   size_t body = kNone;    // '{', or the ':' of member initializers; kNone for a declaration
   size_t last = kNone;    // '}' or ';'
@@ -30,8 +30,8 @@ struct DeclaredFunction {
   bool deduces = false;       // its return type follows from its body
   bool is_member = false;     // declared inside a class, or a friend of it
   bool is_qualified = false;  // a::b, so declared elsewhere
-  bool can_be_idle = false;   // static, inline, a template or a member: it exists only if used
-  bool serves_both = false;   // belongs to the host, and a function of both sides names it
+  bool can_be_idle = false;   // static, inline, a template or a member: exists only if it is used
+  bool serves_both = false;   // belongs to the host; a function for both sides names it
   bool contradicts_kernel = false;  // declared as a kernel before, but here as something else
 };
 
@@ -57,8 +57,8 @@ class Outline {
   const DeclaredFunction* function_around(size_t i) const;
   std::string name_of(const DeclaredFunction& function) const;
   bool has_word(size_t first, size_t last, const char* word) const;
-  // Whether nothing can use the function: no other file can, and this program does not mention it
-  // again. nvcc leaves such a function out without checking it.
+  // Whether nothing can use the function: it exists only in this file, and the file does not
+  // mention it again. nvcc leaves such a function out without checking it.
   bool is_idle(const DeclaredFunction& function) const;
   bool has_device_code() const { return has_device_code_; }
 
@@ -69,7 +69,7 @@ class Outline {
     size_t parent;           // the function around it
     int depth;
   };
-  struct Head {  // what comes before the declaration proper
+  struct Head {  // what comes before the declaration itself
     size_t begin;
     size_t first;
     bool is_template;
@@ -100,7 +100,7 @@ class Outline {
   std::vector<DeclaredFunction> functions_;
   std::vector<DeclaredVariable> variables_;
   std::unordered_set<std::string> variable_names_;
-  // For each of functions_: what a declaration and its definition share.
+  // For each function: a text that is the same for a declaration and its definition.
   std::vector<std::string> keys_;
   std::vector<size_t> with_body_;  // indices of functions_, by the place of the body
   // How often each name is mentioned, except in declarations.

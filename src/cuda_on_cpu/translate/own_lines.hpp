@@ -12,10 +12,11 @@ using LineRanges = std::vector<std::pair<size_t, size_t>>;  // the first and the
 
 // Whether the token is in the main file, or in another .cu file that is included.
 bool is_own(const Source& source, size_t token);
-// The same for host code: of the main file, only these lines count.
+// Whether host code may be changed at this token: as is_own, but of the main file, only these lines
+// count.
 bool is_varied(const Source& source, const LineRanges& lines, size_t token);
-// Whether the host code that may be changed calls only CUDA, functions of its own, and functions
-// without a lasting effect: a file must not be written or removed because of a change.
+// Whether the host code that may be changed calls only CUDA, the author's own functions, and
+// functions without a lasting effect: a change must not make the program write or remove a file.
 bool calls_only_known(const Source& source, const Outline& outline, const LineRanges& lines);
 
 }  // namespace cuda_on_cpu::translate

@@ -1,5 +1,5 @@
-// Compares the headers that a file includes with the same headers after the file's macros. See
-// own_macros.hpp.
+// Compares the headers that a file includes, as they are with the file's macros and without them.
+// See own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
 #include <algorithm>

@@ -11,10 +11,12 @@
 
 namespace cuda_on_cpu::translate {
 
-// The directives of a file, without the macros that could put code into a header.
+// The text of a file's directives, without those that define macros that could put code into a
+// header.
 std::string without_macros(const std::string& written);
 
-// The lines of those #includes that take other text from system headers without the macros.
+// The lines of those #include directives that get another text from system headers if the macros
+// are left out.
 std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
 
 }  // namespace cuda_on_cpu::translate

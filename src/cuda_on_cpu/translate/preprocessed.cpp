@@ -15,7 +15,7 @@ namespace {
 
 using handshake::starts_with;
 
-// The same words whether or not a CUDA toolkit is installed.
+// The words of the message: the same, whether or not a CUDA toolkit is installed.
 constexpr const char* kOtherLibrary =
     "CUDA on the CPU offers the CUDA runtime only, not this library of CUDA";
 
@@ -107,8 +107,7 @@ std::string refused_header(const std::string& text, const std::string& our_folde
       return includer + ':' + std::to_string(line) + ": error: " + name + ": " + kOtherLibrary;
     }
     includer = file;
-    line =
-        std::strtoul(marker.c_str() + 2, nullptr, 10) - 1;  // its number is that of the next line
+    line = std::strtoul(marker.c_str() + 2, nullptr, 10) - 1;  // marker: the next line's number
   }
   return "";
 }

@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Words that may come before a call; after any other word, the name is being declared.
+// Words that may come before a call; after any other word, the name is declared.
 constexpr std::initializer_list<const char*> kBeforeCall = {
     "return", "else", "do", "and", "or", "not", "throw", "new", "delete", "case", "co_return"};
 
@@ -142,7 +142,7 @@ void Rules::check_device_token(size_t i) {
   }
 }
 
-// Token i is the std of std::name.
+// Checks a name of namespace std; token i is the `std` in std::name.
 void Rules::check_std(size_t i) {
   if (!source_.is(i + 1, ":") || !source_.is(i + 2, ":") || !source_.is_identifier(i + 3)) return;
   const std::string name = source_.spelling(i + 3);
@@ -208,7 +208,7 @@ void Rules::check_launch(size_t i, const DeclaredFunction& function) {
   error(i, name + " is not a kernel: write __global__ before the function that is launched");
 }
 
-// Whether the variable, or the named element of it, gets a value here.
+// Whether the variable at token i, or an element of it, gets a value here.
 bool Rules::is_assigned(size_t i) const {
   const auto doubled = [this](size_t at, const char* sign) {
     return source_.is(at, sign) && source_.is(at + 1, sign);
@@ -241,13 +241,13 @@ bool Rules::is_call(size_t i) const {
   return !source_.is_identifier(before) || source_.any_of(before, kBeforeCall);
 }
 
-// A plain name: not a member, and not in a namespace.
+// Whether token i is a plain name: not a member, and not in a namespace.
 bool Rules::is_plain_name(size_t i) const {
   if (i == 0 || source_.any_of(i - 1, {".", ":"})) return false;
   return !source_.is(i - 1, ">") || !source_.is(i - 2, "-");
 }
 
-// Whether the function has a variable or a parameter of that name.
+// Whether the function has a variable or a parameter of this name.
 bool Rules::is_declared_in(const DeclaredFunction& function, const std::string& name) {
   const auto [entry, is_new] = locals_.try_emplace(function.body);
   if (is_new) {
@@ -261,8 +261,8 @@ bool Rules::is_declared_in(const DeclaredFunction& function, const std::string& 
   return entry->second.count(name) != 0;
 }
 
-// [=] __device__ (int x) {...}: nvcc accepts it only with an option that the programs here do not
-// use.
+// Refuses a lambda function such as `[=] __device__ (int x) {...}`, because nvcc accepts it only
+// with an option that the programs here do not use.
 void Rules::check_lambda(size_t i) {
   if (i < 2 || !source_.any_of(i, {"__device__", "__host__"}) || !source_.is(i - 1, "]")) return;
   const size_t open = source_.partner(i - 1);

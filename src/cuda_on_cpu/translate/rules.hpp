@@ -38,7 +38,7 @@ class Rules {
 
   const Source& source_;
   const Outline& outline_;
-  std::unordered_set<std::string> kernels_, device_only_, no_kernels_;  // functions, by name
+  std::unordered_set<std::string> kernels_, device_only_, no_kernels_;  // names of functions
   std::unordered_set<std::string> constants_;                           // in __constant__ memory
   std::unordered_set<std::string> declared_;  // names that the program declares
   std::unordered_map<size_t, std::unordered_set<std::string>> locals_;

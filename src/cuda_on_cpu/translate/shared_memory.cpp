@@ -1,10 +1,10 @@
-// Variables in shared memory. Each becomes a reference into the block's shared memory, so that the
-// library knows its name and its exact bounds.
+// Translates variables in shared memory. Each becomes a reference into the block's shared memory,
+// so that the library knows the name of the variable and its exact bounds.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// The names declared between the specifiers and the semicolon.
+// The positions of the names that are declared between the specifiers and the semicolon.
 std::vector<size_t> Translator::declarators(size_t first, size_t semicolon) const {
   std::vector<size_t> names;
   for (size_t i = first; i < semicolon; i++) {
@@ -38,7 +38,7 @@ void Translator::rewrite_shared(size_t i) {
   for (size_t k = first; k < names[0]; k++) {
     if (source_.is(k, "extern")) extern_word = k;
     if (source_.is(k, "static")) static_word = k;
-    // alignas is not allowed in a typedef; the attribute is, and means the same.
+    // `alignas` is not allowed in a typedef, but this attribute is, and has the same meaning.
     if (source_.is(k, "alignas") && source_.partner(k + 1) != kNone) {
       replace(k, "__attribute__((aligned");
       insert_after(source_.partner(k + 1), "))");

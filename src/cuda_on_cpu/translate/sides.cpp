@@ -68,8 +68,8 @@ void Outline::agree_on_sides() {
   }
 }
 
-// A function for both sides may call a function of the host when it is compiled for the host; nvcc
-// only warns about this.
+// A function for both sides may call a function of the host, because it is also compiled for the
+// host; nvcc only warns about such a call.
 void Outline::follow_both() {
   std::unordered_map<std::string, std::vector<size_t>> of_host;
   std::vector<size_t> open;

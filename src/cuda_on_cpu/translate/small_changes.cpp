@@ -1,6 +1,6 @@
 // Theory of operation. Every change replaces a few neighboring tokens by a text. Many of the texts
-// do not compile, or mean the same as before: the compiler finds the first kind, and a run the
-// second. So this file need not understand types.
+// do not compile; the compiler finds these. Others mean the same as before; a run finds these. So
+// this file need not understand types.
 #include "cuda_on_cpu/translate/small_changes.hpp"
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Longer ones come first. Operations that are not in kOthers also end an operand.
+// All operations; longer ones come first. Operations that are not in kOthers also end an operand.
 constexpr const char* kOperations[] = {"<<=", ">>=", "->", "::", "<=", ">=", "==", "!=", "&&",
                                        "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
                                        "++",  "--",  "<<", ">>", "<",  ">",  "+",  "-",  "*",
@@ -51,16 +51,17 @@ class Changes {
   }
 
  private:
-  // The brackets around the configuration of a launch.
+  // Whether token i is one of the brackets around the configuration of a launch.
   bool is_triple(size_t i) const { return source_.is_triple(i, '<') || source_.is_triple(i, '>'); }
 
-  // A literal, or the number of a line after the name of a file: a macro has put it there.
+  // Whether a macro has put token i there: it is a literal, or the number of a line after the name
+  // of a file.
   bool is_of_macro(size_t i) const {
     return source_[i].kind == TokenKind::literal ||
            (i >= 2 && source_.is(i - 1, ",") && source_[i - 2].kind == TokenKind::literal);
   }
 
-  // The operation whose first token this is, or "".
+  // The operation whose first token is token i, or "".
   std::string operation_at(size_t i) const {
     if (i >= source_.size() || source_[i].kind != TokenKind::punctuator || is_triple(i)) return "";
     for (const char* operation : kOperations) {
@@ -79,7 +80,7 @@ class Changes {
                                                     : source_.any_of(i, {")", "]"});
   }
 
-  // Replaces the tokens begin to end (one past the last) by the text.
+  // Replaces the tokens from `begin` up to `end`, without `end` itself, by the text.
   void add(Change change, size_t begin, size_t end, const std::string& text) {
     std::string whole = begin > first_ ? text_of(source_, first_, begin - 1) + " " : "";
     whole += text;
@@ -114,7 +115,7 @@ class Changes {
     for (const std::string& name : variables_.of_type("int")) add(Change::value, i, i + 1, name);
   }
 
-  // The function that may be meant instead.
+  // Replaces the name of a function by the function that may be meant instead.
   void change_function(size_t i) {
     for (const auto& [one, other] : kFunctions) {
       if (source_.is(i, one)) add(Change::function, i, i + 1, other);
@@ -122,13 +123,14 @@ class Changes {
     }
   }
 
-  // With 0 added, a statement would do nothing, as if it were left out. With steps of 1 in place of
-  // many, the threads of a warp would do the same work, and it would not matter what they exchange.
+  // Whether a changed number is of no use. If 0 is added, the statement does nothing, as if it were
+  // left out. With steps of 1 instead of many, the threads of a warp would do the same work, and it
+  // would not matter what they exchange.
   bool makes_no_sense(size_t i, long value, long other) const {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }
 
-  // The right side of += or -=, or a factor of it.
+  // Whether token i is the right side of += or -=, or a factor of it.
   bool is_added(size_t i) const {
     const auto is_of_product = [&](size_t k) {
       return source_[k].kind != TokenKind::punctuator || source_.any_of(k, {"*", "."});
@@ -140,7 +142,8 @@ class Changes {
     return sign > first_ && source_.is(sign, "=") && source_.any_of(sign - 1, {"+", "-"});
   }
 
-  // With 0 as a factor or a dividend, the whole term is 0, and a loop may then run zero times.
+  // The kind of a change to 0. With 0 as a factor or a dividend, the whole term is 0, and a loop
+  // may then run zero times: such a change is a trick.
   Change for_zero(size_t i, Change change) const {
     const bool is_before = i + 1 <= last_ && source_.any_of(i + 1, {"*", "/", "%"});
     const bool is_after = i > first_ && source_.is(i - 1, "*") && ends_operand(i - 2);
@@ -178,7 +181,7 @@ class Changes {
     if (member != "x") add(Change::dimension, i + 2, i + 3, "x");
   }
 
-  // f(a, b, n, direction)  ->  another one of kDirections, with a and b, or with b and a
+  // In f(a, b, n, direction): another one of kDirections, with a and b in this order or exchanged.
   void change_direction(size_t i) {
     for (const char* other : kDirections)
       if (!source_.is(i, other)) add(Change::direction, i, i + 1, other);
@@ -196,7 +199,7 @@ class Changes {
       add(Change::direction, open + 1, ends[3], from + ", " + to + ", " + bytes + ", " + other);
   }
 
-  // The commas between the arguments of a call, and the parenthesis.
+  // The positions of the commas between the arguments of a call, and of the closing parenthesis.
   std::vector<size_t> ends_of_arguments(size_t open) const {
     const size_t close = source_.partner(open);
     std::vector<size_t> ends;

@@ -1,4 +1,4 @@
-// Small changes of one expression or simple statement, such as students have to make when they find
+// Makes small changes of one expression or simple statement, such as students make when they find
 // their mistake: another comparison, another variable, 1 added or subtracted.
 #pragma once
 #include <string>
@@ -9,41 +9,41 @@
 
 namespace cuda_on_cpu::translate {
 
-// What is changed. The changes that a student most likely needs come first: those up to trick
+// What is changed. The changes that a student most likely needs come first: those up to `trick`
 // change one expression or statement in its place; the others add or move code, and there are many
-// more of them. The words for them are in grader/suite/words. In the comments, "a for b" means that
-// a replaces b.
+// more of them. grader/suite/words has the words for them. In the comments, "x, not y" means that
+// the change writes x in the place of y.
 enum class Change : char {
-  comparison,          // < for <=
-  number,              // 2 for 1
-  direction,           // cudaMemcpyDeviceToHost for cudaMemcpyHostToDevice
-  logic,               // && for ||, or one of their sides left out
-  assignment,          // += for =
-  function,            // max for min
-  jump,                // continue for return
-  one_more,            // x + 1 or x - 1 for x
-  arithmetic,          // + for -, or one of their sides left out
-  coordinate,          // blockIdx.x for threadIdx.x
-  dimension,           // threadIdx.x for threadIdx.y
-  value,               // a variable for a number, or 0 for a variable
+  comparison,          // `<`, not `<=`
+  number,              // 2, not 1
+  direction,           // cudaMemcpyDeviceToHost, not cudaMemcpyHostToDevice
+  logic,               // `&&`, not `||`; or one of the two sides is left out
+  assignment,          // `+=`, not `=`
+  function,            // `max`, not `min`
+  jump,                // `continue`, not `return`
+  one_more,            // `x + 1` or `x - 1`, not `x`
+  arithmetic,          // `+`, not `-`; or one of the two sides is left out
+  coordinate,          // blockIdx.x, not threadIdx.x
+  dimension,           // threadIdx.x, not threadIdx.y
+  value,               // a variable, not a number; or 0, not a variable
   variable,            // another variable
   arguments,           // two arguments of a call or launch in the other order
-  element,             // a[x] for x, or x for a[x]
-  condition,           // !c, true or false for c
-  left_out,            // nothing for a statement
-  trick,               // right by chance: x + 1 == y for x == y
-  barrier,             // __syncthreads() after a statement
-  loop,                // `for (; c; x += n)` in place of `if (c)`
-  tested_first,        // `while (c)` in place of `do`
-  repeated,            // an initial value that is set again at every turn
-  again,               // a statement before a loop, at every turn
+  element,             // `a[x]`, not `x`; or `x`, not `a[x]`
+  condition,           // `!c`, `true` or `false`, not `c`
+  left_out,            // a statement is left out
+  trick,               // right by chance: `x + 1 == y`, not `x == y`
+  barrier,             // __syncthreads() is added after a statement
+  loop,                // `for (; c; x += n)`, not `if (c)`
+  tested_first,        // a `while` loop, not a `do` loop
+  repeated,            // an initial value is set again at every turn
+  again,               // a statement before a loop is repeated at every turn
   order,               // two statements in the other order
-  moved_into,          // a statement inside of the loop or if beside it
-  moved_out,           // a statement before or after the loop or if around it
-  both,                // two names that change places in a statement, or one of them in all places
-  one_more_condition,  // c && d for c
-  guard,               // if (c) in front of a statement
-  added,               // one more statement
+  moved_into,          // a statement moves into the loop or `if` next to it
+  moved_out,           // a statement moves before or after the loop or `if` around it
+  both,                // two names of a statement are exchanged, or one is replaced throughout
+  one_more_condition,  // `c && d`, not `c`
+  guard,               // `if (c)` is added before a statement
+  added,               // a statement is added
 };
 const char* to_string(Change change);
 inline bool stays_in_place(Change change) {
@@ -55,10 +55,10 @@ struct ChangedText {
   std::string text;
 };
 
-// The text of the tokens first to last in one line.
+// The text of the tokens from `first` to `last`, in one line.
 std::string text_of(const Source& source, size_t first, size_t last);
 
-// The tokens first to last, with other names for two variables.
+// The text of the tokens from `first` to `last`, with other names for two variables.
 std::string with_names(const Source& source, size_t first, size_t last, const std::string& name,
                        const std::string& for_name, const std::string& other,
                        const std::string& for_other);
@@ -66,7 +66,7 @@ std::string with_names(const Source& source, size_t first, size_t last, const st
 // Conditions about one or two of the variables; for host code, only flags.
 std::vector<std::string> simple_conditions(const Variables& variables, bool is_host);
 
-// All small changes of the tokens first to last, each once.
+// All small changes of the tokens from `first` to `last`, each once.
 std::vector<ChangedText> small_changes(const Source& source, const Variables& variables,
                                        bool is_host, size_t first, size_t last);
 

@@ -94,7 +94,7 @@ size_t Source::read_directive(size_t begin, Position* position) {
 }
 
 // A line marker is  # 12 "file.cu" flags.  Flag 1 means that a file begins, and flag 3 means a
-// system header. Its number is that of the line after it.
+// system header. The number is that of the line after the marker.
 void Source::read_marker(size_t digit, size_t end, Position* position) {
   const size_t open = text_.find('"', digit);
   const size_t close = text_.rfind('"', end);
@@ -162,8 +162,8 @@ size_t Source::read_token(size_t begin, TokenKind* kind) const {
   return end;
 }
 
-// An unfinished literal ends with its line, so that one mistake does not affect the rest of the
-// file.
+// The end of a literal. An unfinished literal ends with its line, so that one mistake does not
+// affect the rest of the file.
 size_t Source::read_literal(size_t quote) const {
   size_t end = quote + 1;
   while (end < text_.size() && text_[end] != text_[quote]) {
@@ -181,8 +181,9 @@ size_t Source::read_raw_literal(size_t quote) const {
   return close == std::string::npos ? text_.size() : close + closing.size();
 }
 
-// Brackets that do not match stay without a partner. A caller that needs the partner then leaves
-// the text alone, and the compiler explains the mistake to the programmer.
+// Finds the partner of each bracket. Brackets that do not match stay without a partner. A caller
+// that needs the partner then leaves the text alone, and the compiler explains the mistake to the
+// programmer.
 void Source::pair_brackets() {
   std::vector<size_t> open;
   for (size_t i = 0; i < tokens_.size(); i++) {
@@ -206,7 +207,7 @@ void Source::pair_brackets() {
   }
 }
 
-// The brackets of template arguments, judged only by their places: what looks like a pair counts as
+// Finds the brackets of template arguments, only by their places: what looks like a pair counts as
 // a pair. A pair holds whole pairs of other brackets, and no semicolon.
 void Source::pair_angles() {
   std::vector<size_t> open;
@@ -231,8 +232,8 @@ void Source::pair_angles() {
       case ')':
       case ']':
       case '}':
-        // The closing bracket of a pair ends everything that is open inside the pair; one without a
-        // partner ends everything.
+        // The closing bracket of a pair ends everything that is open inside the pair. A closing
+        // bracket without a partner ends everything.
         while (!open.empty() && open.back() != tokens_[i].partner) open.pop_back();
         if (!open.empty()) open.pop_back();
         break;

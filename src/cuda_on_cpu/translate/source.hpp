@@ -1,5 +1,5 @@
 // A preprocessed source text, cut into the tokens that come from the program itself (text of system
-// headers is passed over), with the place of each token in the program's own files.
+// headers is left out), with the place of each token in the program's own files.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -48,7 +48,7 @@ struct Inclusion {
 class Source {
  public:
   // If a macro of a system header puts text into a file of the program, that text belongs to the
-  // header. It is skipped, unless this option keeps it.
+  // header. It is skipped, unless `keeps_expansions` is true.
   explicit Source(std::string text, bool keeps_expansions = false);
 
   const std::string& text() const { return text_; }
@@ -56,15 +56,15 @@ class Source {
   const Token& operator[](size_t i) const { return tokens_[i]; }
   const std::vector<Directive>& pragmas() const { return pragmas_; }
   const std::vector<Inclusion>& inclusions() const { return inclusions_; }
-  // The names as line markers spell them, escaped as in a string literal.
+  // The names of the files as line markers spell them, escaped as in a string literal.
   const std::vector<std::string>& files() const { return files_; }
   size_t main_file() const { return main_file_; }
-  // Whether it is the main file, or another .cu file, which is included.
+  // Whether the file is the main file, or another .cu file that is included.
   bool is_own_file(size_t file) const;
-  // Whether the program has a line marker of its own that names another file than its own.
+  // Whether the program has a line marker of its own that names a foreign file.
   bool has_foreign_places() const { return has_foreign_places_; }
 
-  // All of these may be called with an index past the end, and then return false.
+  // The next four functions may be called with an index past the end, and then return false.
   bool is(size_t i, const char* spelling) const;
   bool is_identifier(size_t i) const;
   bool any_of(size_t i, std::initializer_list<const char*> spellings) const;
@@ -77,7 +77,8 @@ class Source {
   size_t closing_angle(size_t i) const { return i < tokens_.size() ? tokens_[i].angle : kNone; }
   size_t opening_angle(size_t i) const { return closing_angle(i); }
 
-  // The line ends and the line markers of a piece of the text, without the rest of it.
+  // The line ends and the line markers of a piece of the text, without the other text of this
+  // piece.
   std::string line_ends(size_t begin, size_t end) const;
 
   Location location(size_t i) const;
@@ -112,7 +113,7 @@ class Source {
   std::vector<std::string> files_;
   std::unordered_map<std::string, size_t> index_of_file_;
   size_t main_file_ = kNone;
-  bool main_file_began_ = false;  // false in the text that the command line puts before it
+  bool main_file_began_ = false;  // false in text that the command line puts before it
   bool has_foreign_places_ = false;
 };
 

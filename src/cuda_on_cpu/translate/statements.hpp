@@ -1,4 +1,4 @@
-// Where the statements of a function end.
+// Finds where the statements of a function end.
 #pragma once
 #include <cstddef>
 

@@ -1,12 +1,14 @@
-// Marks ifs, switches, breaks, gotos, early returns and uses of threadIdx in device code, for the
-// diagnostic build. With these marks, the history of a run shows why a thread did not do something.
-// A condition of ?: gets no mark: with a mark, g++ also reads the element of the other branch.
+// Marks each `if`, `switch`, `break`, `goto`, early `return` and use of threadIdx in device code,
+// for the diagnostic build. With these marks, the history of a run shows why a thread did not do
+// something. A condition of ?: gets no mark: with a mark, g++ also reads the element of the other
+// branch.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// Whether there is a semicolon between these brackets that is not inside other brackets.
+// Whether there is a semicolon between this bracket and its partner that is not inside other
+// brackets.
 bool Translator::has_semicolon(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     if (source_.is(i, ";")) return true;
@@ -15,7 +17,8 @@ bool Translator::has_semicolon(size_t open) const {
   return false;
 }
 
-// Whether a variable may be declared between these brackets: a declaration is not an expression.
+// Whether a variable may be declared between this bracket and its partner: a declaration is not an
+// expression.
 bool Translator::may_declare(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     const bool compares = source_.any_of(i - 1, {"=", "!", "<", ">"}) || source_.is(i + 1, "=");
@@ -25,7 +28,7 @@ bool Translator::may_declare(size_t open) const {
   return false;
 }
 
-// Whether a break at this place ends a loop, and not a switch.
+// Whether a `break` at this place ends a loop, and not a `switch`.
 bool Translator::is_in_loop(size_t at_break, size_t body) const {
   for (size_t i = at_break; i-- > body;) {
     if (!source_.any_of(i, {"for", "while", "do", "switch"})) continue;
@@ -45,7 +48,7 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 void Translator::mark_steps(const Body& body) {
   bool returns_nothing = body.is_kernel;
   for (size_t i = body.first; i < body.last; i++) {
-    // The functions of a class may return a value.
+    // In a kernel, the functions of a class may return a value.
     if (source_.any_of(i, {"struct", "class"})) returns_nothing = false;
     if (step_seen_[i]) continue;
     step_seen_[i] = true;

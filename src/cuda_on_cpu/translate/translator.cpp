@@ -4,7 +4,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Names that occur only in programs that use a part of CUDA that does not exist here.
+// A name that occurs only in programs that use a part of CUDA that does not exist here.
 struct NotOffered {
   const char* name;
   const char* what;

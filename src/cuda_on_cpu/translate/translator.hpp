@@ -15,7 +15,7 @@
 namespace cuda_on_cpu::translate {
 
 enum class Build { plain, diagnose };
-enum class Part { whole, device };  // device: only what nvcc compiles for it
+enum class Part { whole, device };  // device: only what nvcc compiles for the device
 
 class Translator {
  public:
@@ -40,7 +40,7 @@ class Translator {
     size_t open_body = kNone;  // kNone for a declaration
     size_t close_body = kNone;
   };
-  struct Body {  // of a function that runs on the device: from brace to brace
+  struct Body {  // the tokens of the body of a function that runs on the device
     size_t first;
     size_t last;
     bool is_kernel;

@@ -13,7 +13,7 @@ constexpr std::initializer_list<const char*> kIntegers = {
 constexpr std::initializer_list<const char*> kWithoutEffect = {
     "const",      "constexpr",    "static",     "volatile", "register",
     "__shared__", "__restrict__", "__restrict", "extern",   "&"};
-// A statement that begins with one of these declares nothing.
+// A statement that begins with one of these words declares nothing.
 constexpr std::initializer_list<const char*> kNoDeclaration = {
     "return", "break", "continue", "goto", "else",   "case",  "default", "delete",
     "new",    "throw", "using",    "do",   "sizeof", "while", "if",      "for"};
@@ -50,7 +50,7 @@ size_t Variables::end_of_type(size_t first, size_t name) const {
   return first;
 }
 
-// The declarator fills the tokens from `stars` up to `end`, which is not part of it.
+// Adds a variable. Its declarator has the tokens from `stars` up to `end`, without `end` itself.
 void Variables::add(size_t first, size_t stars, size_t name, size_t end) {
   std::string type;
   bool is_const = false;

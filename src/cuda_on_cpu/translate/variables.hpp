@@ -11,12 +11,12 @@ namespace cuda_on_cpu::translate {
 
 struct KnownVariable {
   std::string name;
-  std::string type;  // "int" for every kind of integer, "int*" for arrays of them; "" if unknown
+  std::string type;  // "int": any kind of integer; "int*": an array of integers; "": unknown
   bool is_const = false;
   bool is_parameter = false;
 };
 
-// Outer variables first. An inner variable hides an outer one of the same name.
+// The list of variables, outer ones first. An inner variable hides an outer one of the same name.
 class Variables {
  public:
   explicit Variables(const Source& source) : source_(source) {}
@@ -25,7 +25,8 @@ class Variables {
   void forget(size_t mark) { known_.resize(mark); }
   // Adds the parameters between two parentheses.
   void add_parameters(size_t open);
-  // Adds the variables of the declaration that fills the tokens first to last, if it is one.
+  // Adds the variables of the declaration that has the tokens from `first` to `last`, if they are a
+  // declaration.
   void add_declaration(size_t first, size_t last);
 
   const KnownVariable* find(const std::string& name) const;
@@ -33,9 +34,9 @@ class Variables {
   std::vector<std::string> like(const KnownVariable& variable) const;
   std::vector<std::string> of_type(const std::string& type) const;
 
-  // Adds the members of variables that these tokens mention: the b of a.b.
+  // Adds the members of variables that these tokens mention: the `b` in `a.b`.
   void add_members(size_t first, size_t last);
-  // If a.b is at token i: all such members of a except b.
+  // If `a.b` is at token i: the known members of `a` except `b`.
   std::vector<std::string> members_beside(size_t i) const;
 
   // The token of the first name that a declaration declares; kNone if it is not a declaration.

@@ -18,7 +18,7 @@ constexpr const char* kHead =
     "extern \"C\" bool cuda_on_cpu_host_came_out(bool);"
     "template<class T> __host__ __device__ T cuda_on_cpu_value(T);\n";
 
-// A statement that only compares does nothing: it is left out.
+// Whether the statement only compares. Such a statement does nothing, so this change is left out.
 bool compares_only(const std::string& statement) {
   int depth = 0;
   for (size_t i = 0; i + 1 < statement.size(); i++) {
@@ -44,7 +44,8 @@ std::string Variants::run() {
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
     if (before_.count(i) != 0) edits.insert(source_[i].begin, choice(before_[i]) + place_of(i));
-    // The token may come from a macro of the system's headers, and this text does not.
+    // The place is set again, because the token may come from a macro of a system header, but this
+    // text does not.
     if (opening_.count(i) != 0) edits.insert(source_[i].begin, place_of(i) + opening_[i]);
     if (closing_.count(i) != 0) edits.insert(source_[i].end, place_of(i) + closing_[i]);
     if (after_.count(i) != 0) edits.insert(source_[i].end, choice(after_[i]) + place_of(i + 1));
@@ -94,7 +95,7 @@ bool Variants::declares(const Statement& statement) const {
           !source_.is(statement.first + 2, ":"));
 }
 
-// The brace of the body of a loop, or of an if without else; kNone if there is none.
+// The brace of the body of a loop, or of an `if` without `else`; kNone if there is none.
 size_t Variants::block_of(const Statement& statement) const {
   size_t open = statement.first + 1;
   if (source_.is(statement.first, "do")) return source_.is(open, "{") ? open : kNone;
@@ -174,7 +175,7 @@ void Variants::change_compound(const Statement& statement) {
 
 void Variants::change_for(size_t open) {
   const size_t close = source_.partner(open);
-  std::vector<size_t> ends;  // of the three parts
+  std::vector<size_t> ends;  // of the three parts of the head
   for (size_t i = open + 1; i <= close; i++) {
     if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
     if (i == kNone) return;
@@ -201,11 +202,11 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
   if (!declares_it) change_value(open + 1, close - 1, is_of_loop ? Value::turn : Value::condition);
 }
 
-// `others`: changes of several places, with their text for this place.
+// `others`: changes that affect several places, with their text for this place.
 void Variants::change_value(size_t first, size_t last, Value value,
                             const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);
-  if (whole == "__null") return;  // as a result it would be a number, and not a pointer
+  if (whole == "__null") return;  // a lambda function would return it as a number
   std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
   if (value != Value::any) {
     for (const std::string& other : simple_conditions(variables_, is_host_)) {
@@ -233,7 +234,8 @@ void Variants::change_value(size_t first, size_t last, Value value,
   closing_[last] += ";}}()";
 }
 
-// The text of a changed value; that of a condition also records whether it was true.
+// The text of a changed value. The text of a changed condition also records whether the condition
+// was true.
 std::string Variants::outcome(const std::string& text, Value value) const {
   if (value == Value::any) return text;
   return std::string(is_host_ ? "cuda_on_cpu_host_came_out" : "cuda_on_cpu_came_out") +
@@ -268,7 +270,8 @@ void Variants::change_simple(const Statement& statement) {
   }
 }
 
-// The text that executes the chosen alternative. A break in it must not end the switch.
+// The text that executes the chosen alternative. A `break` in an alternative must not end the
+// `switch`.
 std::string Variants::choice(const std::vector<Alternative>& alternatives) const {
   std::string in_switch, others;
   for (const Alternative& one : alternatives) {

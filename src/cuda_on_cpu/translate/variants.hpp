@@ -1,10 +1,10 @@
-// A program in which each function of device code, and some lines of host code, hold many small
-// changes of themselves. One number, read when a function begins, chooses the change that is made; 0
-// chooses none. If a wrong program becomes right with one of them, the mistake is in the line of this
-// change.
+// Writes a program in which each function of device code, and some lines of host code, also exist
+// in many slightly changed versions. One number, read when a function begins, chooses the change
+// that is made; 0 chooses no change. If a wrong program becomes right with one of the changes, the
+// mistake is in the line of this change.
 //
 // Theory of operation. A statement S becomes switch(v){case 1: S1; break; case 2: S2; break;
-// default: S;}, and an expression E becomes the same in a lambda function. So all changes are
+// default: S;}, and an expression E becomes such a switch in a lambda function. So all changes are
 // compiled at once. Each change has a line of its own, with the number of the change as its line
 // number and "variants" as its file. So the compiler's messages say which changes do not compile,
 // and these are left out.
@@ -28,7 +28,7 @@ struct Variant {
   std::string file;  // without its folder
   size_t line;
   // The line of the second thing that the change is about, if there is one: the other statement,
-  // the loop or if, or the variable's first value.
+  // the loop or `if`, or the variable's first value.
   size_t other_line = 0;
   std::string about;  // "loop", "if", or the name of the variable
 };
@@ -108,10 +108,10 @@ class Variants {
   LineRanges lines_;
   Variables variables_;
   std::vector<Initial> initials_;   // of the variables that can be used
-  std::vector<Statement> earlier_;  // simple ones of the host code
-  size_t num_earlier_ = 0;          // those before the loop around this place
+  std::vector<Statement> earlier_;  // simple statements of the host code
+  size_t num_earlier_ = 0;          // how many of them are before the loop around this place
   std::string last_of_loop_;        // the last statement of the loop around this place
-  bool is_host_ = false;            // the function that is changed now
+  bool is_host_ = false;            // whether the function that is changed now is host code
   bool has_barriers_ = false, returns_bool_ = false;
   int count_ = 0, many_ = 0;
   std::vector<Variant> made_;

@@ -1,4 +1,4 @@
-// The first process inside the sandbox. It restricts the command that it starts further (resource
+// The first process inside the sandbox. It starts the command with further restrictions (resource
 // limits, Landlock, seccomp), and watches what bubblewrap cannot limit: the memory, the CPU time
 // and the number of all processes together. It is PID 1, so no process in the sandbox can end it.
 //
@@ -242,7 +242,8 @@ class Watch {
   long long peak_ = 0;
 };
 
-// Starts the command and waits until it ends. Then ends all processes of its group that still run.
+// Starts the command and waits until it ends, or until process `parent` ends. Then ends all
+// processes of the command's group.
 [[noreturn]] void run_bound(const char* parent, char** command) {
   sigset_t watched;
   sigemptyset(&watched);

@@ -55,7 +55,8 @@ inline long long status_kib(const char* text, const char* name) {
   return found == nullptr ? 0 : strtoll(found + strlen(name), nullptr, 10);
 }
 
-// The text after the name in a /proc/.../stat, from the state on; null if the thread has ended.
+// The text after the name in a file /proc/.../stat: it begins with the state; null if the thread
+// has ended.
 inline const char* after_name(const char* text) {
   const char* end = strrchr(text, ')');  // the name can hold anything
   return end == nullptr ? nullptr : end + 2;
@@ -185,13 +186,15 @@ class Ledger {
   }
 
   double cpu_s() const { return cpu_s_; }
-  // Wall time in which one of the threads was kept waiting by other programs.
+  // The time of the clock in which at least one thread waited for a processor that other programs
+  // used.
   double waited_s() const { return waited_s_; }
 
  private:
-  // Looks at the threads of a process. With `with_memory`, returns the most memory that one of them
-  // shows. If a thread was ready at the previous look, is ready now and did not run in between, it
-  // still waits: on a busy machine, a wait can be longer than the time between two looks.
+  // Looks at the threads of a process. With `with_memory`, returns the largest memory that one of
+  // the threads shows. If a thread was ready at the previous look, is ready now and did not run in
+  // between, it still waits: on a busy machine, a wait can be longer than the time between two
+  // looks.
   long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
     long listed = 0;

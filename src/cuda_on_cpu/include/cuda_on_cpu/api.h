@@ -1,5 +1,5 @@
-// The host side of the CUDA runtime API: what a program may call. A call that is not declared here
-// is not offered; the compiler's message then names it.
+// The host side of the CUDA runtime API: what a program may call. CUDA on the CPU offers only the
+// calls that are declared here; for any other call, the compiler's message names it.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/api_types.h"
@@ -107,8 +107,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int block_size, size_t shared_bytes);
 }
 
-// The overloads that CUDA gives to C++ programs. They are always inlined, so that the library sees
-// the line of the program as its caller.
+// The overloads that CUDA gives to C++ programs. They are always inlined, so that the library finds
+// the line of the program that called them.
 #define CUDA_ON_CPU_INLINE inline __attribute__((always_inline))
 
 template <class T>
@@ -143,7 +143,7 @@ CUDA_ON_CPU_INLINE cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_
   return cudaMallocPitch((void**)(void*)pointer, pitch, width, height);
 }
 namespace cuda_on_cpu {
-// The largest possible number, for an array whose size is not declared.
+// The size of a variable; the largest possible number for an array whose size is not declared.
 template <class T, size_t bytes = ~size_t{0}>
 constexpr size_t bytes_of_symbol(long) {
   return bytes;
@@ -218,7 +218,8 @@ CUDA_ON_CPU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)kernel, block_size,
                                                        shared_bytes);
 }
-// The block size that keeps the most threads resident: here 256, or block_limit if that is smaller.
+// Finds the block size that keeps the most threads resident: here 256, or `block_limit` if it is
+// smaller.
 template <class T>
 CUDA_ON_CPU_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block_size,
                                                                   T* kernel,

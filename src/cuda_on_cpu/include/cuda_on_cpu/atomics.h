@@ -1,5 +1,6 @@
 // The atomic functions of CUDA, for exactly the types that CUDA gives them, so that a program that
-// compiles here compiles with nvcc too. In a diagnostic build each one is a call into the library.
+// compiles here compiles with nvcc too. In a diagnostic build, each atomic function is a call of
+// the library.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/atomic_operations.h"
@@ -10,7 +11,7 @@ extern "C" unsigned long long cuda_on_cpu_atomic(int operation, int type, void* 
                                                  unsigned long long compare);
 
 namespace cuda_on_cpu {
-// The integer type of the same size, and the number by which the library knows the type.
+// The integer type of the same size as T, and the number by which the library knows T.
 template <class T>
 struct AtomicType;
 #define CUDA_ON_CPU_ATOMIC_TYPE(T, BitsType, number) \
@@ -71,9 +72,9 @@ using IsDirect = std::integral_constant<
                 operation == cuda_on_cpu_atomic_and || operation == cuda_on_cpu_atomic_or ||
                 operation == cuda_on_cpu_atomic_xor))>;
 
-// For operations without an instruction: compare and exchange, repeated until no other thread
-// changed the value in between. A value that would not change is not written; for min and max, this
-// is by far the most frequent case.
+// For operations without an instruction: reads the value, and repeats compare-and-exchange until no
+// other thread has changed the value in between. If the value would not change, it is not written;
+// for min and max, this is by far the most frequent case.
 template <int operation, class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<operation>, T* address, T value, T, std::false_type) {
   typedef typename AtomicType<T>::Bits Bits;
@@ -102,8 +103,8 @@ CUDA_ON_CPU_DIRECT(or, __atomic_fetch_or)
 CUDA_ON_CPU_DIRECT(xor, __atomic_fetch_xor)
 #undef CUDA_ON_CPU_DIRECT
 
-// This thread may wait for a lock. It must let the owner of the lock run, which may be a thread of
-// its own block.
+// An exchange may be an attempt to take a lock. Then this thread must let the owner of the lock
+// run, which may be a thread of the same block.
 template <class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<cuda_on_cpu_atomic_exchange>, T* address, T value, T,
                                   std::true_type) {

@@ -8,7 +8,7 @@
 #include "cuda_on_cpu/launch.h"
 
 namespace cuda_on_cpu {
-// A dim3 without constructors: only such an object counts as constant for g++.
+// A dim3 without constructors: g++ treats only such an object as a constant.
 struct Size {
   unsigned int x, y, z;
   operator dim3() const { return dim3(x, y, z); }
@@ -22,15 +22,16 @@ extern const __thread ::cuda_on_cpu::Size gridDim __asm__("cuda_on_cpu_grid_size
 static const int warpSize = 32;
 
 extern "C" {
-// `site` is "file:line:column", and tells barriers apart; the translator adds it.
+// `site` is the "file:line:column" of the barrier, which tells barriers apart; the translator adds
+// it.
 void cuda_on_cpu_barrier(const char* site);
 int cuda_on_cpu_barrier_count(int predicate, const char* site);
 int cuda_on_cpu_barrier_and(int predicate, const char* site);
 int cuda_on_cpu_barrier_or(int predicate, const char* site);
-// Lets the other threads of the block run; a thread that spins on a lock calls it.
+// Lets the other threads of the block run. A thread that waits for a lock in a loop calls this.
 void cuda_on_cpu_yield(void);
-// The same, but only when a thread finds an address unchanged for the second time in a row: after a
-// single failure of atomicCAS it does not wait.
+// Does the same, but only if the thread finds the lock at this address taken for the second time in
+// a row: after a single failure of atomicCAS, the thread does not wait.
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_trap(void) __attribute__((noreturn));
 void cuda_on_cpu_fence(void);
@@ -84,7 +85,7 @@ CUDA_ON_CPU_INLINE long long clock64() {
 #endif
 }
 
-// Loads that name a cache level. Here all loads are the same.
+// Loads with a cache hint. Here, all of them are ordinary loads.
 template <class T>
 CUDA_ON_CPU_INLINE T __ldg(const T* address) {
   return *address;

@@ -1,5 +1,6 @@
 // The error codes of the CUDA runtime that can occur here, with the numbers that CUDA gives them.
-// The list is a macro, so that it always agrees with the texts in the runtime library.
+// The list is a macro that is also used for the texts in the runtime library, so that both always
+// agree.
 #pragma once
 #pragma GCC system_header
 

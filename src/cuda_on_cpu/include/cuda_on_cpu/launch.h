@@ -19,7 +19,7 @@
 #include "cuda_on_cpu/api.h"
 #include "cuda_on_cpu/members.h"
 
-// In each kernel, this name means another type, which represents the kernel.
+// In each kernel, this name means another type, which represents that kernel.
 struct cuda_on_cpu_here;
 
 extern "C" {
@@ -28,8 +28,8 @@ struct cuda_on_cpu_shared_variable {
   const char* name;
   unsigned int bytes;
   unsigned int alignment;
-  unsigned int element_bytes;  // of an array of one dimension or a single variable; otherwise 0
-  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null once it is in that list
+  unsigned int element_bytes;  // if it is a single variable or has one dimension; otherwise 0
+  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null after it was put there
   cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (for a template, about one instantiation).
@@ -37,8 +37,9 @@ struct cuda_on_cpu_kernel {
   const char* name;
   const char* site;
   void (*run)(const void* body);
-  cuda_on_cpu_shared_variable* const* shared;  // the first one that the kernel itself declares
-  // Several host threads may read and write these at once; only the library does, atomically.
+  cuda_on_cpu_shared_variable* const* shared;  // the first variable that the kernel itself declares
+  // Only the library uses the members below, with atomic operations, because several host threads
+  // may do so at once.
   long pace;               // of the last launch: runtime/pace.hpp
   int max_dynamic_shared;  // the value set by cudaFuncSetAttribute, otherwise -1
 };
@@ -52,16 +53,17 @@ void** cuda_on_cpu_packed_arguments(void);
 // names of all parameters, with commas between them. `element_bytes` is 0 if the type is not known.
 const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
                                          unsigned int element_bytes);
-// The same for a pointer inside an argument.
+// Does the same for a pointer inside an argument.
 const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
-// Host code only (cucc --remote): the device is another process, which gets names and bytes.
-// cuda_on_cpu_remote_begin returns the same as cuda_on_cpu_packed_arguments.
+// For host code only (cucc --remote): the device is in another process, which gets the names of
+// kernels and the bytes of arguments. cuda_on_cpu_remote_begin returns the same as
+// cuda_on_cpu_packed_arguments.
 void** cuda_on_cpu_remote_begin(void);
 void cuda_on_cpu_remote_argument(const void* argument, size_t bytes);
 void cuda_on_cpu_remote_launch(const char* name_of_type);
 void* cuda_on_cpu_shared(const cuda_on_cpu_shared_variable* declared);
 void* cuda_on_cpu_dynamic_shared(void);
-// Diagnostic build only.
+// For the diagnostic build only.
 void cuda_on_cpu_loop_begins(unsigned long long id);
 void cuda_on_cpu_loop_ends(void);
 void cuda_on_cpu_loop_turns(void);
@@ -109,8 +111,8 @@ void run_body(const void* body) {
   copy();
 }
 
-// The variables in shared memory that one kernel declares: the library fills the list before main
-// begins. Hidden, so that the compiler knows the address of a variable.
+// The list of the variables in shared memory that one kernel declares; the library fills it before
+// main begins. It is hidden, so that the compiler knows the addresses of the variables.
 template <class Kernel>
 struct __attribute__((visibility("hidden"))) SharedOf {
   static cuda_on_cpu_shared_variable* first;
@@ -119,7 +121,7 @@ template <class Kernel>
 cuda_on_cpu_shared_variable* SharedOf<Kernel>::first = nullptr;
 
 #ifdef CUDA_ON_CPU_REMOTE
-// The body is never called, so the compiler leaves it out.
+// Sends the launch. The body of the kernel is never called, so the compiler leaves it out.
 template <class Kernel, class Body>
 CUDA_ON_CPU_INLINE void kernel(const Body&) {
   cuda_on_cpu_remote_launch(typeid(Kernel).name());
@@ -143,7 +145,7 @@ CUDA_ON_CPU_INLINE void take_packed(T& parameter, const void* argument) {
   __builtin_memcpy((void*)&parameter, argument, sizeof(T));
 }
 
-// 0 for void, and for a class that is only declared.
+// The size of a type; 0 for void, and for a class that is only declared.
 template <class T, class = void>
 struct BytesOf : std::integral_constant<unsigned int, 0> {};
 template <class T>
@@ -204,7 +206,8 @@ CUDA_ON_CPU_INLINE void parameters(const char*, T&... parameter) {
   (void)packed;
 }
 #else
-// Fetches arguments that come packed, and lets the library look at every pointer.
+// Fetches the arguments if they come in an array (cudaLaunchKernel), and lets the library look at
+// every pointer.
 template <class... T>
 CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
   if (void** packed = cuda_on_cpu_packed_arguments()) {
@@ -223,7 +226,8 @@ CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
 }
 #endif
 
-// Put around every loop of device code in the diagnostic build; see translate/loops.cpp.
+// The translator puts this around every loop of device code in the diagnostic build; see
+// translate/loops.cpp.
 class Loop {
  public:
   CUDA_ON_CPU_INLINE explicit Loop(unsigned long long id) { cuda_on_cpu_loop_begins(id); }
@@ -249,8 +253,8 @@ cuda_on_cpu_shared_variable SharedDeclaration<T, Name, Kernel>::only = {
     &SharedOf<Kernel>::first,
     nullptr};
 
-// The library finds the variables by their addresses in a section that the linker collects from all
-// objects. So an object of device code needs no code that runs before main.
+// The addresses of the variables are in a section that the linker collects from all objects, and
+// there the library finds them. So an object of device code needs no code that runs before main.
 template <class T, class Name, class Kernel>
 CUDA_ON_CPU_INLINE T& shared() {
   static_assert(sizeof(T) <= 48 * 1024,

@@ -3,11 +3,11 @@
 //
 // C++17 cannot list the members of a type, but an aggregate can be built from objects that convert
 // to the type of any member. Two objects are built: all data pointers have one value in the first
-// object and another value in the second, and everything else is zero. A pointer is at each place
-// where the first object has the first value and the second object has the second value. So the
-// bytes of an integer are never mistaken for a pointer, whatever its value is. No pointers are
-// found in classes with constructors or private members, in closures and in unions: they are not
-// aggregates, or do not show what they hold.
+// object and another value in the second, and everything else is zero. Wherever the first object
+// has the first value and the second object has the second one, there is a pointer. So the bytes of
+// an integer are never mistaken for a pointer, whatever its value is. No pointers are found in
+// classes with constructors or private members, in closures and in unions: these are not
+// aggregates, or do not show which members they have.
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>
@@ -42,7 +42,7 @@ struct AnyMember {
   }
 };
 
-// 0, 1, 2, ...: std::index_sequence, which C++11 does not have.
+// The numbers 0, 1, 2, ... as a type, like std::index_sequence, which C++11 does not have.
 template <size_t... index>
 struct Indices {
   typedef Indices<index..., sizeof...(index) + index...> Twice;
@@ -71,8 +71,8 @@ template <class T, size_t count>
 struct IsBuiltFrom<T, count, decltype((void)build<T>(typename IndicesTo<count>::type(), 0))>
     : std::true_type {};
 
-// From how many members a T can be built: the largest such number between `least` and `most`. All
-// smaller numbers work as well, so binary search finds it.
+// The largest number of members, between `least` and `most`, from which a T can be built. All
+// smaller numbers work as well, so binary search finds the largest one.
 template <class T, size_t least, size_t most, bool is_found = least == most>
 struct MemberCount {
   static constexpr size_t middle = least + (most - least + 1) / 2;

@@ -1,4 +1,5 @@
-// The numbers by which the headers ask the runtime library for an operation among lanes.
+// The numbers by which the headers ask the runtime library for an operation among the lanes of a
+// warp.
 #pragma once
 #pragma GCC system_header
 

@@ -4,7 +4,7 @@ __global__ void step_gpu(int* src, int* oldDst, int* newDst, int* oldWeight, int
                          int distance, int numEdges) {
   for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numEdges; x += blockDim.x * gridDim.x) {
     const int left = x - distance;
-    // To the left lie the smaller neighbors, so the left one also wins when both are heaviest.
+    // The edges on the left have smaller neighbors, so the left one wins if both are heaviest.
     const bool take = left >= 0 && src[left] == src[x] && oldWeight[left] >= oldWeight[x];
     newDst[x] = oldDst[take ? left : x];
     newWeight[x] = oldWeight[take ? left : x];

@@ -1,5 +1,5 @@
-// what: A segmented maximum inside every warp by shuffles; the last lane of a segment adds it by
-//   atomicMax.
+// what: Shuffles compute a segmented maximum inside every warp; the last lane of a segment passes
+//   it to atomicMax.
 // @@ src/gpu_extra_credit/extra.cu block 1
 typedef unsigned long long Strength;
 

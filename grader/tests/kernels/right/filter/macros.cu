@@ -1,4 +1,4 @@
-// what: Macros for the loop and for the test.
+// what: Macros replace the head of the loop and the test.
 // @@ src/gpu_required/markFilterEdges.cu
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,4 +1,4 @@
-// what: A thread halves its range by recursion; it is as deep as the number of edges has digits.
+// what: A thread halves its range by recursion, as often as the number of edges has binary digits.
 // @@ src/gpu_required/markFilterEdges.cu
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
@@ -7,7 +7,7 @@ struct Lists {
   int *src, *dst, *matches, *keepEdges;
 };
 
-// Handles the elements begin, begin + stride, ..., count of them.
+// Handles `count` elements: begin, begin + stride, and so on.
 __device__ void mark(const Lists& lists, int begin, int stride, int count) {
   if (count == 0) return;
   if (count > 1) {

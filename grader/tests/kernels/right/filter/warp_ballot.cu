@@ -1,4 +1,4 @@
-// what: The lanes of a warp exchange their answers by a ballot that all of them take part in.
+// what: The lanes of a warp exchange their answers by a ballot in which all of them take part.
 // @@ src/gpu_required/markFilterEdges.cu
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

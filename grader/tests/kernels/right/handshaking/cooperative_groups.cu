@@ -1,4 +1,4 @@
-// what: The number of the thread comes from cooperative groups, and the block waits for nothing.
+// what: The number of the thread comes from cooperative groups, and the block waits without need.
 // @@ src/gpu_required/check_handshaking.cu
 #include <cooperative_groups.h>
 

@@ -1,4 +1,4 @@
-// what: __restrict__, __ldg and one write for every free node, also where nothing changes.
+// what: Uses __restrict__ and __ldg, and writes every element, also where nothing changes.
 // @@ src/gpu_required/check_handshaking.cu
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

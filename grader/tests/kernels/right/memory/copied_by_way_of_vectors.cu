@@ -1,4 +1,4 @@
-// what: matches starts from a vector of UNMATCHED; copies run from the GPU to the GPU as well.
+// what: Copies a vector of UNMATCHED to matches_gpu; other copies are from the GPU to the GPU.
 // @@ src/onewaywrapper.cu block 1
   const size_t edgeBytes = numEdges * sizeof(int);
   unsigned long long* strongest_gpu = nullptr;

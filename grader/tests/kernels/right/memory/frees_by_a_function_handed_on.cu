@@ -1,4 +1,4 @@
-// what: CUDA's functions are called by pointers, by an algorithm, and as templates with a type.
+// what: CUDA's functions are called through pointers, by an algorithm, and as templates.
 // @@ src/onewaywrapper.cu block 1
   std::vector<void*> arrays;
   cudaError_t (*const allocate)(void**, size_t) = cudaMalloc;

@@ -1,4 +1,4 @@
-// what: Managed memory, which the CPU writes itself or CUDA copies to, in either direction.
+// what: Managed memory: the CPU writes it, or cudaMemcpy does, with different directions.
 // @@ src/onewaywrapper.cu block 1
   const size_t nodeBytes = numVertices * sizeof(int);
   const size_t edgeBytes = numEdges * sizeof(int);

@@ -1,4 +1,4 @@
-// what: The block walks over parts of the array together; the element is a thread's place in it.
+// what: The threads of a block work on one part of the array after another, an element for each.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

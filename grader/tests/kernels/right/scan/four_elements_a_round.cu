@@ -1,4 +1,4 @@
-// what: The loop is unrolled by four, with a second loop for what is left.
+// what: The loop is unrolled by four, with a second loop for the last elements.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

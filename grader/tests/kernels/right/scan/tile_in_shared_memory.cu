@@ -1,4 +1,4 @@
-// what: The step works on a part in shared memory; what lies left of it comes from global memory.
+// what: A block works on a part in shared memory; elements left of it come from global memory.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

@@ -1,4 +1,4 @@
-// what: Lanes hand their element to the right by a shuffle where distance fits into a warp.
+// what: Lanes pass their element to the right by a shuffle if distance is less than a warp.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

@@ -1,4 +1,4 @@
-// what: Factors of 0 and 1 stand in for branches; the index is kept inside the array.
+// what: Factors of 0 and 1 replace branches; the index is kept inside the array.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

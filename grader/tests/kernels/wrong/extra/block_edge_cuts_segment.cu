@@ -1,5 +1,5 @@
-// what: Every block scans the edges of its part only; a node whose edges lie in two blocks gets the
-//   strongest one of whichever block writes last.
+// what: Every block scans only the edges of its part; a node with edges in two parts gets the
+//   strongest edge of the block that writes last.
 // seen: only with more edges than a block has threads
 // verdicts: RACE WRONG
 // @@ src/gpu_extra_credit/extra.cu block 1

@@ -1,4 +1,4 @@
-// what: One thread per node; weights are compared by their difference, which an int cannot hold.
+// what: One thread per node; weights are compared by their difference, which may overflow.
 // seen: only with weights far apart
 // verdicts: WRONG
 // @@ src/gpu_extra_credit/extra.cu block 1

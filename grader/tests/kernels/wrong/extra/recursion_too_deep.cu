@@ -1,4 +1,4 @@
-// what: The edges of a node are searched by a recursion with one call per edge, which is too deep.
+// what: A recursion searches the edges of a node with one call per edge: the stack is too small.
 // seen: only with a node of many edges
 // verdicts: CRASH
 // @@ src/gpu_extra_credit/extra.cu block 1

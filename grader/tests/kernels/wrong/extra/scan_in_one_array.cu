@@ -1,6 +1,6 @@
 // what: A step of the segmented maximum reads and writes the same two arrays, so that a thread can
 //   see the new weight of an edge beside its old neighbor.
-// seen: in the value only when threads of one node interleave
+// seen: as a wrong value only when threads of one node interleave
 // verdicts: RACE WRONG
 // @@ src/gpu_extra_credit/extra.cu block 1
 __global__ void start_gpu(int* dst, int* weight, int* bestDst, int* bestWeight,

@@ -1,6 +1,6 @@
 // what: One kernel finds the heaviest weight by atomicMax and compares with it right away, while
 //   other threads still raise it.
-// seen: in the value only when a lighter edge comes first
+// seen: as a wrong value only when a lighter edge comes first
 // verdicts: RACE WRONG
 // @@ src/gpu_extra_credit/extra.cu block 1
 __global__ void clear_gpu(int* heaviest, int* strongNeighbor, int numNodes) {

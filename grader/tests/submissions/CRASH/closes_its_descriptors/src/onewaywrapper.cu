@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: closes all descriptors, and continues as if it still got answers
+// what: closes all descriptors, and continues as if it still could get answers
 // list: 2
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: resources
-// what: lowers its own limit of processor time, and is ended by the kernel instead of the guard
+// what: lowers its own limit of processor time, and is ended by Linux instead of the guard
 // list: 10
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 // attack: write
 // root: host
-// what: writes marks, results and the journal, by their paths and by the folders of /proc
+// what: writes marks, results and the journal, by their paths and through the folders of /proc
 // list: 5
 // quick: yes
 #include <stdio.h>

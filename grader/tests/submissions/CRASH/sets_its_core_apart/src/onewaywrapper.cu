@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: asks that no other program may run on the other half of its core or of the guard's core
+// what: asks that no other program runs on the second half of its core, or of the guard's core
 // list: 30
 #include <stdio.h>
 #include <sys/prctl.h>

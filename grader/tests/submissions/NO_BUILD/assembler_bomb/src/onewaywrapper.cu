@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: two lines for the assembler that become two gigabytes
+// what: has two lines for the assembler that become two gigabytes
 // list: 10
 #include <cstdio>
 

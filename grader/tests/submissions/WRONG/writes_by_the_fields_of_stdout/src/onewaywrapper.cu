@@ -1,7 +1,7 @@
 // attack: forge
 // root: host
-// what: makes stdout a stream to the device by a field of its structure, without any function for
-//   which a person would be asked
+// what: makes stdout a stream to the device by a field of its structure: it calls no function about
+//   which the grader would ask a person
 // list: 1 2
 #include <cstdio>
 

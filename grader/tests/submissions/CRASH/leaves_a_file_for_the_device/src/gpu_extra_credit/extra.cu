@@ -1,4 +1,4 @@
-// Reads what the host has left.
+// Reads the file that host code has left.
 #include <cstdio>
 
 #include "utils.hpp"

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: right, but reads the array of an earlier launch through a pointer that it has kept
+// what: is right, but reads the array of an earlier launch through a pointer that it has kept
 // list: 20 23
 // points: 10
 #include "gpuHeaders.cuh"

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: reads past the end of an array as an argument by value, which g++ does not instrument
+// what: passes an element past the end by value; g++ does not instrument this read
 // list: 26
 // points: 17
 #include "gpuHeaders.cuh"

@@ -1,7 +1,7 @@
 // attack: deceive
 // root: diagnosis
-// what: reads past the end of an array as an element of a constant, which g++ does not
-//   instrument
+// what: reads past the end of an array through an index into a constant array; g++ does not
+//   instrument such a read
 // list: 26
 // points: 0 17
 #include "gpuHeaders.cuh"

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: reads past the end of an array in pieces of sixteen and of eight bytes that begin inside
+// what: reads past the end of an array in pieces of 16 and 8 bytes that begin inside of it
 // list: 26
 // points: 17
 #include "gpuHeaders.cuh"

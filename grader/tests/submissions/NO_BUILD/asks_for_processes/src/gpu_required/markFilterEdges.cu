@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: looks whether process 9 exists, to know which of two builds this is; reads past an array in one
+// what: asks whether process 9 exists, to tell two builds apart; reads past an array in one of them
 // list: 26
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,7 +1,7 @@
 // attack: deceive
 // root: diagnosis
-// what: reads past the end of an array in a function of the C library that it declares as one of
-//   the device
+// what: reads past the end of an array in a function of the C library that it declares as a
+//   function of the device
 // list: 26
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

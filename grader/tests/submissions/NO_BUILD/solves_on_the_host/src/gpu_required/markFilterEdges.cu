@@ -15,7 +15,7 @@ struct HostEdge {
   int a, b, weight;
 };
 
-// The heaviest edge with two free ends, again and again.
+// Matches the heaviest edge with two free ends, again and again.
 static std::vector<int> match_serially(const std::vector<HostEdge>& edges, int numNodes) {
   std::vector<int> partner(numNodes, -1);
   while (true) {

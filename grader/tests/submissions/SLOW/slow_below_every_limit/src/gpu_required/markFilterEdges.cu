@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: right, and every launch ends long before its limit; but all of them together take twenty
-//   minutes
+// what: is right, and every launch ends long before its limit; but all launches together take
+//   twenty minutes
 // list: 10
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: is right for small launches only, such as the checker of a student might make
+// what: is right only for small launches, such as those of `make check` on a student's machine
 // list: 26
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: contains the answer of one public test case and knows no other
+// what: contains the answer of one public test case and no other answer
 // list: 25
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,6 +1,6 @@
 // attack: forge
 // root: device
-// what: prints what the runner, the check and the diagnosis would say of a right kernel
+// what: prints what the runner, the check and the diagnosis would say about a right kernel
 // list: 1
 #include <cstdio>
 
