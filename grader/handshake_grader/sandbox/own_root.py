@@ -123,8 +123,8 @@ def _prepared() -> Path:
 
 
 def _copy_system(source: Path, target: Path) -> None:
-    """Copies a file or a folder of the system. If both places are on the same file system, the
-    files of a folder get second names instead."""
+    """Gives the files of the source second names in the target, or copies those that are on another
+    file system. For many thousands of files, `cp` is ten times as fast as Python."""
     if not source.exists() or source.is_symlink():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
