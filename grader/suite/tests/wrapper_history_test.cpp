@@ -128,8 +128,8 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
 
   EXPECT_TRUE(
       has(told,
-          "The atomic function that block 0, thread 0 called at extra.cu:15 left an element "
-          "of this node as it was, and no other one changed it. The value that stayed was "
+          "The atomic function that block 0, thread 0 called at extra.cu:15 left element 0 of "
+          "its array as it was, and no other one changed it. The value that stayed was "
           "written by start at extra.cu:13."));
 }
 

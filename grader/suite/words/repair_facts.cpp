@@ -14,6 +14,7 @@ std::string pattern(const std::string& change) {
   static const std::map<std::string, std::string> kPatterns = {
       {"comparison", "with another comparison at @"},
       {"logic", "with && or || changed, or one of its sides left out, at @"},
+      {"bytes", "with another number of bytes at @"},
       {"arithmetic", "with another calculation at @"},
       {"one_more", "with 1 added or subtracted at @"},
       {"number", "with another number at @"},

@@ -283,7 +283,7 @@ class Changes {
     for (const char* more : {" + 1", " - 1"}) add(one_more, end - 1, end, whole + more);
     if (is_host_) {  // bytes
       add(Change::one_more, end - 1, end, whole + " + sizeof(int)");
-      add(Change::arithmetic, end - 1, end, whole + " * sizeof(int)");
+      add(Change::bytes, end - 1, end, whole + " * sizeof(int)");
     }
     size_t term = begin;
     for (size_t i = begin; i < end; i++) {
@@ -323,14 +323,13 @@ class Changes {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {"comparison",   "number",     "direction", "logic",
-                                    "assignment",   "function",   "jump",      "one_more",
-                                    "arithmetic",   "coordinate", "dimension", "value",
-                                    "variable",     "arguments",  "element",   "condition",
-                                    "left_out",     "trick",      "barrier",   "loop",
-                                    "tested_first", "repeated",   "again",     "order",
-                                    "moved_into",   "moved_out",  "both",      "one_more_condition",
-                                    "guard",        "added"};
+  constexpr const char* kNames[] = {
+      "comparison", "number",     "direction", "logic",        "assignment",         "function",
+      "jump",       "one_more",   "bytes",     "arithmetic",   "coordinate",         "dimension",
+      "value",      "variable",   "arguments", "element",      "condition",          "left_out",
+      "trick",      "barrier",    "loop",      "tested_first", "repeated",           "again",
+      "order",      "moved_into", "moved_out", "both",         "one_more_condition", "guard",
+      "added"};
   return kNames[static_cast<size_t>(change)];
 }
 

@@ -22,6 +22,7 @@ enum class Change : char {
   function,            // max for min
   jump,                // continue for return
   one_more,            // x + 1 or x - 1 for x
+  bytes,               // n * sizeof(int) for n
   arithmetic,          // + for -, or one of their sides left out
   coordinate,          // blockIdx.x for threadIdx.x
   dimension,           // threadIdx.x for threadIdx.y

@@ -294,7 +294,7 @@ TEST(Variants, TreatALaunchAsACall) {
   const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
   EXPECT_TRUE(varied.has(Change::arguments, 2, "f<<<n, 256>>>(m, n);"));
-  EXPECT_TRUE(varied.texts(Change::arithmetic, 2).size() > 0);
+  EXPECT_TRUE(varied.texts(Change::bytes, 2).size() > 0);
   for (const std::string& text : varied.texts(Change::comparison, 2)) ADD_FAILURE() << text;
 }
 
