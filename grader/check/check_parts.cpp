@@ -252,7 +252,9 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     return;
   suite::Repairs fact = repairs_of(check, part);
   leave_out_common_lines(failure, fact);
-  if (fact.repairs.empty()) return;
+  // A shuffle gave the wrong value: with a change that is right by chance, it is not used.
+  const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
+  if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   for (const suite::Repair& repair : fact.repairs) {
     add_sure_place(failure, repair.at);
     if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});

@@ -19,6 +19,7 @@ struct KindOfChange {
 constexpr KindOfChange kKinds[] = {
     {"comparison", Thought::comparison},
     {"logic", Thought::both_sides},
+    {"side", Thought::both_sides},
     {"number", Thought::result_by_hand},
     {"bytes", Thought::bytes_of_copy},
     {"arithmetic", Thought::result_by_hand},

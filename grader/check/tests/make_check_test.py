@@ -161,7 +161,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, _ = self.check(folder, "check-filter")
         line = line_of(folder / FILES["filter"], "tid + 1;")
-        words = rf"The loops of the kernel are at \S+ and \S+markFilterEdges.cu:{line}\."
+        words = rf"the threads came to the loops at \S+ and \S+markFilterEdges.cu:{line}\."
         self.assertRegex(" ".join(text.split()), words)
 
     def test_the_trace_of_a_small_graph_uses_the_blocks_of_the_launch_that_failed(self) -> None:

@@ -17,7 +17,8 @@ enum class Change : char {
   comparison,          // < for <=
   number,              // 2 for 1
   direction,           // cudaMemcpyDeviceToHost for cudaMemcpyHostToDevice
-  logic,               // && for ||, or one of their sides left out
+  logic,               // && for ||
+  side,                // one side of && or || left out
   assignment,          // += for =
   function,            // max for min
   jump,                // continue for return

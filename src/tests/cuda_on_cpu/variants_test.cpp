@@ -79,7 +79,7 @@ TEST(Variants, ChangeTheOperationsOfTheirLine) {
   const Varied varied(kernel(kLoop));
   EXPECT_TRUE(varied.has(Change::comparison, 3, "(x <= n)"));
   EXPECT_TRUE(varied.has(Change::logic, 5, "(a[x] == 0 || b[x] > 1)"));
-  EXPECT_TRUE(varied.has(Change::logic, 5, "(b[x] > 1)"));
+  EXPECT_TRUE(varied.has(Change::side, 5, "(b[x] > 1)"));
   EXPECT_TRUE(varied.has(Change::number, 5, "(a[x] == 0 && b[x] > 2)"));
   EXPECT_TRUE(varied.has(Change::assignment, 4, "best += b[x];"));
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
@@ -91,6 +91,29 @@ TEST(Variants, TreatOneAddedToATruthValueAsATrick) {
   EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));
   const Varied helper("# 1 \"x.cu\"\n__device__ bool g(int* a, int n) {\nreturn a[n];\n}\n");
   EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
+}
+
+TEST(Variants, OfTheNumberOfAllThreadsAreTricks) {
+  const Varied varied(kernel("int all = gridDim.x * blockDim.x;\nint x = blockIdx.x * n;\n"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "gridDim.x + blockDim.x"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "return gridDim.x;"));
+  EXPECT_FALSE(varied.has(Change::arithmetic, 2, "gridDim.x"));
+  EXPECT_TRUE(varied.has(Change::arithmetic, 3, "blockIdx.x + n"));
+}
+
+TEST(Variants, ThatCompareWithUnmatchedSoThatTheResultIsConstantAreTricks) {
+  const Varied varied(kernel("if (a[n] == -1 && b[n] != -1) a[n] = 0;\n"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] >= -1 &&"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "b[n] < -1)"));
+  EXPECT_FALSE(varied.has(Change::comparison, 2, ">= -1"));
+  EXPECT_TRUE(varied.has(Change::comparison, 2, "a[n] != -1 &&"));
+}
+
+TEST(Variants, OfABoolRecordWhetherItWasEverTrue) {
+  const Varied varied(kernel("const bool odd = n & 1;\nif (odd) a[n] = 0;\n"));
+  EXPECT_TRUE(varied.has(Change::number, 2, "n & 2"));
+  EXPECT_NE(varied.result.find("cuda_on_cpu_came_out(static_cast<bool>(n & 0))"),
+            std::string::npos);
 }
 
 TEST(Variants, OfAValueFromASystemMacroBelongToTheProgram) {
