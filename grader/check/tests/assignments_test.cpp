@@ -371,6 +371,22 @@ TEST(Assignments, BeforeALoopLeadToAQuestionIfTheRoundSetNothing) {
   EXPECT_EQ(failure.hint.thought, suite::Thought::begins_again);
 }
 
+TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
+  const std::string lines =
+      "struct Hand {\n  int to;\n  short back;\n};\n__device__ void look(Hand& h, int* s) {\n"
+      "  if (h.to != -1) h.back = s[h.to];\n}\n";
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.places = {{testing::TempDir() + "/assignments_test.cu", 6}};
+  failure.index = 32769;
+  const std::string told = told_of(lines, failure);
+  EXPECT_NE(told.find("back, which "), std::string::npos) << told;
+  EXPECT_NE(told.find("cu:6 sets, is declared at "), std::string::npos) << told;
+  EXPECT_NE(told.find("cu:3."), std::string::npos) << told;
+  failure.index = 5;
+  EXPECT_EQ(told_of(lines, failure).find("declared"), std::string::npos);
+}
+
 TEST(Assignments, OfTheStartOfASearchAreNamedFirst) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "  int best = -1;\n"
