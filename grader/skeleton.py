@@ -239,8 +239,8 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
 ARRAYS = ["strongNeighbor_gpu", "matches_gpu", "src_gpu", "dst_gpu", "weight_gpu"]
 ARRAYS += [f"temp{number}_gpu" for number in range(1, 5)]
 _DECLARED = re.compile(rf"\bint ?\* ?({'|'.join(ARRAYS)})\b")
-# A call as a separate statement: its error is ignored.
-_UNCHECKED = re.compile(r"\s{0,200}(?:\(void\) ?)?cuda(?:Malloc|Memcpy|Memset|Free)\w{0,20} ?\(")
+_CALL = re.compile(r"\s{0,200}(?:\(void\) ?)?cuda(?:Malloc|Memcpy|Memset|Free)\w{0,20} ?\(")
+_MOST_LINES_OF_CALL = 20
 _HOST_FREE = re.compile(r"(?<![\w.>])free ?\(|\bdelete\b")
 _HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
 
@@ -255,7 +255,8 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
         # A check of the last error also checks all calls before it.
         is_checked = "LastError" in "".join(block)
         for number, line in enumerate(block, first):
-            if not is_checked and before[-1] in ";{})" and _UNCHECKED.match(line):
+            is_start = before[-1] in ";{}" or (before[-1] == ")" and _CONTROL.search(before))
+            if not is_checked and is_start and _is_statement(lines[number - 1 :]):
                 told["unchecked"].append(number)
             before = line.strip() or before
             for found in _DECLARED.finditer(line):
@@ -267,6 +268,21 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
             if not told["frees"] and "cudaFree" in line:
                 told["frees"], told["decides"] = number, _deciding_line(lines, first, number)
     return {**told, "changed_line": _first_changed_line(wrapper, given_wrapper)}
+
+
+def _is_statement(lines: list[str]) -> bool:
+    """Whether a CUDA call begins here that is a whole statement, so that its error is ignored: the
+    elements of `status[] = {cudaFree(a), cudaFree(b)}` are not."""
+    call = _CALL.match(lines[0])
+    if not call:
+        return False
+    text = "\n".join([lines[0][call.end() :], *lines[1:_MOST_LINES_OF_CALL]])
+    depth = 1
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return text[at + 1 :].lstrip().startswith(";")
+    return False
 
 
 _CONTROL = re.compile(r"\b(?:if|else|for|while|switch)\b(?! ?\( ?cuda)")

@@ -104,6 +104,29 @@ class Reader {
     if (one.later > 0 && !is_told(one.name, one.later)) fact.later = suite::Place{name_, one.later};
     tell_decision(one, fact);
     failure_.what.push_back(fact);
+    if (one.later > 0 && failure_.hint.thought == suite::Thought::condition &&
+        is_set_before_loop(one, line) && was_not_set(one.later))
+      failure_.hint = {suite::Thought::begins_again};
+  }
+
+  // Whether a loop around both other lines begins after the variable got its first value.
+  bool is_set_before_loop(const Setting& one, int line) const {
+    for (int head = one.line + 1; head < one.later; head++)
+      if (is_loop(lines_[head - 1]) && has(lines_[head - 1], "{") &&
+          !is_after_block_of(head + 1, line))
+        return true;
+    return false;
+  }
+
+  // Whether the condition in this line, or in the one that decides about it, was false before the
+  // thread wrote the wrong element.
+  bool was_not_set(int line) const {
+    const int decides = deciding_line(lines_, line);
+    return std::any_of(failure_.what.begin(), failure_.what.end(), [&](const suite::Fact& fact) {
+      const auto* const saw = fact.get<suite::WriterSaw>();
+      if (!saw || !saw->deed.decision || saw->deed.held != false) return false;
+      return saw->deed.decision->file == name_ && saw->deed.decision->line == decides;
+    });
   }
 
   // A thread that chooses one of several values does so in an `if`: shows its line.
@@ -192,8 +215,14 @@ class Reader {
     return true;
   }
 
-  // Whether only the third part of the head of a `for` loop sets the variable: then it is not set
-  // before the first round.
+  // Whether the line is the end of a head that begins in a line above: its first part says where the
+  // variable gets its value.
+  static bool is_rest_of_head(const std::string& text) {
+    return has(text, ") {") &&
+           std::count(text.begin(), text.end(), ')') > std::count(text.begin(), text.end(), '(');
+  }
+
+  // Whether only the third part of the head of a for loop sets it: not before the first round.
   static bool is_set_by_step(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     return loop != std::string::npos &&
@@ -209,7 +238,7 @@ class Reader {
       const std::string& text = lines_[above - 1];
       if (has(text, "__global__") || has(text, "__device__") || text.compare(0, 1, "}") == 0)
         return 0;
-      if (!assigns(text, name)) continue;
+      if (!assigns(text, name) || is_rest_of_head(text)) continue;
       if (declared_in(text) == name && is_after_block_of(above, line))
         continue;  // another variable
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
@@ -367,6 +396,11 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
+  // The search for the largest value begins with a value of the condition.
+  if (failure.hint.thought == suite::Thought::start_value)
+    for (const suite::Fact& fact : failure.what)
+      if (const auto* const last = fact.get<suite::LastCondition>())
+        shown.insert(shown.begin(), last->at);
   const bool is_past_end = finding && finding->kind == "out_of_bounds" && finding->index > 0;
   for (const SourceFile& file : files) {
     Reader reader(file, failure);

@@ -221,7 +221,23 @@ bool writes_twice(const suite::Failure& failure) {
   });
 }
 
-// Searches for repairs, only for the failure that is shown.
+// A function that allocates all arrays is right if one of its calls can be changed: it is the call
+// for the array that is too short.
+void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
+  const auto names = [&](const suite::Repair& repair, const std::string& variable) {
+    return has_name(source_line(repair.at.file, repair.at.line), variable);
+  };
+  for (const suite::Fact& fact : failure.what) {
+    const auto* const room = fact.get<suite::TooLittleRoom>();
+    if (!room || room->variable.empty()) continue;
+    std::vector<suite::Repair> own;
+    for (const suite::Repair& repair : repairs.repairs)
+      if (names(repair, room->variable)) own.push_back(repair);
+    if (!own.empty()) repairs.repairs = own;
+  }
+}
+
+// Called only for the failure that is shown.
 void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
@@ -234,8 +250,11 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only ||
       options.variants.empty())
     return;
-  const suite::Repairs fact = repairs_of(check, part);
-  if (fact.repairs.empty()) return;
+  suite::Repairs fact = repairs_of(check, part);
+  leave_out_common_lines(failure, fact);
+  // A shuffle gave the wrong value: with a change that is right by chance, it is not used.
+  const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
+  if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   for (const suite::Repair& repair : fact.repairs) {
     add_sure_place(failure, repair.at);
     if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
@@ -284,12 +303,18 @@ std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::
     return suite::smallest_failing_graph(runners, kernel, failure);
   }
   if (part == "extra" && failure.pass > 0)
-    return failing_graph_of_extra(programs, wrapper_options(check), failure.schedule);
+    return failing_graph_of_extra(programs, wrapper_options(check), failure);
   return std::nullopt;
 }
 
+// The number of threads of ./match on this graph.
+int threads_in_match(const SmallestGraph& smallest) {
+  const int threads = smallest.found.failure.title.threads;
+  return is_kernel(smallest) || threads == 0 ? kThreads : threads;
+}
+
 std::string threads_of(const SmallestGraph& smallest, suite::Shape shape) {
-  if (!is_kernel(smallest)) return " THREADS=" + std::to_string(kThreads);
+  if (!is_kernel(smallest)) return " THREADS=" + std::to_string(threads_in_match(smallest));
   const bool is_as_in_match = shape_in_match(shape.total()).blocks == shape.blocks;
   return " THREADS=" + std::to_string(shape.total()) +
          (is_as_in_match ? "" : " BLOCKS=" + std::to_string(shape.blocks));
@@ -301,17 +326,25 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
                     SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";
   const suite::Shape shape = smallest.found.failure.shape;
+  const int threads = threads_in_match(smallest);
   smallest.shows_in_match =
       has_memory && programs.has("match") &&
-      run_match(programs, smallest.found.graph, kThreads, extra, "forward", scratch);
+      run_match(programs, smallest.found.graph, threads, extra, "forward", scratch);
   if (smallest.shows_in_match)
     smallest.command = "make && ./match -input " + smallest.file + " -threads " +
-                       std::to_string(kThreads) + (extra ? " -extra" : "");
+                       std::to_string(threads) + (extra ? " -extra" : "");
   else
     smallest.command = "make trace INPUT=" + smallest.file + threads_of(smallest, shape);
 }
 
-// Adds what the extra credit computed in the wrong pass, if the failure has the whole array.
+// Whether the trace has something of the submission that is wrong.
+bool has_own_arrays(const SmallestGraph& smallest) {
+  const std::vector<TracedPass>& passes = smallest.trace.passes;
+  return is_kernel(smallest) || std::any_of(passes.begin(), passes.end(),
+                                            [](auto& pass) { return !pass.own_hands.empty(); });
+}
+
+// Adds what the extra credit computed in the wrong pass, if all of it was kept.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
@@ -353,6 +386,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
                        : trace_passes(found->graph, smallest.file);
   add_own_hands(smallest);
   choose_command(options.programs, options.output, is_ok(report, "memory"), smallest);
+  if (!smallest.shows_in_match && !has_own_arrays(smallest)) return std::nullopt;
   return smallest;
 }
 

@@ -262,13 +262,14 @@ bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCas
 
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
-                                                          const std::string& schedule) {
+                                                          const suite::Failure& failure) {
+  const std::string& schedule = failure.schedule;
   WrapperProcess process(suite::is_taking_turns(schedule)
                              ? programs.diagnostic_command("run_wrapper", schedule)
                              : programs.command("run_wrapper", schedule),
                          programs.limit);
   std::vector<suite::RunOnGraph> ways;
-  for (const int threads : {256, 1})
+  for (const int threads : {256, failure.title.threads, 1})
     for (int poison = 0; poison < 2; poison++)
       ways.push_back([&process, &options, threads, poison](const suite::EdgeList& graph) {
         const suite::WrapperCase made{{}, graph, threads, true};

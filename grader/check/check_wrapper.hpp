@@ -37,6 +37,6 @@ bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCas
 // A small graph on which a pass of the extra credit is wrong, although all other kernels are ours.
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
-                                                          const std::string& schedule);
+                                                          const suite::Failure& failure);
 
 }  // namespace handshake::check

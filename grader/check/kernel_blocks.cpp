@@ -73,13 +73,14 @@ void tell_around(const std::vector<std::string>& lines, const std::string& file,
       (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure)))
     return;
   suite::InsideOf fact{{file, finding->line}, is_barrier, {}};
+  size_t added = 0;
   for (const Head& head : around(lines, finding->line)) {
-    if (fact.around.size() == kMost) break;
-    if (!is_barrier && is_shown(failure, {file, head.line})) continue;
+    if (added == kMost) break;
+    added += is_barrier || !is_shown(failure, {file, head.line});
     add_sure_place(failure, {file, head.line});
     fact.around.push_back({{file, head.line}, head.is_loop});
   }
-  if (!fact.around.empty()) failure.what.push_back(fact);
+  if (added > 0) failure.what.push_back(fact);
 }
 
 }  // namespace handshake::check

@@ -114,10 +114,20 @@ bool is_type(const std::string& word) {
   return types.count(word) > 0 || is_small_type(word);
 }
 
-// The variable to which the line assigns: `partner` in `mine[t].partner = x;`.
+// The first = that is not a comparison.
+size_t assignment_in(const std::string& line) {
+  for (size_t at = line.find('='); at != std::string::npos; at = line.find('=', at + 1)) {
+    const bool begins = line.compare(at, 2, "==") == 0;
+    const bool ends = at > 0 && std::strchr("=!<>", line[at - 1]) != nullptr;
+    if (!begins && !ends) return at;
+  }
+  return std::string::npos;
+}
+
+// The variable to which the line assigns: partner of `mine[t].partner = x;`.
 std::string assigned_in(const std::string& line) {
-  const size_t sign = line.find('=');
-  if (sign == std::string::npos || line.compare(sign, 2, "==") == 0) return "";
+  const size_t sign = assignment_in(line);
+  if (sign == std::string::npos) return "";
   size_t end = line.find_last_not_of(" +-*/|&^", sign == 0 ? 0 : sign - 1);
   while (end != std::string::npos && line[end] == ']') {
     const size_t open = line.rfind('[', end);
@@ -193,8 +203,35 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
   }
 }
 
-// The name of the array in a text such as "Write to __shared__ tile[64], but ..."; empty: it is
-// dynamic shared memory, without a name.
+// Diagnostic mode does not see that a number does not fit into a member of a struct: looks for a
+// shown line that gives such a member an element of an array.
+void tell_small_member(const std::vector<std::string>& lines, const std::string& file,
+                       suite::Failure& failure) {
+  constexpr int kMostOfShort = 32767;
+  const bool is_large = std::max({failure.index, failure.got.value_or(0),
+                                  failure.expected.value_or(0)}) > kMostOfShort;
+  if (!is_large || suite::has_fact<suite::DidNotFit>(failure)) return;
+  for (const suite::Place& place : failure.places) {
+    if (place.file != file || place.line < 1 || place.line > static_cast<int>(lines.size()))
+      continue;
+    const std::string text = without_comment(lines[place.line - 1]);
+    const std::string name = assigned_in(text);
+    const size_t value = assignment_in(text);
+    const bool is_element = value != std::string::npos && text.find('[', value) < text.size() &&
+                            text.find_first_of("=<>!&|?", value + 1) == std::string::npos;
+    const bool is_member = has(text, "." + name + " = ") || has(text, ">" + name + " = ");
+    if (name.empty() || !is_element || !is_member) continue;
+    const int declared = declaration_of(lines, name, is_small_type);
+    if (declared == 0) continue;
+    const suite::Place used = place;
+    add_sure_place(failure, {file, declared});
+    failure.what.push_back(suite::DeclaredSmall{name, used, {file, declared}, true});
+    failure.hint = suite::Hint{suite::Thought::narrowing}.from(suite::Ground::cause);
+    return;
+  }
+}
+
+// The name in a text such as "Write to __shared__ tile[64], but ..."; empty: it is dynamic.
 std::string shared_array_of(const std::string& text) {
   const std::string word = "__shared__ ";
   const size_t at = text.find(word);
@@ -327,6 +364,7 @@ void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& fa
     tell_changed_pointer(lines, short_path(file.path), failure);
     tell_step_of_nothing(lines, short_path(file.path), failure);
     tell_declaration(lines, short_path(file.path), failure);
+    tell_small_member(lines, short_path(file.path), failure);
     tell_shared_array(lines, short_path(file.path), failure);
     tell_condition(lines, short_path(file.path), failure);
   }

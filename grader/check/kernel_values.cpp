@@ -97,6 +97,9 @@ std::optional<long> value_of(const Lines& lines, const suite::Failure& failure,
       if (shown.name == failure.array && !failure.array.empty()) return shown.length;
     return std::nullopt;
   }
+  constexpr size_t kMostDigits = 9;
+  if (name.size() <= kMostDigits && name.find_first_not_of("0123456789") == std::string::npos)
+    return name.empty() ? std::nullopt : std::optional<long>(std::stol(name));
   std::optional<long> value;
   for (const std::string& line : lines) {
     const std::string text = trimmed(without_comment(line));

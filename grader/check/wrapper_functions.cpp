@@ -122,6 +122,7 @@ void tell_owner(const WrapperOptions& options, suite::Failure& failure) {
   if (freed < 1 || freed > last_of(lines)) return;
   const std::string name = class_destroyed_at(lines, freed);
   if (name.empty()) return;
+  failure.hint = {suite::Thought::owner_ended};
   const Copies copies = copies_of(lines, name);
   if (copies.are_others && copies.line == 0) return;
   const int copied = copies.line > 0 ? copies.line : by_value(lines, name);

@@ -2,6 +2,7 @@
 #include "check/wrapper_source.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "check/wrapper_functions.hpp"
 
@@ -100,7 +101,26 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
   failure.places.clear();
 }
 
-// The variable in a call: `x` in cudaMalloc(&x, ...); empty: there is none.
+// The given code swaps these pointers from pass to pass; a pointer of the student stays as it is.
+void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
+  static const std::set<std::string> kSwapped = {
+      "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
+  if (failure.hint.thought != suite::Thought::never_freed) return;
+  for (const suite::Fact& fact : failure.what) {
+    const auto* const leak = fact.get<suite::Leaked>();
+    if (!leak || leak->arrays > 1) continue;
+    const std::string line = source_line(options.source, leak->first.line);
+    const std::vector<std::string> names = names_in(line);
+    const bool is_swapped = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+      return kSwapped.count(name) > 0;
+    });
+    const std::vector<int>& made = failure.allocating;
+    const bool is_once = std::count(made.begin(), made.end(), leak->first.line) == 1;
+    if (!is_swapped && is_once) failure.hint = {suite::Thought::freed_as_often};
+  }
+}
+
+// x of cudaMalloc(&x, ...), or nothing.
 std::string given_address(const std::string& line) {
   const size_t first = line.find_first_not_of(" &", line.find('&'));
   if (line.find('&') == std::string::npos || first == std::string::npos) return "";
@@ -390,6 +410,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_parameter(options, failure);
   tell_arrays_of_loop(options, failure);
   tell_own_functions(options, failure);
+  tell_leak_of_own_pointer(options, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);

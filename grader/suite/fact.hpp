@@ -291,6 +291,7 @@ struct NeighborsOf {
   int node;
   std::vector<std::pair<int, int>> shown;  // node and weight of the first few
   bool has_more;
+  int pass;  // counted from 1
 };
 struct WrongContents {
   std::string variable;  // empty: the result
@@ -388,6 +389,7 @@ struct VainAtomics {
   std::string kernel;  // the kernel that wrote the value that stayed
   Place set;
   bool in_earlier_pass;
+  int element;
 };
 struct LaterKernel {
   std::string kernel;  // it wrote other elements, after the wrong element had got its value

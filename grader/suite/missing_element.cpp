@@ -57,6 +57,22 @@ class MissingElement : Story {
     return nullptr;
   }
 
+  // In the line that writes the most elements.
+  const Step* busiest_write() {
+    std::map<std::pair<std::string, int>, int> elements;
+    const Step* busiest = nullptr;
+    int most = 0;
+    for (const Step& step : launch_.steps) {
+      if (!is_write(step) || array_of(step) != wrong_array()) continue;
+      const Place place = at(step);
+      const int count = ++elements[{place.file, place.line}];
+      if (count <= most) continue;
+      most = count;
+      busiest = &step;
+    }
+    return busiest;
+  }
+
   void tell_idle_owner(const Round& round) {
     const Step* decision = round.last(is_decision);
     const Step* access = nullptr;  // the last one before the decision
@@ -264,9 +280,12 @@ class MissingElement : Story {
       tell_last_step();
     tell_same_task();
     if (came) {
-      if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});
+      if (const Step* const write = busiest_write()) say(OtherWrites{failure_.array, at(*write)});
       return guess_value();
     }
+    // There are enough threads, but no loop made a round.
+    if (!loops.empty() && std::none_of(launch_.steps.begin(), launch_.steps.end(), is_access))
+      return suggest({Thought::loop_condition});
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
   }

@@ -19,7 +19,9 @@ struct KindOfChange {
 constexpr KindOfChange kKinds[] = {
     {"comparison", Thought::comparison},
     {"logic", Thought::both_sides},
+    {"side", Thought::both_sides},
     {"number", Thought::result_by_hand},
+    {"bytes", Thought::bytes_of_copy},
     {"arithmetic", Thought::result_by_hand},
     {"one_more", Thought::one_too_many},
     {"value", Thought::meaning_of_names, true},
@@ -65,7 +67,9 @@ bool is_certain(const Hint& hint) {
 
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice) {
   const bool are_lines = tells_lines_only(repairs);
-  if (are_lines && known.thought == Thought::never_freed) return {Thought::frees_not_reached};
+  const bool is_leak =
+      known.thought == Thought::never_freed || known.thought == Thought::freed_as_often;
+  if (are_lines && is_leak) return {Thought::frees_not_reached};
   if (are_lines || is_certain(known)) return known;
   KindOfChange found{"", Thought::none, true};
   for (const Repair& repair : repairs) {

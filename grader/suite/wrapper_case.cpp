@@ -22,8 +22,8 @@ bool is_harmless(int node, int hand, const std::vector<int>& hands,
 }
 
 std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& seen,
-                                         const std::vector<int>& matches_before, int fresh,
-                                         std::vector<Note>& notes) {
+                                         const std::vector<int>& matches_before, int number,
+                                         int fresh, std::vector<Note>& notes) {
   for (int node = 0; node < static_cast<int>(seen.strongNeighbor.size()); node++) {
     const int hand = seen.strongNeighbor[node];
     if (hand == expected.strongNeighbor[node]) continue;
@@ -32,7 +32,7 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
       notes = {{Note::old_neighbor}};
       continue;
     }
-    return wrong_strongest(expected, seen.strongNeighbor, node, fresh);
+    return wrong_strongest(expected, seen.strongNeighbor, node, fresh, number);
   }
   return std::nullopt;
 }
@@ -60,7 +60,7 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   if (auto failure = compare("matches", seen.matches, matches_before, seen.log.matches))
     return failure;
   if (wrapper_case.extra) {
-    if (auto failure = compare_strongest(expected, seen, matches_before, fresh, notes))
+    if (auto failure = compare_strongest(expected, seen, matches_before, number, fresh, notes))
       return failure;
   } else if (auto failure = compare("strongNeighbor", seen.strongNeighbor, expected.strongNeighbor,
                                     seen.log.strongNeighbor)) {

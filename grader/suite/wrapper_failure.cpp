@@ -85,6 +85,7 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
     add_place(failure, {lines.file, lines.lost});
     add_place(failure, {lines.file, lines.made});
     failure.what.push_back(PointerReused{lines});
+    if (failure.hint.thought == Thought::never_freed) failure.hint = {Thought::freed_as_often};
     return;
   }
 }
@@ -212,6 +213,8 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   failure.finding = at_line(first, "leak");
   tell_lost(failure, reply.allocations);
   tell_freed(failure, reply.allocations);
+  for (const protocol::AllocationLines& one : reply.allocations)
+    failure.allocating.push_back(one.made);
   const bool frees_none = std::all_of(reply.allocations.begin(), reply.allocations.end(),
                                       [](const auto& lines) { return lines.freed == 0; });
   if (frees_none && reply.first_free > 1) {
@@ -256,7 +259,8 @@ static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   failure.what.push_back(equal);
 }
 
-Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh) {
+Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh,
+                        int number) {
   const std::vector<int>& expected = pass.strongNeighbor;
   const std::vector<std::optional<int>> known = written(got, fresh);
   const char* const array = "strongNeighbor";
@@ -264,7 +268,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
                                       WrongElement{array, node, known[node], expected[node], true},
                                       thought_of(pass.edges, node, known[node], expected[node]));
   set_element(failure, array, "node", known, got, expected, node);
-  NeighborsOf neighbors{node, {}, false};
+  NeighborsOf neighbors{node, {}, false, number};
   for (int e = 0; e < pass.edges.numEdges(); e++) {
     if (pass.edges.src[e] != node) continue;
     neighbors.has_more = neighbors.shown.size() == kMostNeighbors;

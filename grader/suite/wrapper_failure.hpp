@@ -23,7 +23,8 @@ Failure pass_never_ran(const NeverLaunched& fact);
 Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply);
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply);
 // `fresh` is the value in every element of fresh GPU memory.
-Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
+Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh,
+                        int number = 1);
 
 // `variable`: the name that the array has in onewaywrapper.cu; empty: the array is the result.
 // `lines`: those of its allocation, if they explain something.

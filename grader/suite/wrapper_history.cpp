@@ -201,7 +201,8 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
                     place,
                     source->launch->kernel,
                     at(history, source->step->place, failure),
-                    !is_of_pass});
+                    !is_of_pass,
+                    failure.index});
     return;
   }
 }

@@ -342,7 +342,70 @@ TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfThisMayBeTheFirstRound) {
   EXPECT_NE(told.find("uses, is set at "), std::string::npos) << told;
 }
 
-TEST(Assignments, ToAPointerAreNamedIfTheKernelWritesAnInput) {
+TEST(Assignments, InTheLastLineOfALongHeadOfALoopAreNotNamed) {
+  EXPECT_EQ(lines_told("  for (int x = 0; x < n;\n       x += stride) {\n    a[x] = 0;\n", 3),
+            std::vector<int>{});
+}
+
+TEST(Assignments, BeforeALoopLeadToAQuestionIfTheRoundSetNothing) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "  int keep = 1;\n"
+                                           "  for (int x = 0; x < n; x++) {\n"
+                                           "    if (a[x]) keep = 0;\n"
+                                           "    b[x] = keep;\n  }\n";
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.hint = {suite::Thought::condition};
+  failure.writer = suite::Writer{0, 0, path, 4};
+  suite::WriterSaw saw{"b", 2, {}};
+  saw.deed.decision = suite::Place{path, 3};
+  saw.deed.held = true;
+  failure.what.push_back(saw);
+  suite::Failure held = failure;
+  tell_assignments({{path, {}}}, held);
+  EXPECT_EQ(held.hint.thought, suite::Thought::condition);
+  failure.what.clear();
+  saw.deed.held = false;
+  failure.what.push_back(saw);
+  tell_assignments({{path, {}}}, failure);
+  EXPECT_EQ(failure.hint.thought, suite::Thought::begins_again);
+}
+
+TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
+  const std::string lines =
+      "struct Hand {\n  int to;\n  short back;\n};\n__device__ void look(Hand& h, int* s) {\n"
+      "  if (h.to != -1) h.back = s[h.to];\n}\n";
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.places = {{testing::TempDir() + "/assignments_test.cu", 6}};
+  failure.index = 32769;
+  const std::string told = told_of(lines, failure);
+  EXPECT_NE(told.find("back, which "), std::string::npos) << told;
+  EXPECT_NE(told.find("cu:6 sets, is declared at "), std::string::npos) << told;
+  EXPECT_NE(told.find("cu:3."), std::string::npos) << told;
+  failure.index = 5;
+  EXPECT_EQ(told_of(lines, failure).find("declared"), std::string::npos);
+}
+
+TEST(Assignments, OfTheStartOfASearchAreNamedFirst) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "  int best = -1;\n"
+                                           "  int second = -1;\n"
+                                           "  int most = 0;\n"
+                                           "  if (w[e] > most) {\n"
+                                           "  }\n"
+                                           "  hand[v] = best + second;\n";
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.hint = {suite::Thought::start_value};
+  failure.writer = suite::Writer{0, 0, path, 6};
+  failure.what.push_back(suite::LastCondition{{0, 0}, {path, 4}, false});
+  tell_assignments({{path, {}}}, failure);
+  EXPECT_EQ(suite::words::sentences(failure)[1],
+            "most, which " + path + ":4 uses, is set at " + path + ":3.");
+}
+
+TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
   failure.what = {suite::WritesInput{"oldSum", 0, {"k.cu", 9}}};

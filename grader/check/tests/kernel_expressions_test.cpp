@@ -113,6 +113,8 @@ TEST(Quotients, ThatLoseARemainderAreReportedIfAnElementIsMissing) {
   EXPECT_EQ(said_of(lines, failure),
             "numElements / threads at k.cu:2 is 40 / 21 here, which is rounded down to 1.\n");
   EXPECT_EQ(said_of("int k = (numElements + 20) / 21;\n", failure), "");
+  EXPECT_EQ(said_of("int quarter = numElements / 16;\n", failure),
+            "numElements / 16 at k.cu:1 is 40 / 16 here, which is rounded down to 2.\n");
   failure.shape = {2, 20};
   EXPECT_EQ(said_of(lines, failure), "") << "nothing is lost";
 }

@@ -162,7 +162,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, _ = self.check(folder, "check-filter")
         line = line_of(folder / FILES["filter"], "tid + 1;")
-        words = rf"The loops of the kernel are at \S+ and \S+markFilterEdges.cu:{line}\."
+        words = rf"the threads came to the loops at \S+ and \S+markFilterEdges.cu:{line}\."
         self.assertRegex(" ".join(text.split()), words)
 
     def test_the_trace_of_a_small_graph_uses_the_blocks_of_the_launch_that_failed(self) -> None:
@@ -1052,6 +1052,32 @@ class MakeCheck(unittest.TestCase):
         words += ["--output", f"{folder}/check", "--table", "filter"]
         done = subprocess.run([program, *words], capture_output=True, text=True)
         self.assertRegex(done.stdout, r"\AmarkFilterEdges_gpu  OK +\d+ cases, \d+ runs\n\Z")
+
+    def test_the_small_graph_of_the_extra_credit_is_run_with_the_threads_that_fail(self) -> None:
+        folder = self.submission("small_extra_threads")
+        old, new = (
+            "<<<num_thread_blocks, threadsPerBlock>>>(strongest_gpu,",
+            "numthreads / 256, 256",
+        )
+        self.change(
+            folder,
+            "memory",
+            "clear_strongest_gpu" + old,
+            f"clear_strongest_gpu<<<{new}>>>(strongest_gpu,",
+        )
+        _, text, _ = self.check(folder)
+        self.assertRegex(text, r"make && \./match -input .* -threads 1 -extra")
+
+    def test_a_lost_array_of_the_extra_credit_is_not_explained_by_swapped_pointers(self) -> None:
+        folder = self.submission("new_array")
+        line = "cudaMalloc((void**)&strongest_gpu, numVertices * sizeof(unsigned long long))"
+        clear = "      clear_strongest_gpu<<<"
+        self.change(folder, "memory", clear, f"      CUDA_CHECK({line});\n{clear}")
+        _, text, report = self.check(folder)
+        self.assertEqual(self.verdicts(report)["extra"], "MEMORY", text)
+        words = " ".join(text.split())
+        self.assertIn("is it reached as often as the line that allocates it?", words)
+        self.assertNotIn("swapped", words)
 
     def test_the_last_case_of_the_extra_credit_can_run_alone(self) -> None:
         folder = self.submission("last_case")

@@ -142,6 +142,17 @@ TEST(Hint, AboutACudaFreeThatFreesNothingAsksAboutItsPointers) {
   EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::never_freed);
 }
 
+TEST(Hint, AboutAPointerThatGetsASecondArrayDoesNotSpeakOfPointersThatAreSwapped) {
+  WrapperReply reply;
+  protocol::AllocationLines lost{"w.cu", 5, 0, 0, 0, 0, 8, 0}, freed = lost;
+  lost.lost = 5;
+  freed.freed = 9;
+  reply.allocations = {lost, freed};
+  const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "w.cu", 5, 0, 0};
+
+  EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::freed_as_often);
+}
+
 TEST(Hint, SaysThatOnlyOneSideOfAHandshakeWasWritten) {
   const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
   const Failure one = wrong_element(pair, kShape, {1, -1}, 1);

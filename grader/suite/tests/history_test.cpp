@@ -457,8 +457,8 @@ TEST(History, SaysThatTheLoopOfTheKernelEndsBeforeTheWrite) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nle").thread(0, "rw", 0).explain(1);
 
   EXPECT_TRUE(says(failure,
-                   "The loop of the kernel is at k.cu:11. Another element is written outside of "
-                   "this loop, at k.cu:14."));
+                   "In this launch, the threads came to the loop at k.cu:11. Another element is "
+                   "written outside of this loop, at k.cu:14."));
 }
 
 TEST(History, SaysThatThereIsNoLoopAroundTheIf) {

@@ -126,10 +126,11 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
         .step(StepKind::atomic_in_vain, edge, 15, kHeaviest, edge);
   const std::vector<std::string> told = pass.told(0, kUnmatched);
 
-  EXPECT_TRUE(has(told,
-                  "The atomic function that block 0, thread 0 called at extra.cu:15 left an "
-                  "element of this node as it was, and no other atomic function changed the "
-                  "element. The value that stayed was written by start at extra.cu:13."));
+  EXPECT_TRUE(
+      has(told,
+          "The atomic function that block 0, thread 0 called at extra.cu:15 left element 0 of "
+          "its array as it was, and no other one changed it. The value that stayed was "
+          "written by start at extra.cu:13."));
 }
 
 TEST(ExtraCredit, SaysThatAValueWasChangedAfterTheThreadHadLookedAtIt) {

@@ -291,6 +291,9 @@ std::string hint(const Hint& hint) {
              "before the first pass?";
     case Thought::owner_copied:
       return "How many objects hold this pointer, and how often is the array freed?";
+    case Thought::owner_ended:
+      return "A destructor freed this array. Which objects hold the pointer to it, and when does "
+             "the first of them end?";
     case Thought::loop_of_copy:
       return "Is this line reached if there are few elements, and if there are many? Is it reached "
              "for the last elements, too?";
@@ -302,6 +305,9 @@ std::string hint(const Hint& hint) {
     case Thought::never_freed:
       return "The pointers are swapped from pass to pass. Does cudaFree get every allocated "
              "array in the end, whatever the name of its pointer is then?";
+    case Thought::freed_as_often:
+      return "Which line frees this array, and is it reached as often as the line that allocates "
+             "it?";
     case Thought::freed_nothing:
       return "Which value does each pointer have when it is given to cudaFree? Did it get this "
              "value before or after cudaMalloc?";
@@ -318,8 +324,8 @@ std::string hint(const Hint& hint) {
     case Thought::equal_weights_in_any_order:
       return "Which neighbor wins when several edges are equally heavy, in every order of threads?";
     case Thought::start_value:
-      return "Which value does the search for the heaviest edge start with, and is that right when "
-             "no weight is above zero?";
+      return "Which value does the search for the heaviest edge start from, and which weights are "
+             "larger than that?";
     case Thought::negative_weight:
       return "A weight below zero was taken for the heaviest one here. Which type do your "
              "comparisons use, and is -1 less than 1 in this type?";
@@ -410,7 +416,7 @@ std::string hint(const Hint& hint) {
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:
-      return "Which kernel or copy is the last one that needs this memory?";
+      return "Which kernel or copy is the last one that needs this array?";
     case Thought::double_free:
       return "Which of the two calls is meant for another array?";
     case Thought::leak:

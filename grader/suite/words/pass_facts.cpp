@@ -1,4 +1,5 @@
 // Sentences about whole passes: the launches of the extra credit, and the output of match.
+#include <algorithm>
 #include <climits>
 #include <cstdio>
 
@@ -21,11 +22,16 @@ Sentences say(const NeverLaunched& fact) {
 }
 
 Sentences say(const NeighborsOf& fact) {
-  if (fact.shown.empty()) return {"Node " + number(fact.node) + " has no edge left."};
+  const bool is_later = fact.pass > 1;
+  if (fact.shown.empty())
+    return {"Node " + number(fact.node) + " has no edge left" +
+            (is_later ? " in pass " + number(fact.pass) + "." : ".")};
   std::string edges;
   for (const auto& [neighbor, weight] : fact.shown)
     edges += (edges.empty() ? "" : ", ") + node(neighbor) + " (weight " + number(weight) + ")";
-  return {"The neighbors of " + node(fact.node) + " are " + edges +
+  const std::string neighbors =
+      is_later ? "In pass " + number(fact.pass) + ", the neighbors of " : "The neighbors of ";
+  return {neighbors + node(fact.node) + (is_later ? " that are left are " : " are ") + edges +
           (fact.has_more ? ", and more." : ".")};
 }
 
@@ -81,12 +87,15 @@ Sentences say(const EqualEdges& fact) {
 
 namespace {
 
-// The text of such a value: -3, or 0x80000002fffffffe.
-std::string key(const GivenValue& given) {
+// -3, or 0x80000002fffffffe
+bool is_short(const GivenValue& given) {
   constexpr unsigned long long kMost = 0xffffffffu;
   const auto value = static_cast<long long>(given.bits);
-  const bool is_short = given.has_sign ? value >= INT_MIN && value <= INT_MAX : given.bits <= kMost;
-  if (is_short) return std::to_string(value);
+  return given.has_sign ? value >= INT_MIN && value <= INT_MAX : given.bits <= kMost;
+}
+
+std::string key(const GivenValue& given, bool is_decimal) {
+  if (is_decimal) return std::to_string(static_cast<long long>(given.bits));
   char text[24];
   std::snprintf(text, sizeof text, "0x%016llx", given.bits);
   return text;
@@ -96,9 +105,12 @@ std::string key(const GivenValue& given) {
 
 Sentences say(const GivenKeys& fact) {
   const bool to_max = fact.keys.front().given.to_max;
+  // All of them are decimal, or none is: otherwise nobody could compare them.
+  const bool are_decimal = std::all_of(fact.keys.begin(), fact.keys.end(),
+                                       [](const GivenKey& one) { return is_short(one.given); });
   std::string edges;
   for (const GivenKey& one : fact.keys)
-    edges += (edges.empty() ? "" : ", ") + key(one.given) + " for the edge to " +
+    edges += (edges.empty() ? "" : ", ") + key(one.given, are_decimal) + " for the edge to " +
              node(one.neighbor) + " (weight " + number(one.weight) + ")";
   Sentences said = {"At " + place(fact.at) + ", " + (to_max ? "atomicMax" : "atomicMin") +
                         " was given these numbers for the edges of " + node(fact.node) + ": " +
@@ -124,8 +136,9 @@ Sentences say(const ReturnsAt& fact) {
 
 Sentences say(const VainAtomics& fact) {
   return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
-          " left an element of this node as it was, and no other atomic function changed the "
-          "element. The value that stayed was written by " +
+          " left element " + number(fact.element) +
+          " of its array as it was, and no other one changed it. The value that "
+          "stayed was written by " +
           fact.kernel + (fact.in_earlier_pass ? " in an earlier pass, at " : " at ") +
           place(fact.set) + "."};
 }

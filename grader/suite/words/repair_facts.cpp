@@ -14,7 +14,9 @@ namespace {
 std::string pattern(const std::string& change) {
   static const std::map<std::string, std::string> kPatterns = {
       {"comparison", "with another comparison at @"},
-      {"logic", "with && or || changed, or one of its sides left out, at @"},
+      {"logic", "with && in place of ||, or || in place of &&, at @"},
+      {"side", "with one side of && or || left out at @"},
+      {"bytes", "with another number of bytes at @"},
       {"arithmetic", "with another calculation at @"},
       {"one_more", "with 1 added or subtracted at @"},
       {"number", "with another number at @"},

@@ -257,11 +257,12 @@ Sentences say(const SharedOut& fact) {
   if (fact.number)
     sentence += " The number of a thread or of its block is used at " + place(*fact.number) + ".";
   if (fact.loops.size() == 1)
-    sentence += fact.outside ? " The loop of the kernel is at " + place(fact.loops.front()) + "."
-                             : " The loop at " + place(fact.loops.front()) +
-                                   " gives a thread its " + fact.task.thing + "s.";
+    sentence +=
+        (fact.outside ? " In this launch, the threads came to the loop at "
+                      : " The " + fact.task.thing + "s of a thread are those of the loop at ") +
+        place(fact.loops.front()) + ".";
   if (fact.loops.size() > 1)
-    sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
+    sentence += " In this launch, the threads came to the loops at " + places(fact.loops) + ".";
   if (fact.outside)
     sentence += std::string(" Another element is written outside of ") +
                 (fact.loops.size() == 1 ? "this loop" : "these loops") + ", at " +

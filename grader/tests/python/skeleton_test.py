@@ -221,6 +221,25 @@ def test_the_condition_around_the_first_call_of_cuda_free_is_found(lines, frees,
     assert (told["frees"], told["decides"]) == (frees, decides)
 
 
+@pytest.mark.parametrize(
+    ("lines", "unchecked"),
+    [
+        ("cudaFree(x);", [2]),
+        ("if (a)\n  cudaFree(x);", [3]),
+        ("if (a) {\n  (void)cudaMalloc(\n      &x, size(n));\n}", [3]),
+        ("cudaError_t all[] = {\n  cudaFree(x), cudaFree(y),\n};", []),
+        ("cudaError_t all[] =\n{\n  cudaFree(x),\n  cudaFree(y)};", []),
+        ("for (cudaError_t one : {\n  cudaFree(x),\n  cudaFree(y)})\n  CHECK(one);", []),
+        ("Result made {\n  cudaFree(x)\n};", []),
+        ("bad |= (int)\n  cudaFree(x);", []),
+        ("if (a ||\n    b) {\n  cudaFree(x) == cudaSuccess || fail();\n}", []),
+    ],
+)
+def test_a_call_whose_result_is_stored_or_used_is_not_called_unchecked(lines, unchecked):
+    told = skeleton.facts({WRAPPER: f"{BELOW}{lines}\n{ABOVE}\n"}, "")
+    assert told["unchecked"] == unchecked
+
+
 def test_asking_for_the_last_error_counts_as_a_check():
     files = {WRAPPER: f"{BELOW}\ncudaFree(x);\nif (cudaGetLastError()) y();\n{ABOVE}\n"}
     assert skeleton.facts(files, "")["unchecked"] == []

@@ -7,6 +7,8 @@ namespace cuda_on_cpu::translate {
 // Changes each value in a declaration such as `int a = E, b = F;`.
 void Variants::change_declaration(const Statement& statement) {
   const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
+  const size_t type = source_.is(statement.first, "const") ? statement.first + 1 : statement.first;
+  const bool is_of_bool = source_.is(type, "bool");
   std::string name;
   for (size_t i = statement.first; i <= statement.last && !is_constant; i++) {
     if (source_.is_identifier(i)) name = source_.spelling(i);
@@ -18,7 +20,7 @@ void Variants::change_declaration(const Statement& statement) {
       change_lambda(i + 1);
     } else if (!source_.is(i + 1, "{") && last > i + 1) {
       initials_.push_back({name, text_of(source_, i + 1, last - 1), i});
-      change_value(i + 1, last - 1, Value::any);
+      change_value(i + 1, last - 1, is_of_bool && last > i + 2 ? Value::flag : Value::any);
     }
     i = last - 1;
   }

@@ -96,8 +96,30 @@ class Changes {
     }
     for (const Others& one : kOthers) {
       if (operation != one.operation) continue;
-      for (const char* other : one.others) add(one.change, i, i + operation.size(), other);
+      for (const char* other : one.others)
+        add(is_trick(i, operation, other) ? Change::trick : one.change, i, i + operation.size(),
+            other);
     }
+  }
+
+  // Whether the result would be right by chance only: no node is below -1, so `x >= -1` is always
+  // true; and the number of all threads is a product.
+  bool is_trick(size_t i, const std::string& operation, const std::string& other) const {
+    const size_t right = i + operation.size();
+    const size_t sign = source_.is(right, "(") ? right + 1 : right;
+    const bool with_unmatched = source_.is(sign, "-") && source_.is(sign + 1, "1");
+    if (with_unmatched && (other == ">=" || other == "<")) return true;
+    return operation == "*" && i >= first_ + 3 && is_number_of_threads(i - 3, i + 4);
+  }
+
+  // Whether the tokens begin to end (one past the last) are `gridDim.x * blockDim.x`.
+  bool is_number_of_threads(size_t begin, size_t end) const {
+    if (end != begin + 7 || end > last_ + 1 || !source_.is(begin + 3, "*")) return false;
+    const auto is_size = [&](size_t k, const char* name) {
+      return source_.is(k, name) && source_.is(k + 1, ".") && source_.is(k + 2, "x");
+    };
+    return (is_size(begin, "gridDim") && is_size(begin + 4, "blockDim")) ||
+           (is_size(begin, "blockDim") && is_size(begin + 4, "gridDim"));
   }
 
   void change_number(size_t i) {
@@ -286,21 +308,22 @@ class Changes {
     for (const char* more : {" + 1", " - 1"}) add(one_more, end - 1, end, whole + more);
     if (is_host_) {  // bytes
       add(Change::one_more, end - 1, end, whole + " + sizeof(int)");
-      add(Change::arithmetic, end - 1, end, whole + " * sizeof(int)");
+      add(Change::bytes, end - 1, end, whole + " * sizeof(int)");
     }
+    const Change shorter = is_number_of_threads(begin, end) ? Change::trick : Change::arithmetic;
     size_t term = begin;
     for (size_t i = begin; i < end; i++) {
       if (source_.any_of(i, {"(", "["})) i = source_.partner(i);
       if (i == kNone) return;
       if (!source_.any_of(i, {"+", "-", "*", "/", "%"}) || !ends_operand(i - 1)) continue;
-      add(Change::arithmetic, term, i + 1, "");  // without the left side
+      add(shorter, term, i + 1, "");  // without the left side
       size_t after = i + 1;
       while (after < end && !source_.any_of(after, {"+", "-", "*", "/", "%"})) {
         if (source_.any_of(after, {"(", "["})) after = source_.partner(after);
         if (after == kNone) return;
         after++;
       }
-      add(Change::arithmetic, i, after, "");  // without the right side
+      add(shorter, i, after, "");  // without the right side
       term = i + 1;
     }
   }
@@ -310,8 +333,8 @@ class Changes {
     for (size_t k = 0; k < logic.size(); k++) {
       const size_t begin = k == 0 ? first : logic[k - 1] + 2;
       const size_t end = k + 1 < logic.size() ? logic[k + 1] : last + 1;
-      add(Change::logic, begin, logic[k] + 2, "");
-      add(Change::logic, logic[k], end, "");
+      add(Change::side, begin, logic[k] + 2, "");
+      add(Change::side, logic[k], end, "");
     }
   }
 
@@ -326,14 +349,13 @@ class Changes {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {"comparison",   "number",     "direction", "logic",
-                                    "assignment",   "function",   "jump",      "one_more",
-                                    "arithmetic",   "coordinate", "dimension", "value",
-                                    "variable",     "arguments",  "element",   "condition",
-                                    "left_out",     "trick",      "barrier",   "loop",
-                                    "tested_first", "repeated",   "again",     "order",
-                                    "moved_into",   "moved_out",  "both",      "one_more_condition",
-                                    "guard",        "added"};
+  constexpr const char* kNames[] = {
+      "comparison", "number", "direction",  "logic",     "side",         "assignment",
+      "function",   "jump",   "one_more",   "bytes",     "arithmetic",   "coordinate",
+      "dimension",  "value",  "variable",   "arguments", "element",      "condition",
+      "left_out",   "trick",  "barrier",    "loop",      "tested_first", "repeated",
+      "again",      "order",  "moved_into", "moved_out", "both",         "one_more_condition",
+      "guard",      "added"};
   return kNames[static_cast<size_t>(change)];
 }
 

@@ -14,18 +14,20 @@ namespace cuda_on_cpu::translate {
 // more of them. grader/suite/words has the words for them. In the comments, "x, not y" means that
 // the change writes x in the place of y.
 enum class Change : char {
-  comparison,          // `<`, not `<=`
-  number,              // 2, not 1
-  direction,           // cudaMemcpyDeviceToHost, not cudaMemcpyHostToDevice
-  logic,               // `&&`, not `||`; or one of the two sides is left out
-  assignment,          // `+=`, not `=`
-  function,            // `max`, not `min`
-  jump,                // `continue`, not `return`
-  one_more,            // `x + 1` or `x - 1`, not `x`
-  arithmetic,          // `+`, not `-`; or one of the two sides is left out
-  coordinate,          // blockIdx.x, not threadIdx.x
-  dimension,           // threadIdx.x, not threadIdx.y
-  value,               // a variable, not a number; or 0, not a variable
+  comparison,          // < for <=
+  number,              // 2 for 1
+  direction,           // cudaMemcpyDeviceToHost for cudaMemcpyHostToDevice
+  logic,               // && for ||
+  side,                // one side of && or || left out
+  assignment,          // += for =
+  function,            // max for min
+  jump,                // continue for return
+  one_more,            // x + 1 or x - 1 for x
+  bytes,               // n * sizeof(int) for n
+  arithmetic,          // + for -, or one of their sides left out
+  coordinate,          // blockIdx.x for threadIdx.x
+  dimension,           // threadIdx.x for threadIdx.y
+  value,               // a variable for a number, or 0 for a variable
   variable,            // another variable
   arguments,           // two arguments of a call or launch in the other order
   element,             // `a[x]`, not `x`; or `x`, not `a[x]`

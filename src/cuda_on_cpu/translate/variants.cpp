@@ -208,7 +208,8 @@ void Variants::change_value(size_t first, size_t last, Value value,
   const std::string whole = text_of(source_, first, last);
   if (whole == "__null") return;  // a lambda function would return it as a number
   std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
-  if (value != Value::any) {
+  const bool is_condition = value == Value::condition || value == Value::turn;
+  if (is_condition) {
     for (const std::string& other : simple_conditions(variables_, is_host_)) {
       changes.push_back({Change::one_more_condition, "(" + whole + ") && (" + other + ")"});
       changes.push_back({Change::one_more_condition, "(" + whole + ") || (" + other + ")"});
@@ -217,7 +218,7 @@ void Variants::change_value(size_t first, size_t last, Value value,
     changes.push_back({Change::condition, "!(" + whole + ")"});
   }
   std::string text = "[&]()->";
-  text += value == Value::any ? "decltype(cuda_on_cpu_value((" + whole + ")))" : "bool";
+  text += !is_condition ? "decltype(cuda_on_cpu_value((" + whole + ")))" : "bool";
   text += value == Value::turn ? "{if(!" + count_turn() + ")return false;" : "{";
   text += kSwitch;
   const size_t before = made_.size();
@@ -234,8 +235,7 @@ void Variants::change_value(size_t first, size_t last, Value value,
   closing_[last] += ";}}()";
 }
 
-// The text of a changed value. The text of a changed condition also records whether the condition
-// was true.
+// The text of a changed value; that of a condition or of a bool also records whether it was true.
 std::string Variants::outcome(const std::string& text, Value value) const {
   if (value == Value::any) return text;
   return std::string(is_host_ ? "cuda_on_cpu_host_came_out" : "cuda_on_cpu_came_out") +

@@ -57,8 +57,9 @@ class Variants {
     int number;
     std::string text;
   };
-  enum class Value : char { any, condition, turn };  // turn: the condition of a loop
-  struct Initial {                                   // of a variable
+  // turn: the condition of a loop; flag: what a bool is set to
+  enum class Value : char { any, flag, condition, turn };
+  struct Initial {  // of a variable
     std::string name, value;
     size_t token;
   };

@@ -80,7 +80,7 @@ TEST(Variants, ChangeTheOperationsInALine) {
   const Varied varied(kernel(kLoop));
   EXPECT_TRUE(varied.has(Change::comparison, 3, "(x <= n)"));
   EXPECT_TRUE(varied.has(Change::logic, 5, "(a[x] == 0 || b[x] > 1)"));
-  EXPECT_TRUE(varied.has(Change::logic, 5, "(b[x] > 1)"));
+  EXPECT_TRUE(varied.has(Change::side, 5, "(b[x] > 1)"));
   EXPECT_TRUE(varied.has(Change::number, 5, "(a[x] == 0 && b[x] > 2)"));
   EXPECT_TRUE(varied.has(Change::assignment, 4, "best += b[x];"));
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
@@ -94,7 +94,30 @@ TEST(Variants, CallItATrickToAddOneToATruthValue) {
   EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
 }
 
-TEST(Variants, OfAValueFromASystemMacroCountAsTextOfTheProgram) {
+TEST(Variants, OfTheNumberOfAllThreadsAreTricks) {
+  const Varied varied(kernel("int all = gridDim.x * blockDim.x;\nint x = blockIdx.x * n;\n"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "gridDim.x + blockDim.x"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "return gridDim.x;"));
+  EXPECT_FALSE(varied.has(Change::arithmetic, 2, "gridDim.x"));
+  EXPECT_TRUE(varied.has(Change::arithmetic, 3, "blockIdx.x + n"));
+}
+
+TEST(Variants, ThatCompareWithUnmatchedSoThatTheResultIsConstantAreTricks) {
+  const Varied varied(kernel("if (a[n] == -1 && b[n] != -1) a[n] = 0;\n"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] >= -1 &&"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "b[n] < -1)"));
+  EXPECT_FALSE(varied.has(Change::comparison, 2, ">= -1"));
+  EXPECT_TRUE(varied.has(Change::comparison, 2, "a[n] != -1 &&"));
+}
+
+TEST(Variants, OfABoolRecordWhetherItWasEverTrue) {
+  const Varied varied(kernel("const bool odd = n & 1;\nif (odd) a[n] = 0;\n"));
+  EXPECT_TRUE(varied.has(Change::number, 2, "n & 2"));
+  EXPECT_NE(varied.result.find("cuda_on_cpu_came_out(static_cast<bool>(n & 0))"),
+            std::string::npos);
+}
+
+TEST(Variants, OfAValueFromASystemMacroBelongToTheProgram) {
   const Varied varied(
       kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
   const Source seen(varied.result);  // as all later steps see it: without text of system headers
@@ -295,7 +318,7 @@ TEST(Variants, ChangeTheArgumentsOfALaunchAsThoseOfACall) {
   const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
   EXPECT_TRUE(varied.has(Change::arguments, 2, "f<<<n, 256>>>(m, n);"));
-  EXPECT_TRUE(varied.texts(Change::arithmetic, 2).size() > 0);
+  EXPECT_TRUE(varied.texts(Change::bytes, 2).size() > 0);
   for (const std::string& text : varied.texts(Change::comparison, 2)) ADD_FAILURE() << text;
 }
 
