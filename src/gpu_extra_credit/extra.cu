@@ -8,7 +8,7 @@
 
 /** YOUR CODE GOES BELOW (extra credit) **/
 
-// An edge as one number: of two edges of a node, the stronger one has the larger number. The weight
+// An edge as one number: of two edges of a node, the stronger one is the larger number. The weight
 // is in the upper half, moved so that negative weights come first; the lower half grows as the
 // index of the neighbor falls. No edge has the number 0, because dst is never negative.
 __device__ unsigned long long strength_of_edge(int weight, int dst) {
