@@ -220,6 +220,22 @@ def uses_old_unmatched(code: str) -> bool:
     return False
 
 
+def _given_lines(source: str) -> set[str]:
+    """The lines outside of the blocks, without comments and white space."""
+    kept, at = [], 0
+    for start, end in (*find_blocks(source).blocks, (len(source), len(source))):
+        kept += without_comments(source[at:start]).splitlines()
+        at = end
+    return {"".join(line.split()) for line in kept} - {"", "}", "{"}
+
+
+def is_of_another_kit(wrapper: str, given_wrapper: str) -> bool:
+    """Whether at least half of the given lines are missing: a student who adds or changes a few
+    lines outside of the marks still has our kit."""
+    given = _given_lines(given_wrapper)
+    return 2 * len(given - _given_lines(wrapper)) >= len(given) > 0
+
+
 def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
     """The facts about a submission's text that the check program needs."""
     wrapper = files.get(WRAPPER, "")
@@ -229,7 +245,7 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
         "old_unmatched": [
             part for part, path in PARTS.items() if uses_old_unmatched(_code_of(path, files))
         ],
-        "is_of_another_kit": given_code(wrapper) != given_code(given_wrapper),
+        "is_of_another_kit": is_of_another_kit(wrapper, given_wrapper),
         "wrapper_lines": _lines_of_blocks(wrapper),
         **_telling_lines(wrapper, given_wrapper),
     }

@@ -165,8 +165,23 @@ def test_given_code_that_differs_is_recognized_as_given_code_of_another_kit():
             )
         ],
     }
-    files[WRAPPER] = given.replace("#include", "int theirs;\n#include", 1)
+    earlier = TREE / "src/tests/program/original_layout_submission" / WRAPPER
+    files[WRAPPER] = earlier.read_text()
     assert skeleton.facts(files, given)["is_of_another_kit"]
+
+
+def test_a_line_that_a_student_adds_or_changes_does_not_make_it_another_kit():
+    """If it did, one array that is never freed would be excused as a mistake of that kit."""
+    given = (TREE / WRAPPER).read_text()
+    copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges]"
+    for old, new in (
+        ("#include", "#include <memory>\n#include"),
+        (copy, copy.replace("&numKept", "kept")),
+        ("threadsPerBlock 256", "threadsPerBlock 512"),
+    ):
+        assert old in given
+        files = {WRAPPER: given.replace(old, new, 1)}
+        assert not skeleton.facts(files, given)["is_of_another_kit"], new
 
 
 WRITTEN = """  int* src_gpu;
