@@ -7,7 +7,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;  // times, with tens of thousands of nodes
+constexpr int kSlower = 4;  // how many times longer a run with more than kManyNodes nodes may take
 constexpr int kManyNodes = 60000;
 
 }  // namespace

@@ -407,7 +407,7 @@ def accepting(text: str) -> Settings:
 
 
 @needs_sandbox
-def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_accepts_it(grade):
+def test_code_that_forges_replies_is_held_and_gains_nothing_if_accepted(grade):
     held, _ = grade(FORGED_REPLIES)
     results, part = grade(FORGED_REPLIES, accepting(FORGED_REPLIES))
 
@@ -417,7 +417,7 @@ def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_accepts_it(grade
 
 
 @needs_sandbox
-def test_a_forged_clock_is_held_and_does_not_help_when_a_person_accepts_it(grade, monkeypatch):
+def test_code_that_forges_the_clock_is_held_and_gains_nothing_if_accepted(grade, monkeypatch):
     monkeypatch.setattr(speed_trial, "require_steady", lambda times, most: None)
     held, _ = grade(FORGED_CLOCK)
     results, _ = grade(FORGED_CLOCK, accepting(FORGED_CLOCK), clock=None)

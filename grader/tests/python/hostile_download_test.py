@@ -31,7 +31,8 @@ from intake_test import (
 )
 from pack import FILES, make_tar, make_zip
 
-# The place of one student's files in a download of each site; the site writes the first part.
+# For each site: a download, how the site begins the name of each file of one student (the student
+# chooses the rest of the name), and the student's ID.
 WHERE = {
     "sakai": (SAKAI, "Project 3/Cole, Jr., Di(cd456)/Submission attachment(s)/", "cd456"),
     "canvas": (CANVAS, "colejrdi_LATE_102_9010_", "102"),

@@ -66,9 +66,13 @@ void write_finding(const Finding& finding, const SourceLine* lines);
 
 // With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and the
 // functions below write further lines. So a program cannot later hide what was found.
-void announce(const Finding& finding);  // at once: a finding was made, and will be reported
-void announced_are_told(size_t count);  // everything that was announced so far is reported
-void findings_end();                    // writes the last line
+
+// Writes a line as soon as something was found; the report about it is written later.
+void announce(const Finding& finding);
+// Writes a line that says: everything announced so far has been reported.
+void announced_are_told(size_t count);
+// Writes the last line.
+void findings_end();
 
 // For messages without a finding.
 void write_error(const char* text, size_t size);

@@ -75,9 +75,10 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block that sees the result of the last block has nothing left to do.
+  // A block ends if its hub is not active, or if there are no communities for its chunk: maybe the
+  // last block has decided for this hub meanwhile, and has set both words to 0.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
-  __syncthreads();  // all threads of the block have seen the result
+  __syncthreads();  // all threads of the block have read both words; now they may change
   const Node own = c.of_node[v];
   const EdgeIndex row = level.offsets[v];
   const auto table = hubs.table_of_hub(row, level.offsets[v + 1]);

@@ -1,6 +1,6 @@
 // Reads texts; each is given as its number of bytes, a blank and the bytes. Prints one line for
-// each text: the text as JSON or, if the first argument is a number, how many bytes are left if the
-// text is cut there.
+// each text: the text as JSON; or, if the first argument is a number, how many bytes the text has
+// after it was cut to at most that number of bytes.
 #include <cstdlib>
 #include <iostream>
 #include <string>

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compiles the programs of this folder with nvcc, and with cucc if it is built.
 
-Checks whether each of them refuses those in refused/ on the line that ends in "// REFUSED", and
-accepts those in accepted/. nvcc gets many of them in one file, each in its own namespace, because
-most of its time goes into headers. A program with a wrong result in this file is compiled alone.
+Checks whether each compiler refuses the programs in refused/ on the line that ends in "// REFUSED",
+and accepts the programs in accepted/. nvcc gets many programs in one file, each in its own
+namespace, because most of its time goes into headers. If the result of a program in this common
+file is wrong, the program is compiled again alone.
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 
