@@ -4,6 +4,7 @@
 #include "check/kernel_expressions.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "check/kernel_values.hpp"
@@ -165,6 +166,18 @@ std::string sum_as_condition(const std::string& text) {
   return is_sum ? condition : "";
 }
 
+// ---- a sign that is shifted
+
+// Whether the line shifts something to the right that does not look unsigned.
+bool shifts_signed_number(const std::string& text) {
+  const size_t sign = text.find(" >> ");
+  if (sign == std::string::npos || has(text, "unsigned") || has(text, "uint")) return false;
+  const size_t first = text.find_last_not_of("0123456789abcdefABCDEFxXuUlL", sign - 1) + 1;
+  const std::string operand = text.substr(first, sign - first);
+  const bool is_literal = !operand.empty() && std::isdigit(static_cast<unsigned char>(operand[0]));
+  return !is_literal || operand.find_first_of("uU") == std::string::npos;
+}
+
 // ---- one line
 
 const char* const kVotes[] = {"__all_sync", "__any_sync"};
@@ -179,7 +192,7 @@ void tell_line(const Lines& lines, const suite::Place& at, suite::Failure& failu
   }
   if (const std::string sum = sum_as_condition(text); !sum.empty())
     failure.what.push_back(suite::SumAsCondition{at, sum});
-  if (has(text, " >> ") && failure.got && *failure.got < 0 && failure.expected >= 0)
+  if (shifts_signed_number(text) && failure.got && *failure.got < 0 && failure.expected >= 0)
     failure.what.push_back(suite::SignIsShifted{at});
   for (const char* vote : kVotes) {
     if (!has(text, vote)) continue;

@@ -83,6 +83,8 @@ TEST(Expressions, ThatShiftANegativeNumberAreReportedIfTheResultIsNegative) {
   failure.got = -1;
   const std::string line = "keep[x] = (a & b) >> 31;\n";
   EXPECT_NE(said_of(line, failure).find("-1 >> 31 is -1, and not 1"), std::string::npos);
+  EXPECT_EQ(said_of("unsigned mask = 0xffffffffu >> (32 - lanes);\n", failure), "");
+  EXPECT_EQ(said_of("mask = 0xffffffffu >> (32 - lanes);\n", failure), "");
   failure.got = 0;
   EXPECT_EQ(said_of(line, failure), "");
 }
