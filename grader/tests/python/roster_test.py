@@ -157,7 +157,7 @@ def test_a_deadline_without_times_gives_a_warning_and_no_deduction(tmp_path):
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times="id,time\n101,2026-12-10\n")
 
     (warning,) = warnings(settings, intake)
-    assert "not known for 2 of 3 who handed in" in warning
+    assert "not known for 2 of the 3 students who handed in" in warning
     assert "The course site marks 1 of them as late: 102." in warning
 
 
