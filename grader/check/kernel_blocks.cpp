@@ -33,7 +33,7 @@ bool has_word(const std::string& text, std::initializer_list<const char*> words)
 // because its condition is in another line.
 std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   std::vector<Head> found;
-  int closed = 0;       // blocks that end between the lines `above` and `line`
+  int closed = 0;       // ends of blocks minus beginnings, from `above` to `line`
   bool is_next = true;  // until the first line above that is not empty
   for (int above = line - 1; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);

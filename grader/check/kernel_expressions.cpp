@@ -107,7 +107,7 @@ std::string comparison_at(const std::string& text, size_t at) {
   return is_single ? text.substr(at, 1) : "";
 }
 
-// The operand at the end of the text, before a sign: `a[b]` in `a[b] < c`.
+// The operand at the end of the text, which is what comes before a comparison: `b` in `a && b`.
 std::string left_operand(const std::string& text) {
   const size_t cut = text.find_last_of("(&|?:;,{=! ");
   return trimmed(cut == std::string::npos ? text : text.substr(cut + 1));

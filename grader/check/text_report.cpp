@@ -128,7 +128,8 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-// Explains the parts that do not build. The same message may belong to several parts.
+// Explains the parts that do not build. If several parts have the same message, it is
+// written only once.
 std::string explain_builds(const Report& report, TextStyle style) {
   std::string out;
   std::set<std::string> told;

@@ -19,7 +19,7 @@
 namespace handshake::protocol {
 
 constexpr int kRequestDescriptor = 3;   // a runner reads requests here ...
-constexpr int kReplyDescriptor = 4;     // ... and writes replies here; stdout is the submission's
+constexpr int kReplyDescriptor = 4;     // ... and writes replies here; the submission uses stdout
 constexpr int kFindingsDescriptor = 5;  // the CUDA runtime writes its findings here
 
 constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"

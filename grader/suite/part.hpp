@@ -19,7 +19,7 @@ struct PartResult {
   int failed = 0;                 // how many of these cases failed
   long runs = 0;                  // launches, or runs of a program
   std::vector<Failure> failures;  // the first failure of each case, at most kMostFailures
-  std::vector<Note> notes;        // code that is right, but not as it should be
+  std::vector<Note> notes;        // code that gives right results, but should be changed
   std::vector<Finding> findings;  // all that diagnostic mode noticed, each once
   std::string build_log;          // when the verdict is no_build
   std::string warnings;           // the compiler's warnings, if it builds

@@ -1,4 +1,4 @@
-// The steps of each thread, cut into the turns of its loops.
+// The steps of each thread, cut where a turn of a loop begins and where a loop ends.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace handshake::suite {
 
-// The steps of one thread between two turns of its loops.
+// The steps of one thread from one cut to the next: for example, one turn of a loop.
 struct Round {
   int thread;
   bool in_loop = false;

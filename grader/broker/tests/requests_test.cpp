@@ -82,8 +82,8 @@ TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
   message.payload = {'x'};
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
-// The device would refuse the request. But the bytes of the request would be in the device's
-// memory, where a kernel could search for them.
+// The device refuses this request, but only after it has read it. The bytes of the request would
+// then be in the device's memory, where a kernel could search for them.
 TEST_F(BrokerRequests, ToCopyBetweenTwoArraysOfTheHostContainNoBytes) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

@@ -24,7 +24,7 @@ from .secret_runs import RunOutcome, put_graph
 # more than host code may send to its device in one pass (broker/audit.cpp).
 RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
 THREADS = 256
-FLOORS = 4  # the time limit: this multiple of a secret case's, as the graph of `extra` is large
+FLOORS = 4  # the time limit is this multiple of floor_s, because the graph of `extra` is large
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
 FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
 

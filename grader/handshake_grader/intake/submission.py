@@ -72,7 +72,8 @@ def choose_files(archive: Archive) -> Submission:
 
 
 def _place(members: list[Member], submission: Submission) -> list[tuple[str, Member]]:
-    """Members under their plain names. A member whose name leads out of the folder is left out."""
+    """The members of an archive with their paths, in which "/" separates the names, and no name is
+    empty or ".". A member whose name leads out of the folder is left out."""
     placed = []
     for member in members:
         pieces = [

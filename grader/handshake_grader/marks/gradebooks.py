@@ -29,9 +29,9 @@ _STEPS = {
     "comments and feedback attachments. Earlier comments and attachments are replaced.",
     "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
     "it asks what the column is, choose the assignment.",
-    "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report. "
-    "Canvas gives the comment the name of the file that was handed in: a comment submit_me.tar "
-    "holds report.html.",
+    "canvas_comments.zip": "the assignment, Re-upload submissions. Each student gets the report as "
+    "a file in a comment. Canvas gives this file the name of the file that was handed in: if that "
+    "is submit_me.tar, the file in the comment is an archive that contains report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
     "in Moodle meanwhile, tick the box about records that have been modified more recently in "
     "Moodle.",

@@ -17,7 +17,7 @@ from handshake_grader.sandbox import guarded_process
 from handshake_grader.sandbox.sandbox import bound, find_bwrap, guard_program
 
 GRADER = Path(__file__).resolve().parents[2]
-MOST_S = 120  # in a container, one command waits for the other
+MOST_S = 120  # long, because in a container one of the two commands waits for the other
 
 GRADING = """
 import sys, tempfile, threading

@@ -214,8 +214,8 @@ sys.stdin.read()
 
 @needs_root
 def test_processes_of_other_containers_do_not_count(container):
-    """Containers of one machine have the same numbers for their users, and the system counts all
-    processes with the same number together."""
+    """The users of all containers of a machine have the same numbers, and the system counts the
+    processes of all users with the same number together."""
     words = [sys.executable, "-c", THREADS]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     others = [subprocess.Popen([*words, str(20000 + n), "70"], **pipes) for n in range(40)]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
 TITLE = "Projekt 3: Größe?"
-ZONE_HOURS = -5  # New York in December, the month of all times here
+ZONE_HOURS = -5  # New York in December; all times in this file are in December
 FIRST = "Bo Di Em Jürgen 伟 Văn-Đức Siobhán José María O'Neil Zoë Łukasz".split()
 LAST = "Ames Cole Müller Nguyễn O'Brien Østergård Smith 王 D'Angelo García_López".split()
 

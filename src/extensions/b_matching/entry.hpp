@@ -16,8 +16,8 @@ using Entry = unsigned long long;
 constexpr Entry kNoEntry = 0;       // worse than every neighbor
 constexpr Entry kAboveAll = ~0ull;  // better than every neighbor
 
-// Turns the bits of a float into an unsigned integer of the same order, which is never 0 and never
-// all ones.
+// Turns the bits of a float into an unsigned integer, which is never 0 and never all ones; these
+// integers have the order of the floats.
 HANDSHAKE_HOST_DEVICE constexpr std::uint32_t order_of_bits(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }

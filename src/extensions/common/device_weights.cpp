@@ -1,4 +1,4 @@
-// Converts weights of any type to four bytes of the same order.
+// Converts weights of any type to numbers of four bytes that have the order of the weights.
 #include "extensions/common/device_weights.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::int32_t bits_of(float value) {
   return bits;
 }
 
-// The inverse of weight_order in order.hpp: the bits of the float that has this order.
+// The inverse of weight_order in order.hpp: turns the integer back into the bits of the float.
 std::int32_t bits_of_order(std::uint32_t order) {
   const std::uint32_t bits = order & 0x80000000u ? order ^ 0x80000000u : ~order;
   std::int32_t result;

@@ -1,5 +1,5 @@
-// Kernels of contraction: every fine node adds up its edges by community first, and then adds these
-// sums to the table of its own community.
+// Kernels of contraction: every node of the fine level adds up its edges by community first, and
+// then adds these sums to the table of its own community.
 #pragma once
 
 #include "extensions/louvain/gpu_level_kernels.cuh"
@@ -65,7 +65,8 @@ __global__ void clear_slots_gpu(const std::int64_t* size, GpuTable<kWords> table
   for_each_of_grid(*size, [&](std::int64_t slot) { tables.clear_slot(slot); });
 }
 
-// Fine nodes of one class, and the target of their edges.
+// Nodes of one class of the fine level (the graph before the contraction), and the tables in which
+// their edges are added up.
 template <class InputWeight, int kWords>
 struct Merge {
   LevelView<InputWeight> level;

@@ -49,7 +49,8 @@ class EasyLists {
     }
   }
 
-  // Sorts the entries by woman. Those that name woman w are entries_[starts_[w]] .., in any order.
+  // Sorts the entries by woman. Those that name woman w begin at entries_[starts_[w]] and end
+  // before entries_[starts_[w + 1]], in any order.
   void sort_by_woman() {
     std::vector<std::atomic<std::int64_t>> places(spec_.n + 1);
     const std::int64_t entries = lists_.offsets[spec_.n];

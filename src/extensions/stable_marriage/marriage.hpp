@@ -9,8 +9,9 @@
 
 namespace handshake {
 
-// The partners of man m are partners[f] .. with f = men_places.first(m): the women in his order of
-// preference, then kNobody for places that stay free. It is the stable marriage that is best for
+// The partners of man m begin at partners[men_places.first(m)] and end before
+// partners[men_places.first(m + 1)]: first the women, in his order of preference, then kNobody for
+// places that stay free. It is the stable marriage that is best for
 // every man. There is only one, so it is the same for every algorithm, engine and number of
 // threads.
 struct Marriage {

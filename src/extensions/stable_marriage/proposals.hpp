@@ -19,7 +19,8 @@ namespace handshake {
 
 constexpr std::int64_t kMostAhead = 8;  // women of a man that are prefetched
 
-// The data of the algorithms. The places of woman w are suitors[women_places.first(w)] ..
+// The data of the algorithms. The places of woman w begin at suitors[women_places.first(w)] and end
+// before suitors[women_places.first(w + 1)].
 template <class View>
 struct Proposals {
   using Word = typename View::Word;

@@ -254,7 +254,7 @@ int main(int argc, char** argv) {
     dynamic_and_variables<<<1, 1, kMost>>>(d, kMost);
   }
   if (is("without_configuration")) {
-    void (*const function)() = trap_now;  // cucc knows a kernel by its name
+    void (*const function)() = trap_now;  // cucc does not compile the call trap_now()
     function();
   }
   if (is("double_free")) {

@@ -89,7 +89,7 @@ TEST(StableMarriage, IsTheBestForWomenIfWomenPropose) {
   }
 }
 
-TEST(StableMarriage, OfAManyToManyInstanceIsTheBestForMenOfAllStableMarriages) {
+TEST(StableMarriage, OfAManyToManyInstanceIsTheStableOneThatIsBestForMen) {
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
     const PlainInstance instance = random_instance(random, 1 + i % 4, 1 + i / 4 % 4, 0.8, 3);

@@ -1,4 +1,4 @@
-// what: A block works on a part in shared memory; elements left of it come from global memory.
+// what: A block works on a part in shared memory; elements before it come from global memory.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

@@ -1,4 +1,4 @@
-// what: One loop copies the elements left of distance, another one adds for the rest.
+// what: One loop copies the elements with an index below distance, another one adds for the rest.
 // @@ src/gpu_required/exclusive_prefix_sum.cu
 #include "gpuHeaders.cuh"
 

@@ -14,8 +14,8 @@ namespace handshake {
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
 // As in the paper: each rank continues as soon as any message has arrived. A rank without work
-// repeatedly asks how much all ranks have sent and received; two equal answers in a row mean the
-// end.
+// repeatedly asks how much all ranks have sent and received. It ends when two answers in a row are
+// equal, and as much was received as was sent.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
 
 }  // namespace handshake
