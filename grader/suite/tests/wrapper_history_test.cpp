@@ -193,7 +193,7 @@ TEST(ExtraCredit, SaysWhichOfSeveralEquallyHeavyEdgesWasTaken) {
           "Several edges of node 0 have the same weight, the largest one of this node: 5. "
           "Of their other ends, node 1 has the smallest index; your code has chosen node 3, "
           "the one with the largest index."));
-  EXPECT_TRUE(has(OnePass(star).told(0, 2), "yours is node 2."));
+  EXPECT_TRUE(has(OnePass(star).told(0, 2), "your code has chosen node 2."));
 }
 
 }  // namespace
