@@ -81,7 +81,7 @@ def judge(batch: Batch, jobs: int) -> dict[Mutant, str]:
 
 
 def equivalents() -> dict[str, str]:
-    """For each mutant, by name: the reason why it behaves like the solved file."""
+    """The mutants that behave like the solved file: the reason for each, by name."""
     found, reason = {}, ""
     for line in EQUIVALENT.read_text().splitlines():
         if line.startswith("##"):

@@ -40,7 +40,7 @@ class Pieces {
         std::max(kMinPieceBytes, (tailStart_ - start) / (kPiecesPerThread * threads) + 1);
     while (start < tailStart_) {
       const std::size_t last = std::min(size, tailStart_ - start) - 1;
-      const std::size_t end = text.find('\n', start + last) + 1;  // there is one, before tailStart_
+      const std::size_t end = text.find('\n', start + last) + 1;  // found before tailStart_
       all.push_back({text.data() + start, text.data() + end});
       start = end;
     }

@@ -29,7 +29,7 @@ _NAMES_SHOWN = 8
 class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    needs_human: bool = False  # no rule decides which of several files with one name counts
+    needs_human: bool = False  # unread, or no rule says which of several files counts
 
     @property
     def texts(self) -> dict[str, str]:

@@ -51,7 +51,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    typical: float = 0.0  # the median, over all, of the likeness to the most similar other one
+    typical: float = 0.0  # median of each submission's likeness to the one most like it
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs
     shown: list[Pair] = field(default_factory=list)  # the pairs for which lines are shown

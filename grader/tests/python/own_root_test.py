@@ -61,7 +61,7 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 @needs_root
 @needs.sandbox
 def test_the_chroot_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
-    """The machine is like Docker without its seccomp: a part of /proc is hidden, so no new /proc
+    """The machine is like Docker without seccomp: a part of /proc is hidden, so no new /proc
     may be mounted."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
     code += "from handshake_grader.sandbox import own_root; print(own_root.is_used())"

@@ -38,7 +38,7 @@ struct Hooks {
   // In a shuffle of the running thread's warp, a lane got a value from a lane that does not take
   // part in the shuffle.
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
-  // A lane got its own value, because the one that it asked for is not in its part of the warp.
+  // A lane got its own value, because the lane that it asked is not in its part of the warp.
   void (*kept_own_value)(const Thread& lane);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
@@ -61,7 +61,8 @@ struct Hooks {
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);
-  // Host code has faulted at this address ("reads" or "writes to" it): whether it can go on.
+  // Host code has faulted at this address; `verb` is "reads" or "writes to". Returns whether the
+  // host code can go on.
   bool (*host_goes_on)(const void* address, const char* verb, const void* instruction);
   // Host code has crashed: everything that is still to be reported must be reported now.
   void (*process_ends)();

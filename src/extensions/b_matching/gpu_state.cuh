@@ -136,7 +136,7 @@ struct Starts {
 struct BPart {
   Node begin, end;
   const EdgeIndex* offsets;  // of all nodes
-  Starts lists;              // where lists that are on the GPU begin in neighbors and bits
+  Starts lists;              // where lists that are on the GPU begin in `neighbors` and `bits`
   const Node* neighbors;
   const std::int32_t* bits;  // of the weights
   const std::int32_t* bounds;

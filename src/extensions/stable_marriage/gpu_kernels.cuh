@@ -80,8 +80,8 @@ __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
 }
 
 // One thread per man. He looks at `width` women at most, so that no lane waits long for the others.
-// If he is still free then, he goes to the next list. Several threads may make an offer to one
-// woman: the smallest word wins.
+// If he is still free then and has women left, he is put into `later`. Several threads may make an
+// offer to one woman: the smallest word wins.
 template <class View>
 __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
   unsigned long long placements = 0;

@@ -1,5 +1,5 @@
-// Functions for both sides. One of them calls a host function, but only where it is compiled for
-// the host.
+// Functions for host and device. One of them calls a host function, but only where it is compiled
+// for the host.
 #include <cmath>
 static float on_host(float x) {
   return std::sqrt(x);
