@@ -125,7 +125,7 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
 }
 
 // Runs the edges of the wrong pass alone, as a first pass. If they lead to the same wrong neighbor,
-// the passes before it are not the reason.
+// the passes before the wrong pass are not the reason.
 void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
                      const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::later_pass) return;

@@ -15,8 +15,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
                                 std::vector<Finding>& findings);
 
 // Takes over the verdict, the hint and the finding of `seen`: the finding is the cause of the
-// failure, and is the same on every machine. The address at which plain mode failed may be far from
-// the array that was meant. The caller adds `seen.what`.
+// failure, and is the same on every machine. Plain mode knows only the address at which it failed,
+// which may be far from the array that was meant. The caller adds `seen.what`.
 void take_cause(const Failure& seen, Failure& failure);
 // Also adds what was found: before the sentence about the end of a launch, but after the sentence
 // about a wrong element.

@@ -8,9 +8,9 @@ namespace handshake::suite {
 
 // In both functions, failure.index is the node, and failure.expected is its strongest neighbor.
 
-// If no thread looked at an edge of the node, this explains why the edge was not chosen. Returns
-// true if there were too few threads, and each thread takes only one edge: then nothing else is
-// wrong.
+// If no thread looked at an edge of the node, adds this to `failure`: it is the reason why the edge
+// was not chosen. Returns true if there were too few threads, and each thread takes only one edge:
+// then nothing else is wrong.
 bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure);
 

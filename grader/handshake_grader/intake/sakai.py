@@ -39,7 +39,8 @@ _FLAT = re.compile(rf"([^/]*,[^/]*\([^()/]+\)|[0-9a-f-]{{36}} [^_/]*)_{re.escape
 _FLAT_SITE = re.compile(
     r"(.*,.*\([^()]+\)|[0-9a-f-]{36} [^_]*)_(.*\.html|comments\.txt|Feedback.*)"
 )
-# A longer name is not read: the time of the patterns grows faster than its length.
+# A longer name is not read: the time that these patterns take grows faster than the length of the
+# name.
 _MOST_LETTERS = 1000
 _GROUP_COLUMNS = (4, 6)  # `zipGroupSubmissions`; rows of students have 5, 7 or more columns
 _CONTROL = re.compile(r"[\u0300-\u036f]")

@@ -54,7 +54,7 @@ class Built:
 
     file: Path | None
     log: str = ""
-    at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
+    at_fault: str = ""  # the path of the submission's file that did not compile; "" for linking
 
     def made(self) -> Path:
         """The file. If there is no file, that is a fault of the grader."""

@@ -200,7 +200,8 @@ def _canvas_comments(done: Graded) -> Files:
 
 
 def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
-    """The report, in a form that can be opened under the name of the file that was handed in."""
+    """An ending, and the report. If an archive was handed in, the report is in an archive of the
+    same kind, so it can be opened even under the name of the archive that was handed in."""
     kind = own.lower()
     if kind.endswith(".zip"):
         return ".zip", zipped({"report.html": page})

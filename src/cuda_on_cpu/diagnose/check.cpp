@@ -244,8 +244,8 @@ __attribute__((noinline)) void take_turns() {
   if ((random >> 63) != 0) now.worker->let_others_run();
 }
 
-// Checks everything about one access. This function is compiled for each size and kind of access,
-// because a diagnostic build spends most of its time here.
+// Checks everything about one access. There is one version of this function for each size and kind
+// of access, because programs in diagnostic mode spend most of their time here.
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;

@@ -3,7 +3,7 @@
 
 namespace cuda_on_cpu {
 
-// Puts all variables of the program into the lists of their kernels.
+// Puts every variable in shared memory into the list of the kernel that declares it.
 void list_shared_variables();
 
 }  // namespace cuda_on_cpu

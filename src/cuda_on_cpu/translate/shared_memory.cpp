@@ -22,7 +22,7 @@ std::vector<size_t> Translator::declarators(size_t first, size_t semicolon) cons
 
 void Translator::rewrite_shared(size_t i) {
   size_t extern_word = kNone, static_word = kNone;
-  size_t first = i;  // start of the declaration: the word may be anywhere before the name
+  size_t first = i;  // start of the declaration: __shared__ may be anywhere before the name
   while (first > 0 && !source_.any_of(first - 1, {";", "{", "}", ")", ":", "]"}) &&
          source_[first - 1].kind != TokenKind::literal) {
     first--;

@@ -146,8 +146,8 @@ class Changes {
   }
 
   // Whether a changed number is of no use. If 0 is added, the statement does nothing, as if it were
-  // left out. With steps of 1 instead of many, the threads of a warp would do the same work, and it
-  // would not matter what they exchange.
+  // left out. If 1 is added instead of a number such as 32, the threads of a warp would do the same
+  // work, and it would not matter what they exchange.
   bool makes_no_sense(size_t i, long value, long other) const {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }

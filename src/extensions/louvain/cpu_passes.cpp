@@ -16,7 +16,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
-constexpr std::int64_t kNodes = 1 << 14;  // of a part of an array
+constexpr std::int64_t kNodes = 1 << 14;  // the most nodes that a thread takes at once
 constexpr std::int64_t kAhead = 12;       // lists are prefetched this many nodes ahead
 constexpr EdgeIndex kLines = 3;           // cache lines of a list that are prefetched
 constexpr std::int64_t kFewMovers = 32;   // if fewer nodes move, one thread moves them

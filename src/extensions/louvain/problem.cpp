@@ -15,7 +15,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kBlock = 1 << 16;
-constexpr std::int64_t kMostDigits = 6;  // of a decimal weight, and of a resolution
+constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in the resolution
 // Comparisons use 128-bit products of three numbers: the total, a part of the total, and the larger
 // number of the resolution. So the total times this larger number must be below this limit.
 constexpr double kLargestTotal = 0x1p62;
