@@ -113,8 +113,11 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
     checked.summary = part.files.front();
     return true;
   }
-  if (programs.has(plan.program)) return false;
-  part.build_log = read_text(programs.logs + "/" + plan.program + ".log");
+  const bool has_plain = programs.has(plan.program);
+  const bool is_complete = programs.has_all_modes(plan.program);
+  if (has_plain && (is_complete || programs.backend == "cuda")) return false;
+  part.build_log =
+      read_text((has_plain ? programs.diagnostic : programs.logs) + "/" + plan.program + ".log");
   const bool is_mistake = programs.logs.empty() || tells_mistake(part.build_log);
   part.verdict = is_mistake ? Verdict::no_build : Verdict::not_checked;
   checked.summary = is_mistake ? explain_missing_program(plan, part)
@@ -265,6 +268,16 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }
 
+// nvcc builds more than CUDA on the CPU does. Then the GPU alone decides, and the student is told so.
+void note_lack_of_diagnosis(const Programs& programs, const PartPlan& plan, PartResult& part) {
+  if (part.verdict != Verdict::ok || programs.has_all_modes(plan.program)) return;
+  const std::string log = read_text(programs.diagnostic + "/" + plan.program + ".log");
+  suite::Note note{suite::Note::not_diagnosed, plan.program};
+  note.file = part.files.back();
+  note.message = log.substr(0, log.find('\n'));
+  add_note(part, note);
+}
+
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
   CheckedPart checked;
   PartResult& part = checked.result;
@@ -279,6 +292,7 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
   if (wanted > part.known_cases)
     throw UsageError(words::no_such_case(wanted, part.name, part.known_cases));
   if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
+  note_lack_of_diagnosis(check.options.programs, plan, part);
   if (part.failures.empty()) return checked;
   tell_repairs(check, before, part);
   std::vector<SourceFile> files;

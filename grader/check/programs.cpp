@@ -38,6 +38,10 @@ bool Programs::has_diagnostic(const std::string& program) const {
   return !diagnostic.empty() && access((diagnostic + "/" + program).c_str(), X_OK) == 0;
 }
 
+bool Programs::has_all_modes(const std::string& program) const {
+  return diagnostic.empty() || program == "match" || has_diagnostic(program);
+}
+
 std::string Programs::scratch_path(const std::string& what) const {
   static int opened = 0;
   return scratch + "/" + what + "." + std::to_string(getpid()) + "." + std::to_string(++opened);

@@ -38,6 +38,8 @@ struct Programs {
   void begin_part() const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
+  // Whether no program for diagnostic mode is missing. match has none.
+  bool has_all_modes(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
   Command diagnostic_command(const std::string& program, const std::string& schedule) const;
   // Returns another name at every call, for a file that the CUDA runtime writes.

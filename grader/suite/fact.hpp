@@ -669,6 +669,7 @@ struct Note {
     changed_input,
     old_neighbor,
     lost_array,
+    not_diagnosed,  // only nvcc builds the part, so it ran only on the GPU
     unchecked_calls,
     one_thread,   // one thread does most of the work
     work_again,   // the same work is done by several threads
@@ -676,9 +677,10 @@ struct Note {
     extra_again
   } kind;
   std::string kernel = {}, array = {};  // set for changed_input
-  std::string file = {};                // set for unchecked_calls
+  std::string file = {};                // set for unchecked_calls and not_diagnosed
   std::vector<int> lines = {};
   WorkShares shares = {};
+  std::string message = {};  // of the compiler; set for not_diagnosed
 };
 inline bool operator==(const Note& a, const Note& b) {
   return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;

@@ -1135,6 +1135,45 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(code, 0, text)
         self.assertIn("earlier year", text)
 
+    def run_without_diagnosis(self, backend: str, log: str) -> dict[str, dict]:
+        """The parts of the report when no program of diagnostic mode was built."""
+        folder = WORK / f"no_diagnosis_on_{backend}"
+        for mode in ("plain", "diagnostic"):
+            (folder / mode).mkdir(parents=True, exist_ok=True)
+        for program in ("run_handshaking", "run_filter", "run_scan", "run_wrapper", "match"):
+            (folder / f"diagnostic/{program}.log").write_text(log, encoding="utf-8")
+            stand_in = (
+                folder / f"plain/{program}"
+            )  # also for a GPU, whose schedule has no name here
+            real = f"{SOLVED}/check/plain/{program}"
+            stand_in.write_text(f'#!/bin/sh\nHANDSHAKE_SCHEDULE=forward exec {real} "$@"\n')
+            stand_in.chmod(0o755)
+        words = ["build/cpu-release/grader/check_program", "--backend", backend]
+        words += ["--programs", f"{folder}/plain", "--diagnostic", f"{folder}/diagnostic"]
+        words += ["--logs", f"{SOLVED}/check/plain", "--sources", "src", "--output", str(folder)]
+        words += ["--marks", f"{SOLVED}/check/marks.json", "--testcases", "testcases"]
+        subprocess.run([*words, "--json", f"{folder}/results.json"], cwd=ROOT, stdout=-1)
+        report = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+        return {part["id"]: part for part in report["parts"]}
+
+    def test_no_part_is_ok_without_its_program_of_diagnostic_mode(self) -> None:
+        for log, verdict in (
+            ("src/gpu_required/x.cu:3:1: error: no", "NO_BUILD"),
+            ("Killed\n", "NOT_CHECKED"),
+        ):
+            for part in self.run_without_diagnosis("cpu", log).values():
+                wanted = verdict if part["id"] != "match" else "NOT_CHECKED"
+                self.assertEqual(part["verdict"], wanted, part)
+
+    def test_parts_that_only_nvcc_builds_are_ok_with_a_note_on_what_was_not_checked(self) -> None:
+        log = "src/gpu_required/x.cu:3:1: error: no such header\nmore\n"
+        for part in self.run_without_diagnosis("cuda", log).values():
+            self.assertEqual(part["verdict"], "OK", part)
+            if part["id"] == "match":
+                continue
+            self.assertIn("was checked on the GPU only", part["notes"][0])
+            self.assertIn("(src/gpu_required/x.cu:3:1: error: no such header)", part["notes"][0])
+
     def test_gpu_memory_faults_are_found(self) -> None:
         faults = {
             "leak": ("  CUDA_CHECK(cudaFree(temp3_gpu));\n", "", "MEMORY", "never freed"),

@@ -97,6 +97,11 @@ std::string note(const Note& note) {
     case Note::lost_array:
       return "One scratch array is never freed: the given code of this file, which is that of an "
              "earlier year, loses the pointer to it. This array is not counted as a mistake.";
+    case Note::not_diagnosed:
+      return note.file + " was checked on the GPU only, because CUDA on the CPU does not build it" +
+             (note.message.empty() ? "" : " (" + note.message + ")") +
+             ". A GPU seldom shows data races, or reads and writes outside of arrays: look for "
+             "them with compute-sanitizer (docs/debugging.md).";
   }
   return "";
 }
