@@ -199,6 +199,28 @@ TEST(Cucc, CompilesTheSameTextForDiagnosis) {
   EXPECT_TRUE(contains(told(plain), "\"00:00:00\", \"Jan  1 1970\"")) << told(plain);
 }
 
+// The compilers of Ubuntu define this macro: then the C library calls __memcpy_chk for memcpy.
+TEST(Cucc, AcceptsFunctionsOfCInDeviceCodeEvenIfTheCompilerReplacesThemByCheckedOnes) {
+  const TemporaryFolder folder;
+  const std::string text =
+      "#include <cstdio>\n#include <cstring>\n"
+      "__global__ void k(int* to, int* from, int n) {\n"
+      "  memcpy(to + 1, from, (n - 1) * sizeof(int));\n"
+      "  memset(from, 0, n * sizeof(int));\n"
+      "  printf(\"%d\\n\", to[1]);\n"
+      "}\n";
+  const std::string source = folder.write("k.cu", text);
+  for (const std::vector<std::string>& way :
+       std::vector<std::vector<std::string>>{{}, {"--device-only"}, {"--diagnose"}}) {
+    std::vector<std::string> words = {"-D_FORTIFY_SOURCE=2", "-O2", "-c", source};
+    words.insert(words.end(), {"-o", folder.path() + "/k.o"});
+    words.insert(words.end(), way.begin(), way.end());
+    const Outcome built = cucc(words);
+    EXPECT_EQ(built.exit_code, 0) << built.errors;
+    EXPECT_EQ(built.errors, "");
+  }
+}
+
 TEST(Cucc, WritesDependenciesForMake) {
   const TemporaryFolder folder;
   folder.write("used.cuh", "#pragma once\n");
