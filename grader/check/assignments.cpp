@@ -6,6 +6,7 @@
 #include <cstring>
 #include <set>
 
+#include "check/definitions.hpp"
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
 #include "check/kernel_expressions.hpp"
@@ -423,6 +424,10 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
     tell_around(lines, short_path(file.path), failure);
     tell_expressions(lines, short_path(file.path), failure);
   }
+  const bool is_of_value =
+      failure.verdict == suite::Verdict::wrong || failure.verdict == suite::Verdict::memory;
+  for (const SourceFile& file : files)
+    if (is_of_value) tell_definitions(lines_of(file.path), short_path(file.path), failure);
 }
 
 }  // namespace handshake::check

@@ -470,6 +470,11 @@ struct SetAt {
   std::optional<Place> later = {};  // a line between `at` and `used` that may set it again
   std::optional<Place> decision = {};  // if not is_sure: the `if` around it
 };
+// A macro, or a variable outside of all functions.
+struct DefinedAt {
+  std::string name;
+  Place used, at;
+};
 struct LockOfLoop {
   Place taken;                          // an atomicCAS that changes 0 to 1
   std::optional<Place> back, decision;  // the atomicExch that sets 0; the condition around it
@@ -617,25 +622,24 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts =
-    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
-             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
-             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
-             LeavesBefore, MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther,
-             DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
-             LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut,
-             PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-             Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastCondition,
-             WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded, LockOfLoop,
-             InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
-             NotCompared, TruthOfNumber, TwoComparisons, SumAsCondition, SignIsShifted, VoteOfWarp,
-             SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
-             ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-             NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged,
-             StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges,
-             VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
-             ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts = TypeList<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
+    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
+    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
+    OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
+    HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
+    SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
+    NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt,
+    DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
+    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
+    NotCompared, TruthOfNumber, TwoComparisons, SumAsCondition, SignIsShifted, VoteOfWarp,
+    SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
+    ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

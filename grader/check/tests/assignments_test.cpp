@@ -224,6 +224,28 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
+TEST(Definitions, OfMacrosAndTablesThatTheLineUsesAreNamed) {
+  EXPECT_EQ(
+      lines_told("#define VALID(n) ((n) > 0)\n__global__ void f() {\n  a = VALID(n);\n}\n", 3),
+      std::vector<int>{1});
+  EXPECT_EQ(lines_told("__constant__ int keep[2] = {1, 0};\nconstexpr int kOne = 1;\n"
+                       "__global__ void f() {\n  a[0] = keep[n] + kOne;\n}\n",
+                       4),
+            (std::vector<int>{1, 2}));
+  EXPECT_EQ(lines_told("__global__ void f() {\n#define BOTH(a, b) ((a) * (b) > 0)\n"
+                       "  a[0] = BOTH(b, c) ? 1 : 0;\n}\n",
+                       3),
+            std::vector<int>{2});
+}
+
+TEST(Definitions, OfThreadNumbersAndLocalVariablesOfOtherFunctionsAreNotNamed) {
+  EXPECT_EQ(lines_told("#define TID (blockIdx.x * blockDim.x + threadIdx.x)\n#define NAME\n"
+                       "using word = int;\nvoid g() {\n  int c = 5;\n}\n"
+                       "__global__ void f(int c) {\n  a[TID] = NAME word(c);\n}\n",
+                       8),
+            std::vector<int>{});
+}
+
 TEST(NamedAssignments, AreAtMostTwo) {
   EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
             (std::vector<int>{1, 2}));

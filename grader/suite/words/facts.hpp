@@ -88,6 +88,7 @@ Sentences say(const PointerReused& fact);
 Sentences say(const CopiedUnfilled& fact);
 Sentences say(const FreesNotReached& fact);
 Sentences say(const SetAt& fact);
+Sentences say(const DefinedAt& fact);
 Sentences say(const MallocOfNothing& fact);
 Sentences say(const UnusedMemory& fact);
 Sentences say(const PointerParameter& fact);

@@ -185,6 +185,11 @@ Sentences say(const DeclaredSmall& fact) {
           ", is declared at " + place(fact.at) + "."};
 }
 
+Sentences say(const DefinedAt& fact) {
+  return {fact.name + ", which " + place(fact.used) + " uses, is defined at " + place(fact.at) +
+          "."};
+}
+
 Sentences say(const DeclaredShared& fact) {
   return {fact.array + " is declared at " + place(fact.at) + "."};
 }

@@ -1,0 +1,18 @@
+// Finds what the lines of a failure use but what is written outside of them: macros, and arrays and
+// values at the top of the file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/failure.hpp"
+
+namespace handshake::check {
+
+// For each name in the lines that the failure shows: adds the line of this file that defines the
+// name, if this is a macro, or a variable outside of all functions. At most two lines are added. The
+// index of a thread and the number of threads are left out. `lines` are without comments.
+void tell_definitions(const std::vector<std::string>& lines, const std::string& file,
+                      suite::Failure& failure);
+
+}  // namespace handshake::check
