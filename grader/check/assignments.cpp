@@ -411,6 +411,22 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   }
 }
 
+// Shows all lines of the launches of which the failure shows the first one: the wrong argument may
+// be in any of them.
+void show_whole_launches(const std::vector<std::string>& lines, const std::string& file,
+                         suite::Failure& failure) {
+  constexpr int kMostLines = 6;
+  const std::vector<suite::Place> shown = failure.places;
+  for (const suite::Place& place : shown) {
+    const bool is_here = place.file == file && place.line >= 1;
+    if (!is_here || place.line > static_cast<int>(lines.size())) continue;
+    if (!has(lines[place.line - 1], "<<<")) continue;
+    const int last = std::min(static_cast<int>(lines.size()), place.line + kMostLines);
+    for (int line = place.line; line < last && !has(lines[line - 1], ";"); line++)
+      add_place(failure, {file, line + 1});
+  }
+}
+
 }  // namespace
 
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
@@ -426,8 +442,11 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   }
   const bool is_of_value =
       failure.verdict == suite::Verdict::wrong || failure.verdict == suite::Verdict::memory;
-  for (const SourceFile& file : files)
-    if (is_of_value) tell_definitions(lines_of(file.path), short_path(file.path), failure);
+  for (const SourceFile& file : files) {
+    const std::vector<std::string> lines = lines_of(file.path);
+    if (is_of_value) tell_definitions(lines, short_path(file.path), file.parts, failure);
+    show_whole_launches(lines, short_path(file.path), failure);
+  }
 }
 
 }  // namespace handshake::check

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "check/source_facts.hpp"
 #include "check/source_words.hpp"
 
 namespace handshake::check {
@@ -66,12 +65,13 @@ bool is_about_index(const suite::Failure& failure) {
 }
 
 std::map<std::string, int> definitions_in(const std::vector<std::string>& lines,
-                                          bool tells_threads) {
+                                          const LineRanges& parts, bool tells_threads) {
   std::map<std::string, int> found;
   int depth = 0;
   for (size_t l = 0; l < lines.size(); l++) {
     const std::string name = name_defined(lines[l], depth == 0);
-    if (!name.empty() && (tells_threads || !is_about_threads(lines[l])))
+    const bool is_given = !parts.empty() && !is_students(static_cast<int>(l) + 1, parts);
+    if (!name.empty() && !is_given && (tells_threads || !is_about_threads(lines[l])))
       found[name] = static_cast<int>(l) + 1;
     const bool is_namespace = lines[l].find("namespace") != std::string::npos;
     if (!is_namespace) depth = std::max(0, depth_after(lines[l], depth));
@@ -98,8 +98,9 @@ std::vector<int> lines_shown(const std::string& file, const suite::Failure& fail
 }  // namespace
 
 void tell_definitions(const std::vector<std::string>& lines, const std::string& file,
-                      suite::Failure& failure) {
-  const std::map<std::string, int> definitions = definitions_in(lines, is_about_index(failure));
+                      const LineRanges& parts, suite::Failure& failure) {
+  const std::map<std::string, int> definitions =
+      definitions_in(lines, parts, is_about_index(failure));
   std::vector<int> shown = lines_shown(file, failure);
   size_t told = 0;
   for (size_t s = 0; s < shown.size(); s++) {

@@ -77,7 +77,7 @@ int set_in_vain(const Lines& lines, const Function& function, const std::string&
     const std::string text = without_comment(lines[line - 1]);
     const int count = count_of(text, name);
     if (count == 0) continue;
-    if (count > 1 || !has(text, name + " = ")) return 0;
+    if (count > 1 || !has(text, " = ") || !assigns(text, name)) return 0;
     set = line;
   }
   return set;

@@ -224,6 +224,17 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
+TEST(Launch, IsShownWithAllOfItsLines) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "scan<<<2, 8>>>(src, dst,\n  n,\n  m);\nfree();\n";
+  suite::Failure failure;
+  failure.places = {{path, 1}};
+  tell_assignments({{path, {}}}, failure);
+  std::vector<int> lines;
+  for (const suite::Place& place : failure.places) lines.push_back(place.line);
+  EXPECT_EQ(lines, (std::vector<int>{1, 2, 3}));
+}
+
 TEST(Definitions, OfMacrosAndTablesThatTheLineUsesAreNamed) {
   EXPECT_EQ(
       lines_told("#define VALID(n) ((n) > 0)\n__global__ void f() {\n  a = VALID(n);\n}\n", 3),
@@ -244,6 +255,10 @@ TEST(Definitions, OfThreadNumbersAndLocalVariablesOfOtherFunctionsAreNotNamed) {
                        "__global__ void f(int c) {\n  a[TID] = NAME word(c);\n}\n",
                        8),
             std::vector<int>{});
+}
+
+TEST(Definitions, InTheGivenPartOfTheFileAreNotNamed) {
+  EXPECT_EQ(lines_told("#define SIZE 256\na[SIZE] = 0;\n", 2, {{2, 2}}), std::vector<int>{});
 }
 
 TEST(NamedAssignments, AreAtMostTwo) {

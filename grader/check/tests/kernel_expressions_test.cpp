@@ -102,6 +102,7 @@ TEST(Parameters, ThatAreSetButNeverReadAfterwardsAreReported) {
                       "So k.cu:3 changes nothing"),
             std::string::npos);
   EXPECT_EQ(said_of(head + "&" + body + "}\n"), "");
+  EXPECT_EQ(said_of("__device__ int first(int n) {\n  int len = n;\n  return len;\n}\n"), "");
   EXPECT_EQ(said_of(head + body + "  hand[0] = partner;\n}\n"), "");
 }
 

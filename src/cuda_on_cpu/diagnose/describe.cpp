@@ -230,7 +230,7 @@ void tell_beside_device_array(const char* address, Action action, const void* co
   element.array.add("%s", array.name);
   element.index = offset >= 0 ? offset / size : (offset + 1) / size - 1;
   element.elements = static_cast<long long>(array.bytes) / size;
-  finding.message.add("%s __device__ ", verb_of_named(action));
+  finding.message.add("%s ", verb_of_named(action));
   add_element_outside(&finding.message, element);
   finding.advice = "compare the index with the size of the array before using it";
   add(finding);
