@@ -70,7 +70,8 @@ void tell_around(const std::vector<std::string>& lines, const std::string& file,
   const bool is_barrier =
       finding->kind.rfind("barrier_", 0) == 0 && has(lines[finding->line - 1], "__syncthreads");
   if (!is_barrier &&
-      (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure)))
+      (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure) ||
+       suite::has_fact<suite::NotCompared>(failure)))
     return;
   suite::InsideOf fact{{file, finding->line}, is_barrier, {}};
   size_t added = 0;

@@ -296,24 +296,119 @@ std::string tested_after(const std::string& line, const std::string& array) {
   return "";
 }
 
-// The index of the array in the head of a loop, if it is a variable that this line does not compare:
-// `next` in `while (src[next] == x)`. Otherwise empty.
-std::string uncompared_index(const std::string& line, const std::string& array) {
-  const size_t loop = std::min(line.find("while ("), line.find("while("));
-  const size_t read = line.find(array + "[", std::min(loop, line.size())),
-               close = line.find(']', read);
+// The condition in the head of a loop that begins in this line; empty: there is none.
+std::string condition_of_loop(const std::string& line) {
+  for (const char* const word : {"while (", "while("})
+    if (const size_t at = line.find(word); at != std::string::npos) return line.substr(at);
+  const size_t loop = std::min(line.find("for ("), line.find("for("));
+  const size_t first = line.find(';', std::min(loop, line.size()));
+  if (first == std::string::npos) return "";
+  const size_t last = line.find(';', first + 1);
+  return last == std::string::npos ? "" : line.substr(first + 1, last - first - 1);
+}
+
+// The index of the array in the condition of a loop, if it is a variable that this condition does
+// not compare: `next` in `while (src[next] == x)`. Otherwise empty.
+std::string uncompared_index(const std::string& head, const std::string& array) {
+  const std::string line = condition_of_loop(head);
+  const size_t read = line.find(array + "["), close = line.find(']', read);
   if (read == std::string::npos || close == std::string::npos) return "";
   const size_t first = read + array.size() + 1;
   std::string index = line.substr(first, close - first);
   if (index.empty() || !std::all_of(index.begin(), index.end(), is_name_letter)) return "";
   for (size_t at = line.find(index); at != std::string::npos; at = line.find(index, at + 1)) {
     const size_t after = line.find_first_not_of(' ', at + index.size());
-    const size_t before = line.find_last_not_of(' ', at - 1);
+    const size_t before = at == 0 ? std::string::npos : line.find_last_not_of(' ', at - 1);
     if (after != std::string::npos && std::string("<>=!").find(line[after]) != std::string::npos)
       return "";
-    if (std::string("<>=!").find(line[before]) != std::string::npos) return "";
+    if (before != std::string::npos && std::string("<>=!").find(line[before]) != std::string::npos)
+      return "";
   }
   return index;
+}
+
+// The line without what is between [ and ].
+std::string without_indices(const std::string& line) {
+  std::string rest;
+  int open = 0;
+  for (const char c : line) {
+    open += c == '[';
+    if (open == 0) rest += c;
+    open -= c == ']' && open > 0;
+  }
+  return rest;
+}
+
+// Whether the line may compare something, or hands something to a function that may.
+bool may_compare(const std::string& line) {
+  for (const std::string& name : calls_in(line))
+    if (name != "if" && name != "for" && name != "while" && name != "switch") return true;
+  for (size_t at = line.find_first_of("<>=!"); at != std::string::npos;
+       at = line.find_first_of("<>=!", at + 1)) {
+    const std::string two = line.substr(at, 2);
+    if (two == "<<" || two == ">>") {
+      at++;
+      continue;
+    }
+    const bool is_arrow = line[at] == '>' && at > 0 && line[at - 1] == '-';
+    if ((line[at] == '<' || line[at] == '>') && !is_arrow) return true;
+    if (two == "==" || two == "!=") return true;
+  }
+  return has_name(line, "switch");
+}
+
+bool has_word(const std::string& text, const std::string& name) {
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || !is_name_letter(text[at - 1]);
+    if (begins && (end == text.size() || !is_name_letter(text[end]))) return true;
+  }
+  return false;
+}
+
+// The only index in the line: `base + i` of `keep[base + i] = x;`. Empty: there are several, or it
+// consists of more than names, numbers and sums.
+std::string only_index(const std::string& line) {
+  const size_t open = line.find('['), close = line.find(']');
+  if (open == std::string::npos || close == std::string::npos || close < open ||
+      line.find('[', open + 1) != std::string::npos)
+    return "";
+  const std::string index = line.substr(open + 1, close - open - 1);
+  const bool is_plain = std::all_of(index.begin(), index.end(), [](char c) {
+    return is_name_letter(c) || std::string(" +-*").find(c) != std::string::npos;
+  });
+  return is_plain && !names_in(index).empty() ? index : "";
+}
+
+// Whether a line of the function, up to line `at`, may compare the index.
+bool is_compared_above(const std::vector<std::string>& lines, int at, const std::string& index) {
+  const std::vector<std::string> names = names_in(index);
+  for (int line = at; line >= 1; line--) {
+    std::string text = without_comment(lines[line - 1]);
+    if (has(text, "__global__") || has(text, "__device__")) return false;
+    const size_t last = text.find_last_not_of(" \t\r");
+    const bool goes_on =
+        last != std::string::npos && std::string(";{}").find(text[last]) == std::string::npos;
+    if (goes_on && line < at) text += without_comment(lines[line]);
+    text = without_indices(text);
+    const bool has_all = std::all_of(names.begin(), names.end(),
+                                     [&](const auto& name) { return has_word(text, name); });
+    if (has_all && may_compare(text)) return true;
+  }
+  return true;  // not in a function of the GPU
+}
+
+// Tells an index that nothing keeps inside of its array.
+void tell_never_compared(const std::string& line, const std::vector<std::string>& lines,
+                         const suite::Place& at, suite::Failure& failure) {
+  const std::string index = only_index(line);
+  if (failure.finding->index <= 0 || index.empty() || is_compared_above(lines, at.line, index))
+    return;
+  failure.what.push_back(suite::NeverCompared{index, at});
+  static const std::set<suite::Thought> kGeneral = {
+      suite::Thought::index_of_access, suite::Thought::loop_condition, suite::Thought::last_index};
+  if (kGeneral.count(failure.hint.thought) > 0)
+    failure.hint = {suite::Thought::bound_of_index, index};
 }
 
 void tell_condition(const std::vector<std::string>& lines, const std::string& file,
@@ -329,8 +424,12 @@ void tell_condition(const std::vector<std::string>& lines, const std::string& fi
     failure.what.push_back(suite::BothSides{at, sign});
   if (const std::string index = tested_after(line, finding->array); !index.empty())
     failure.what.push_back(suite::TestedAfter{index, at});
-  if (const std::string index = uncompared_index(line, finding->array); !index.empty())
+  if (const std::string index = uncompared_index(line, finding->array); !index.empty()) {
     failure.what.push_back(suite::NotCompared{index, finding->array, at});
+    failure.hint = suite::Hint{suite::Thought::bound_of_index, index}.from(suite::Ground::cause);
+    return;
+  }
+  tell_never_compared(line, lines, at, failure);
 }
 
 }  // namespace

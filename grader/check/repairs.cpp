@@ -56,6 +56,16 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
   return variants;
 }
 
+// Whether the line shares the elements out among the threads: it divides their number. A right
+// kernel writes the same values, whichever thread writes them.
+bool shares_out(const std::string& path, int line) {
+  const std::string text = without_comment(source_line(path, line));
+  const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");
+  for (const char* const size : {"numNodes", "numEdges", "numElements"})
+    if (!is_branch && has(text, std::string(size) + " / ")) return true;
+  return false;
+}
+
 std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -174,7 +184,11 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
       is_race && failure.finding && failure.finding->text.find("__shared__") != std::string::npos;
   std::map<std::string, std::string> paths;
   for (const std::string& file : program.files) paths[base_name(file)] = file;
-  const Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
+  Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
+  // A thread wrote the element, so it matters little which thread it was.
+  const auto is_beside = [&](const Variant& one) { return shares_out(one.file, one.line); };
+  if (failure.writer && failure.got)
+    all.erase(std::remove_if(all.begin(), all.end(), is_beside), all.end());
   Search search(trials, failure.case_number, program);
   Variants right;
   for (const Variants& group : groups(all, is_race, is_plain && !is_shared))

@@ -82,6 +82,39 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   return out;
 }
 
+// The first lines of the compiler's messages.
+std::string first_lines(const std::string& log, size_t most) {
+  std::string out;
+  std::istringstream lines(harmless(log));
+  std::string line;
+  for (size_t shown = 0; std::getline(lines, line); shown++) {
+    if (shown == most) return out + "  " + words::more_of_the_build() + "\n";
+    out += "  " + line + "\n";
+  }
+  return out;
+}
+
+std::string show_warnings(const suite::PartResult& part) {
+  if (part.warnings.empty()) return "";
+  return "\n  " + words::compiler_warned() + "\n" + first_lines(part.warnings, kMostWarningLines);
+}
+
+// Whether the first warning of the compiler is about a line that the failure names, and says more
+// than that something is not used.
+bool warns_of_failure(const Failure& failure, const suite::PartResult& part) {
+  const size_t end = part.warnings.find(": warning: ");
+  const size_t end_of_line = part.warnings.find('\n', std::min(end, part.warnings.size()));
+  if (end == std::string::npos ||
+      part.warnings.substr(end, end_of_line - end).find("[-Wunused") != std::string::npos)
+    return false;
+  const std::string place = part.warnings.substr(0, end);
+  const std::set<std::pair<std::string, int>> places = places_of(failure);
+  return std::any_of(places.begin(), places.end(), [&](const auto& one) {
+    const std::string named = one.first + ":" + std::to_string(one.second) + ":";
+    return one.second > 0 && place.find(named) != std::string::npos;
+  });
+}
+
 std::string explain(const Failure& failure, const suite::PartResult& part, TextStyle style) {
   std::string out = heading(part.name + ": " + to_string(failure.verdict), style) + "\n";
   out += wrap(words::scene(failure), "  ");
@@ -89,6 +122,8 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   if (!rule.empty()) out += "\n" + wrap(rule, "  ");
   const std::vector<std::string> arrays = draw_arrays(failure);
   if (!arrays.empty()) out += "\n" + lines_of(arrays, "");
+  const bool is_warned = warns_of_failure(failure, part);
+  if (is_warned) out += show_warnings(part);
   out += "\n";
   for (const std::string& sentence : words::sentences(failure)) out += wrap(sentence, "  ");
   if (failure.writer) out += wrap(words::last_writer(failure), "  ");
@@ -102,20 +137,9 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
     for (int shown = 0; shown < 8 && std::getline(lines, line); shown++)
       out += "    " + line + "\n";
   }
-  if (!hint.empty()) out += "\n" + wrap(words::think_about(hint), "  ");
+  const bool is_guess = is_warned && failure.hint.ground == suite::Ground::element;
+  if (!hint.empty() && !is_guess) out += "\n" + wrap(words::think_about(hint), "  ");
   return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
-}
-
-// The first lines of the compiler's messages.
-std::string first_lines(const std::string& log, size_t most) {
-  std::string out;
-  std::istringstream lines(harmless(log));
-  std::string line;
-  for (size_t shown = 0; std::getline(lines, line); shown++) {
-    if (shown == most) return out + "  " + words::more_of_the_build() + "\n";
-    out += "  " + line + "\n";
-  }
-  return out;
 }
 
 std::string explain_build(const CheckedPart& checked, size_t most, TextStyle style) {
@@ -151,9 +175,8 @@ std::string explain_part(const CheckedPart& checked, TextStyle style) {
     out += explain(failure, part, style);
     if (!style.is_verbose) break;
   }
-  if (!part.warnings.empty())
-    out += "\n  " + words::compiler_warned() + "\n" + first_lines(part.warnings, kMostWarningLines);
-  return out;
+  const Failure& first = part.failures.front();
+  return warns_of_failure(first, part) ? out : out + show_warnings(part);
 }
 
 std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {

@@ -503,6 +503,11 @@ struct NotCompared {
   std::string index, array;
   Place at;
 };
+// The index of an access; no line of its function, up to this line, compares it.
+struct NeverCompared {
+  std::string index;
+  Place at;
+};
 // Both sides of this operator are evaluated.
 struct BothSides {
   Place at;
@@ -633,9 +638,9 @@ using Facts = TypeList<
     NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt,
     DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
     LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
-    NotCompared, TruthOfNumber, TwoComparisons, SumAsCondition, SignIsShifted, VoteOfWarp,
-    SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
-    ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, SignIsShifted,
+    VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter,
+    PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
     NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
     OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
     FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,

@@ -171,6 +171,7 @@ enum class Thought {
   trap,
   undefined,
   index_of_access,
+  bound_of_index,
   bytes_of_pointer,
 };
 

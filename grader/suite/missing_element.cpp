@@ -285,9 +285,16 @@ class MissingElement : Story {
     }
     // There are enough threads, but no loop made a round.
     if (!loops.empty() && std::none_of(launch_.steps.begin(), launch_.steps.end(), is_access))
-      return suggest({Thought::loop_condition});
+      return suggest({is_first_sum() ? Thought::first_sum : Thought::loop_condition});
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
+  }
+
+  // In a scan with distance 0, this element gets its value from no other element, and perhaps
+  // outside of the loop.
+  bool is_first_sum() const {
+    return kernel_case_.kernel == Kernel::scan && kernel_case_.distance() == 0 &&
+           failure_.index == 0;
   }
 
   // Tells the last thing that the first thread did, if it is not an access: a `goto` or a condition

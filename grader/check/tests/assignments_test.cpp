@@ -330,12 +330,13 @@ TEST(LambdaFunction, ThatTheLineCallsIsNamedIfItHasOnlyOneReturn) {
             std::vector<int>{});
 }
 
-std::string told_of(const std::string& text, suite::Failure failure) {
+std::string told_of(const std::string& text, suite::Failure failure, suite::Hint* hint = nullptr) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;
   if (failure.finding) failure.finding->file = path;
   if (failure.writer) failure.writer->file = path;
   tell_assignments({{path, {}}}, failure);
+  if (hint) *hint = failure.hint;
   std::string said;
   for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
   return said;
@@ -550,6 +551,54 @@ TEST(Condition, OfALoopIsNamedIfItDoesNotCompareTheIndex) {
   for (const char* line : {"  while (src[next] == x && next < n) {\n", "  if (src[next] == x) {\n",
                            "  while (n > next && src[next] == x) {\n"})
     EXPECT_EQ(told_of(line, failure).find("does not compare"), std::string::npos) << line;
+}
+
+TEST(Condition, OfAForLoopIsNamedIfItDoesNotCompareTheIndex) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->line = 2;
+  const std::string head = "  for (int i = 0; i < n; i++) {\n";
+  suite::Hint hint;
+  const std::string told =
+      told_of(head + "  for (int j = i + 1; src[j] == x; j++) {\n", failure, &hint);
+  EXPECT_NE(told.find("reads src[j], but does not compare j with"), std::string::npos) << told;
+  EXPECT_EQ(told.find("inside of the loop"), std::string::npos) << told;
+  EXPECT_EQ(hint.thought, suite::Thought::bound_of_index);
+  for (const char* line : {"  for (int j = i + 1; j < n && src[j] == x; j++) {\n",
+                           "  for (j = src[i]; j < n; j++) {\n"})
+    EXPECT_EQ(told_of(head + line, failure).find("does not compare"), std::string::npos) << line;
+}
+
+TEST(Index, ThatNoLineOfItsFunctionComparesIsNamed) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "keep";
+  failure.finding->index = 5;
+  failure.finding->line = 4;
+  suite::Hint hint;
+  const auto told = [&](const std::string& first, const std::string& access) {
+    failure.hint = {suite::Thought::loop_condition};
+    const std::string head =
+        "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n)\n";
+    return told_of(head + first + "\n" + access + "\n", failure, &hint);
+  };
+  EXPECT_NE(told("  int y = x + 7;", "  a = keep[y];").find(" is y. Neither this"),
+            std::string::npos);
+  EXPECT_EQ(hint.thought, suite::Thought::bound_of_index);
+  EXPECT_EQ(hint.name, "y");
+  EXPECT_NE(told("  int y = 3;", "  keep[y + i] = a >> i;").find("compares y + i with anything"),
+            std::string::npos);
+  for (const std::string first :
+       {"  if (y >= n) return;", "  if (is_in(y, n))", "  bool b = y != n;", "  if (y",
+        "  y = y > n ? n : y;", "  switch (y) {"})
+    EXPECT_EQ(told(first, "  < n) a = keep[y];").find("Neither"), std::string::npos) << first;
+  EXPECT_EQ(hint.thought, suite::Thought::loop_condition);
+  EXPECT_EQ(told("  f();", "  keep[y] = keep[x];").find("Neither"), std::string::npos);
 }
 
 TEST(IfAndLoop, AroundAnAccessOutsideOfItsArrayAreNamed) {

@@ -319,6 +319,31 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("Data race", text)
         self.assertNotIn("small changes", text)
 
+    def test_no_change_of_the_threads_shares_explains_a_wrong_value(self) -> None:
+        folder = self.submission("shares")
+        # With one share for all elements, the first element of a share is always element 0.
+        self.fill(
+            folder,
+            "scan",
+            "  const int threads = blockDim.x * gridDim.x;\n"
+            "  const int share = numElements / threads + (numElements % threads != 0);\n"
+            "  const long long start = (long long)(blockIdx.x * blockDim.x + threadIdx.x) * share;\n"
+            "  const long long stop = min(start + share, (long long)numElements);\n"
+            "  int before = 0;\n"
+            "  for (long long i = start; i < stop; i++) {\n"
+            "    if (distance == 0) {\n"
+            "      newSum[i] = before;\n"
+            "      before = oldSum[i];\n"
+            "    } else {\n"
+            "      newSum[i] = oldSum[i] + (i >= distance ? oldSum[i - distance] : 0);\n"
+            "    }\n"
+            "  }\n",
+        )
+        _, text, _ = self.check(folder, "check-scan", tries_changes=True)
+        share = line_of(folder / FILES["scan"], "numElements / threads")
+        self.assertNotIn(f"{FILES['scan']}:{share},", " ".join(text.split()))
+        self.assertIn("Where does the element come from", " ".join(text.split()))
+
     def test_small_changes_of_the_extra_credit_and_of_host_code_are_tried(self) -> None:
         folder = self.submission("repairs_of_host")
         self.change(folder, "extra", "strongest[x] = 0;", "strongest[x] = 1;")
@@ -851,6 +876,23 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "RACE"}, text)
         self.assertIn("share one copy of this variable", " ".join(text.split()))
         self.assertNotIn("makes them wait", " ".join(text.split()))
+
+    def test_a_first_sum_that_no_thread_writes_leads_to_no_question_about_the_last_index(self) -> None:
+        folder = self.submission("first_sum")
+        self.fill(
+            folder,
+            "scan",
+            "  const int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  const int threads = blockDim.x * gridDim.x;\n"
+            "  if (distance == 0) {\n"
+            "    for (int i = x; i < numElements - 1; i += threads) newSum[i + 1] = oldSum[i];\n"
+            "  } else {\n"
+            "    for (int i = x; i < numElements; i += threads)\n"
+            "      newSum[i] = oldSum[i] + (i >= distance ? oldSum[i - distance] : 0);\n"
+            "  }\n",
+        )
+        _, text, _ = self.check(folder, "check-scan", tries_changes=True)
+        self.assertIn("Which line gives newSum[0] its value", " ".join(text.split()))
 
     def test_small_changes_are_not_mentioned_if_none_makes_the_kernel_right(self) -> None:
         folder = self.submission("no_repair")

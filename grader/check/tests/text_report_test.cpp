@@ -87,6 +87,21 @@ TEST_F(TextReport, CutsALongLineAfterAWholeLetter) {
   EXPECT_TRUE(contains(told(), " | " + std::string(89, 'x') + " ...\n")) << told();
 }
 
+TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) {
+  failure_.hint = {suite::Thought::condition};
+  part_.warnings = path_ + ":2:9: warning: suggest parentheses [-Wparentheses]\n";
+  const std::string text = told();
+  EXPECT_LT(text.find("suggest parentheses"), text.find("It is wrong.")) << text;
+  EXPECT_EQ(text.find("suggest parentheses"), text.rfind("suggest parentheses")) << text;
+  EXPECT_FALSE(contains(text, "Think about")) << text;
+  for (const std::string& other : {path_ + ":22:9: warning: a [-Wparentheses]\n",
+                                   path_ + ":2:9: warning: a [-Wunused-variable]\n"}) {
+    part_.warnings = other;
+    EXPECT_GT(told().find(": warning: a"), told().find("It is wrong.")) << told();
+    EXPECT_TRUE(contains(told(), "Think about")) << told();
+  }
+}
+
 TEST_F(TextReport, NeverControlsTheTerminal) {
   write("\nint a; // \033[2J\u009b2J\n");
   failure_.what = {suite::PassesThrew{"\033]0;title\007"}, suite::PassesThrew{"\u009b2J"}};

@@ -68,6 +68,7 @@ Sentences say(const DeclaredShared& fact);
 Sentences say(const BothSides& fact);
 Sentences say(const TestedAfter& fact);
 Sentences say(const NotCompared& fact);
+Sentences say(const NeverCompared& fact);
 Sentences say(const TruthOfNumber& fact);
 Sentences say(const TwoComparisons& fact);
 Sentences say(const SumAsCondition& fact);

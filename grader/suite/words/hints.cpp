@@ -448,6 +448,10 @@ std::string hint(const Hint& hint) {
     case Thought::bytes_of_pointer:
       return "An int has 4 bytes, and this address is in the middle of an int. Does your pointer "
              "count bytes or elements, and which of the two are you adding?";
+    case Thought::bound_of_index:
+      return "How large can " + hint.name +
+             " become here, and what should keep it inside of the "
+             "array?";
     case Thought::index_of_access:
       return "Which values can the index take here, with this number of threads?";
   }

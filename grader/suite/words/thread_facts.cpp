@@ -222,6 +222,12 @@ Sentences say(const NotCompared& fact) {
           fact.index + "], but does not compare " + fact.index + " with anything."};
 }
 
+Sentences say(const NeverCompared& fact) {
+  return {"The index at " + place(fact.at) + " is " + fact.index +
+          ". Neither this line nor a line above it in this function compares " + fact.index +
+          " with anything."};
+}
+
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
           " makes only threads of one block wait for each other. These two threads are in "
