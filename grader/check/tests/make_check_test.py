@@ -877,7 +877,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("share one copy of this variable", " ".join(text.split()))
         self.assertNotIn("makes them wait", " ".join(text.split()))
 
-    def test_a_first_sum_that_no_thread_writes_leads_to_no_question_about_the_last_index(self) -> None:
+    def test_a_first_sum_that_no_thread_writes_leads_to_no_question_about_the_end(self) -> None:
         folder = self.submission("first_sum")
         self.fill(
             folder,
