@@ -327,7 +327,8 @@ class MakeCheck(unittest.TestCase):
             "scan",
             "  const int threads = blockDim.x * gridDim.x;\n"
             "  const int share = numElements / threads + (numElements % threads != 0);\n"
-            "  const long long start = (long long)(blockIdx.x * blockDim.x + threadIdx.x) * share;\n"
+            "  const long long thread = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  const long long start = thread * share;\n"
             "  const long long stop = min(start + share, (long long)numElements);\n"
             "  int before = 0;\n"
             "  for (long long i = start; i < stop; i++) {\n"
