@@ -40,7 +40,7 @@ class Reader {
     tells_loops_ = tells_loops;
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     const bool of_loop = is_loop(lines_[line - 1]);
-    const std::vector<Setting> settings = settings_of(line);
+    const std::vector<Setting> settings = settings_of_value(line);
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
@@ -95,6 +95,19 @@ class Reader {
       }
     }
     return settings;
+  }
+
+  // An atomic function stores its last argument: which line computed the address, or the value that
+  // it compares with, matters less.
+  std::vector<Setting> settings_of_value(int line) const {
+    std::vector<Setting> settings = settings_of(line), of_value;
+    const std::string& text = lines_[line - 1];
+    const size_t call = text.find("atomic"), last = text.rfind(',');
+    if (call == std::string::npos || last == std::string::npos || last < call) return settings;
+    const std::vector<std::string> names = names_in(text.substr(last));
+    for (const Setting& one : settings)
+      if (std::find(names.begin(), names.end(), one.name) != names.end()) of_value.push_back(one);
+    return of_value.empty() ? settings : of_value;
   }
 
   void tell_set(int line, const Setting& one, size_t most) {

@@ -29,6 +29,14 @@ bool is_small(const suite::WrapperCase& wrapper_case) {
   return std::max(graph.numNodes, graph.numEdges()) <= kMostElements;
 }
 
+// Shows the launch of the kernel in which the mistake was seen.
+void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
+  const suite::Place launch{finding.launch_file, finding.launch_line};
+  if (launch.line == 0) return;
+  add_place(failure, launch);
+  failure.what.push_back(suite::LaunchedAt{finding.kernel, launch});
+}
+
 // Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
@@ -54,6 +62,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     failure->case_number = number;
     set_scene(wrapper_case, *failure);
     failure->schedule = "forward";
+    if (failure->finding) tell_launch(*failure->finding, *failure);
     tell_own_functions(options, *failure);
     add_failure(part, std::move(*failure));
     return;
@@ -102,9 +111,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
     explain_wrapper(wrapper_case, passes, process.history(), failure);
   } else {
     suite::use_cause(*seen, failure);
-    const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
-    add_place(failure, launch);
-    if (launch.line != 0) failure.what.push_back(suite::LaunchedAt{seen->finding->kernel, launch});
+    tell_launch(*seen->finding, failure);
     if (seen->finding->kind == "uninitialised_read") tell_partly_filled(reply, failure);
   }
   suite::tell_misfit(findings, failure);

@@ -224,6 +224,15 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
+TEST(Assignments, ToTheValueThatAnAtomicFunctionStoresAreNamedAndNotThoseToItsAddress) {
+  EXPECT_EQ(lines_told("__device__ int key(int w, int d) {\n  return w | ~d;\n}\n"
+                       "__global__ void f(int* k) {\n  int mine = key(w, d);\n"
+                       "  int* place = &k[3];\n  int old = *place;\n"
+                       "  int seen = atomicCAS(place, old, mine);\n}\n",
+                       8),
+            (std::vector<int>{5, 2}));
+}
+
 TEST(Launch, IsShownWithAllOfItsLines) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "scan<<<2, 8>>>(src, dst,\n  n,\n  m);\nfree();\n";
