@@ -79,6 +79,18 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
   }
 }
 
+// Says how many edges the pass has, if the kernel read an edge after the last one. After the first
+// pass, the arrays have room for more edges than there are.
+void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
+  const suite::Finding& read = *failure.finding;
+  const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
+  if (!is_of_edges || failure.pass < 2 || failure.pass > static_cast<int>(passes.size())) return;
+  const int edges = passes[static_cast<size_t>(failure.pass) - 1].edges.numEdges();
+  if (read.index < edges) return;
+  failure.what.push_back(suite::EdgesOfPass{failure.pass, edges});
+  failure.hint = {suite::Thought::edges_of_pass};
+}
+
 // Whether the program ends so early that diagnostic mode is fast even for a large graph.
 bool ends_at_first_launch(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
@@ -112,7 +124,10 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   } else {
     suite::use_cause(*seen, failure);
     tell_launch(*seen->finding, failure);
-    if (seen->finding->kind == "uninitialised_read") tell_partly_filled(reply, failure);
+    if (seen->finding->kind == "uninitialised_read") {
+      tell_partly_filled(reply, failure);
+      tell_edges_of_pass(passes, failure);
+    }
   }
   suite::tell_misfit(findings, failure);
 }

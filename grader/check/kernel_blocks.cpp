@@ -53,6 +53,20 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   return found;
 }
 
+// Whether a line of a kernel, and not of a function that it calls, is in no loop.
+bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
+  for (int above = line; above >= 1; above--) {
+    const std::string text = without_comment(lines[above - 1]);
+    if (has(text, "__device__")) return false;
+    if (has(text, "__global__")) break;
+    if (above == line && has_word(text, {"for", "while", "do"})) return false;
+    if (has_word(text, {"goto"})) return false;
+    if (above == 1) return false;  // not in a kernel
+  }
+  const std::vector<Head> heads = around(lines, line);
+  return std::none_of(heads.begin(), heads.end(), [](const Head& head) { return head.is_loop; });
+}
+
 bool is_shown(const suite::Failure& failure, const suite::Place& place) {
   return std::any_of(failure.places.begin(), failure.places.end(), [&](const suite::Place& known) {
     return known.file == place.file && known.line == place.line;
@@ -69,6 +83,8 @@ void tell_around(const std::vector<std::string>& lines, const std::string& file,
     return;
   const bool is_barrier =
       finding->kind.rfind("barrier_", 0) == 0 && has(lines[finding->line - 1], "__syncthreads");
+  if (failure.hint.thought == suite::Thought::loop_condition && is_in_no_loop(lines, finding->line))
+    failure.hint.thought = suite::Thought::index_of_access;
   if (!is_barrier &&
       (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure) ||
        suite::has_fact<suite::NotCompared>(failure)))

@@ -32,7 +32,7 @@ Options parse_options(int argc, char** argv) {
   Programs& programs = options.programs;
   int seconds = static_cast<int>(programs.limit.count() / 1000);
   std::string wanted_case;
-  int part_seconds = static_cast<int>(programs.part_limit.count());
+  int part_seconds = 0;
   const std::vector<Flag> flags = {
       {"programs", programs.directory},
       {"diagnostic", programs.diagnostic},
@@ -72,7 +72,10 @@ Options parse_options(int argc, char** argv) {
   if (options.blocks != 0 && options.threads % options.blocks != 0)
     throw UsageError("the number of threads must be a multiple of the number of blocks");
   programs.limit = std::chrono::seconds(seconds);
-  programs.part_limit = std::chrono::seconds(part_seconds);
+  if (part_seconds != 0)
+    programs.part_limit = std::chrono::seconds(part_seconds);
+  else if (programs.backend == "cuda")
+    programs.part_limit = kPartLimitOnGpu;
   programs.scratch = options.output;
   return options;
 }

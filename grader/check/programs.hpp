@@ -18,6 +18,10 @@ struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
 
+// On a GPU, each run of match first waits for the driver: for 1 to 2 seconds if other programs use
+// the GPU, and the driver does not report how long. The kernels cannot change that.
+constexpr std::chrono::seconds kPartLimitOnGpu{600};
+
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
   std::string diagnostic;           // the folder of those for diagnostic mode; empty: none

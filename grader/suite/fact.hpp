@@ -339,9 +339,21 @@ struct ReadFrom {
   Place at;
   bool in_earlier_pass;
 };
+struct ReadUnwritten {
+  Place at;                     // where the writer of the wrong element read such a value
+  std::optional<Place> others;  // a line that writes other elements of the same array
+};
+struct WroteNothing {
+  std::string kernel;
+  Place launch;
+  std::optional<Place> condition;  // that was never true
+};
 struct NotLaunchedAgain {
   std::string kernel;  // the kernel that was launched in the first pass only
   Place at;
+};
+struct EdgesOfPass {  // the kernel read an edge after the last one
+  int pass, edges;
 };
 struct NotWrittenInPass {
   std::optional<Place> others;  // a line that writes other elements
@@ -627,24 +639,26 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
-    OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
-    HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
-    SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-    NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt,
-    DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
-    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
-    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, SignIsShifted,
-    VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter,
-    PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
-    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
+             LeavesBefore, MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther,
+             DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
+             LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut,
+             PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
+             Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
+             LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
+             LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides,
+             TestedAfter, NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition,
+             SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
+             PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom,
+             ReadFrom, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass,
+             CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
+             FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+             PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

@@ -154,6 +154,7 @@ enum class Thought {
   unfinished_copy,
   loop,
   uninitialized,
+  edges_of_pass,
   shared_uninitialized,
   null_pointer,
   use_after_free,

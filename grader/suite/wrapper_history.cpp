@@ -69,6 +69,48 @@ bool tell_source(const History& history, const PassLaunches& pass, const LaunchH
   return true;
 }
 
+// A condition of the launch that was false whenever a thread came to it; the last one of the source.
+std::optional<Place> never_true(const History& history, const LaunchHistory& launch) {
+  std::set<int> failed;
+  for (const Step& step : launch.steps)
+    if (step.kind == StepKind::fails) failed.insert(step.place);
+  for (const Step& step : launch.steps)
+    if (step.kind == StepKind::holds) failed.erase(step.place);
+  std::optional<Place> last;
+  for (const int number : failed)
+    if (!last || history.places[number].line > last->line) last = history.places[number];
+  return last;
+}
+
+// Tells which kernels of the pass were launched before this launch and changed nothing.
+bool tell_idle_kernels(const History& history, const PassLaunches& pass,
+                       const LaunchHistory& before, Failure& failure) {
+  bool has_told = false;
+  for (const LaunchHistory* launch : pass.own) {
+    const bool has_written = std::any_of(
+        launch->steps.begin(), launch->steps.end(),
+        [](const Step& step) { return is_write(step) || step.kind == StepKind::atomic_in_vain; });
+    if (launch >= &before || has_written) continue;
+    const Place at_launch = at(history, launch->place, failure);
+    const std::optional<Place> condition = never_true(history, *launch);
+    if (condition) add_place(failure, *condition);
+    failure.what.push_back(WroteNothing{launch->kernel, at_launch, condition});
+    has_told = true;
+  }
+  return has_told;
+}
+
+// Tells that no thread wrote the value from which the wrong one was computed.
+void tell_unwritten(const History& history, const PassLaunches& pass, const Step& read,
+                    Failure& failure) {
+  ReadUnwritten fact{at(history, read.place, failure), {}};
+  for (const LaunchHistory* launch : pass.own)
+    for (const Step& step : launch->steps)
+      if (is_write(step) && step.allocation == read.allocation && !fact.others)
+        fact.others = at(history, step.place, failure);
+  failure.what.push_back(fact);
+}
+
 // Tells where the written value comes from. Kernels of the submission keep values in arrays; the
 // last element that the thread read in such an array is taken. Returns false if there is none.
 bool tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
@@ -81,9 +123,12 @@ bool tell_origin(const History& history, const PassLaunches& pass, const LaunchH
     const bool is_own = std::any_of(
         history.launches.begin(), history.launches.end(),
         [&](const LaunchHistory& other) { return !is_stand_in(other) && writes(other, array); });
-    if (is_own) return tell_source(history, pass, launch, *step, failure);
+    if (!is_own) continue;
+    if (!tell_source(history, pass, launch, *step, failure))
+      tell_unwritten(history, pass, *step, failure);
+    return true;
   }
-  return false;
+  return tell_idle_kernels(history, pass, launch, failure);
 }
 
 // Says which kernel of the first pass is not launched in this pass.

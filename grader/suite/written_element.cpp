@@ -77,7 +77,8 @@ class WrittenElement : Story {
       if (!first) first = &step;
       last = &step;
     }
-    if (times < 2) return;
+    // Writes to different bytes of the element all count.
+    if (times < 2 || has_fact<PartlyWritten>(failure_)) return;
     std::optional<Place> elsewhere;
     if (first->place != last->place) elsewhere = at(*first);
     say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),

@@ -606,7 +606,7 @@ TEST(Index, ThatNoLineOfItsFunctionComparesIsNamed) {
        {"  if (y >= n) return;", "  if (is_in(y, n))", "  bool b = y != n;", "  if (y",
         "  y = y > n ? n : y;", "  switch (y) {"})
     EXPECT_EQ(told(first, "  < n) a = keep[y];").find("Neither"), std::string::npos) << first;
-  EXPECT_EQ(hint.thought, suite::Thought::loop_condition);
+  EXPECT_NE(hint.thought, suite::Thought::bound_of_index);
   EXPECT_EQ(told("  f();", "  keep[y] = keep[x];").find("Neither"), std::string::npos);
 }
 
@@ -628,6 +628,29 @@ TEST(IfAndLoop, AroundAnAccessOutsideOfItsArrayAreNamed) {
   EXPECT_NE(none.find("is inside of the loop at "), std::string::npos) << none;
   const std::string before = told_of(head + "  if (p < n) return;\n  hands[p] = 1;\n", failure);
   EXPECT_EQ(before.find("inside"), std::string::npos) << before;
+}
+
+TEST(IfAndLoop, WithoutALoopNoQuestionIsAboutTheConditionOfALoop) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "newSum";
+  failure.finding->line = 3;
+  const auto asked = [&](const std::string& code) {
+    failure.hint = {suite::Thought::loop_condition};
+    suite::Hint hint;
+    told_of(code, failure, &hint);
+    return hint.thought;
+  };
+
+  EXPECT_EQ(asked("__global__ void f(int n) {\n  if (n > 0)\n    memcpy(newSum, a, n);\n"),
+            suite::Thought::index_of_access);
+  for (const std::string& code :
+       {"__global__ void f(int n) {\n  while (p < n)\n    memcpy(newSum, a, n);\n",
+        "__global__ void f(int n) {\n\n  for (;;) memcpy(newSum, a, n);\n",
+        "__device__ void f(int n) {\n  if (n > 0)\n    memcpy(newSum, a, n);\n"})
+    EXPECT_EQ(asked(code), suite::Thought::loop_condition) << code;
 }
 
 TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {

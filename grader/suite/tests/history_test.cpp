@@ -37,11 +37,15 @@ class Kernel4 {
 
   Failure explain(int wrong_node) {
     Failure failure;
+    explain(wrong_node, failure);
+    return failure;
+  }
+
+  void explain(int wrong_node, Failure& failure) {
     failure.array = "matches";
     failure.index = wrong_node;
     history_.launches = {launch_};
     explain_with_history(handshaking_case({}, {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, failure);
-    return failure;
   }
 
   Kernel4& decides(int number, int line, bool held) {
@@ -270,6 +274,15 @@ TEST(History, SaysNothingAboutRoundsThatDiffer) {
                               .explain_loop_of(ThreadId{0, 0});
 
   EXPECT_TRUE(failure.what.empty());
+}
+
+TEST(History, DoesNotSayThatTheLastWriteCountsIfEachWroteOtherBytes) {
+  Failure failure;
+  failure.what.push_back(PartlyWritten{"matches", 1, 2});
+  Kernel4({1, 1}).thread(0, "nltrwwe", 1).explain(1, failure);
+
+  EXPECT_TRUE(says(failure, "Only 2 bytes of the 4 bytes of matches[1] were written"));
+  EXPECT_FALSE(says(failure, "the last write counts"));
 }
 
 TEST(History, SaysHowOftenAnElementWasWritten) {

@@ -117,6 +117,31 @@ TEST(ExtraCredit, DoesNotSayThatAnEdgeWasNotLookedAtIfItsWeightMayHaveBeenRead) 
   EXPECT_FALSE(has(pass.told(2, kUnmatched), "No thread looked at"));
 }
 
+TEST(ExtraCredit, NamesAKernelBeforeTheWriterThatWroteNothing) {
+  OnePass pass(path_graph({-5}));
+  pass.launch("best_of_chunk", {1, 1}).step(StepKind::read, 0, 13, kSrc, 0);
+  pass.step(StepKind::decision, 0, 14, 0, 0).step(StepKind::fails, 0, 14, 0, 0);
+  pass.step(StepKind::read, 0, 13, kSrc, 1);
+  pass.launch("take", {1, 2}).step(StepKind::read, 0, 15, kHeaviest, 0);
+  pass.step(StepKind::write, 0, 16, kStrongest, 0);
+
+  EXPECT_TRUE(has(pass.told(0, kUnmatched),
+                  "best_of_chunk, which is launched at extra.cu:10, wrote to no array before that. "
+                  "The condition at extra.cu:14 was never true."));
+}
+
+TEST(ExtraCredit, SaysThatNoThreadWroteTheValueThatAWriterRead) {
+  OnePass pass(path_graph({-5}));
+  pass.launch("best_of_chunk", {1, 1}).step(StepKind::atomic, 0, 14, kHeaviest, 1);
+  pass.launch("take", {1, 2}).step(StepKind::read, 0, 15, kHeaviest, 0);
+  pass.step(StepKind::write, 0, 16, kStrongest, 0);
+  const std::vector<std::string> told = pass.told(0, kUnmatched);
+
+  EXPECT_TRUE(has(told, "from a value that no thread wrote before, read at extra.cu:15."));
+  EXPECT_TRUE(has(told, "Threads write other elements of that array at extra.cu:14."));
+  EXPECT_FALSE(has(told, "wrote to no array"));
+}
+
 TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
   OnePass pass(path_graph({-5}));
   pass.launch("start", {1, 1}).step(StepKind::write, 0, 13, kHeaviest, 0);

@@ -409,10 +409,16 @@ std::string hint(const Hint& hint) {
       return "What has to change from one round of the loop to the next, and does the thread come "
              "to the line that changes it?";
     case Thought::uninitialized:
-      return "Which thread gives this element its value before it is read?";
+      return "Should this thread read this element? If so: which thread gives the element its "
+             "value "
+             "before that?";
     case Thought::shared_uninitialized:
-      return "Which thread of the block should write this value? If a thread writes it, does a "
-             "__syncthreads() make this thread wait for that write?";
+      return "Should this thread read this element? If so: which thread of the block writes it, "
+             "and "
+             "does a __syncthreads() make this thread wait for that write?";
+    case Thought::edges_of_pass:
+      return "Which number of edges is this launch given: that of this pass, or that of another "
+             "one?";
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:

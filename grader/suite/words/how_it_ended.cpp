@@ -43,8 +43,10 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
       return {what + " had not ended after " + number(end.seconds) +
               " seconds. A right solution takes a few milliseconds."};
     case Ended::spent:
-      return {"All launches of " + what + " together had not ended after " + number(end.seconds) +
-              " seconds. The launches of a right solution take about a second."};
+      return {
+          "All launches of " + what + " together had not ended after " + number(end.seconds) +
+          " seconds. The launches of a right solution take about a second, or less than a minute "
+          "on a GPU that no other program uses."};
     case Ended::flooded:
       return {what + " prints without end."};
     case Ended::bad_reply:

@@ -45,6 +45,28 @@ Sentences say(const ReadFrom& fact) {
           (fact.in_earlier_pass ? "in an earlier pass, at " : "at ") + place(fact.at) + "."};
 }
 
+Sentences say(const ReadUnwritten& fact) {
+  Sentences said = {"It was computed from a value that no thread wrote before, read at " +
+                    place(fact.at) + "."};
+  if (fact.others)
+    said.push_back("Threads write other elements of that array at " + place(*fact.others) + ".");
+  return said;
+}
+
+Sentences say(const WroteNothing& fact) {
+  const std::string launched = fact.kernel + ", which is launched at " + place(fact.launch);
+  if (!fact.condition) return {launched + ", wrote to no array before that."};
+  return {launched + ", wrote to no array before that. The condition at " + place(*fact.condition) +
+          " was never true."};
+}
+
+Sentences say(const EdgesOfPass& fact) {
+  const std::string list =
+      "In pass " + number(fact.pass) + ", the edge list has " + counted(fact.edges, "edge");
+  if (fact.edges == 0) return {list + "."};
+  return {list + ": index 0 to " + number(fact.edges - 1) + "."};
+}
+
 Sentences say(const NotLaunchedAgain& fact) {
   return {fact.kernel + ", launched at " + place(fact.at) +
           " in the first pass, was not launched in this one."};
