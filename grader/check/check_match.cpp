@@ -50,7 +50,7 @@ std::vector<MatchCase> match_cases() {
 
 // The test cases that were handed out come last, since every student will run them anyway: all of
 // them with the default number of threads, and the large graphs also with more threads than 16 bits
-// can count.
+// can count. With -extra, fewer runs are enough: extra_cases() has many sizes.
 struct TestCase {
   int number;
   int threads;
@@ -63,8 +63,10 @@ std::vector<TestCase> test_cases(bool extra) {
     for (int number = 1; number <= kLast; number++) cases.push_back({number, kDefault});
   else
     cases.push_back({kTwoEndsOfInt, kDefault});
-  for (const int number : {7, 8, 9, 30})
-    for (const int threads : {65536, 100000}) cases.push_back({number, threads});
+  for (const int number : {7, 8, 9, 30}) {
+    if (!extra) cases.push_back({number, 65536});
+    cases.push_back({number, 100000});
+  }
   return cases;
 }
 

@@ -23,10 +23,8 @@ namespace {
 constexpr int kMostCrashes = 8;
 constexpr int kSlower = 4;  // how many times slower diagnostic mode is
 
-bool is_small(const suite::WrapperCase& wrapper_case) {
-  constexpr int kMostElements = 100;
-  const suite::EdgeList& graph = wrapper_case.graph;
-  return std::max(graph.numNodes, graph.numEdges()) <= kMostElements;
+bool has_at_most(int elements, const suite::EdgeList& graph) {
+  return std::max(graph.numNodes, graph.numEdges()) <= elements;
 }
 
 // Shows the launch of the kernel in which the mistake was seen.
@@ -40,12 +38,13 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
 // Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
+  constexpr int kMostElements = 1500;  // so that one node has more neighbors than a block has threads
   const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& wrapper_case = cases[number - 1];
     if (selection.case_number != 0 && number != selection.case_number) continue;
-    if (!is_small(wrapper_case)) continue;
+    if (!has_at_most(kMostElements, wrapper_case.graph)) continue;
     WrapperProcess process(programs.diagnostic_command("run_wrapper", "forward"),
                            kSlower * programs.limit);
     suite::WrapperReply reply =
@@ -211,11 +210,14 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
 // atomicCAS; then a kernel that does not try again is wrong.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
+  constexpr int kMostElements = 100;
   if (!programs.has_diagnostic("run_wrapper")) return;
   const int only = options.selection.case_number;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& wrapper_case = cases[number - 1];
-    if (!wrapper_case.extra || !is_small(wrapper_case) || !has_a_star(wrapper_case.graph)) continue;
+    if (!wrapper_case.extra || !has_at_most(kMostElements, wrapper_case.graph) ||
+        !has_a_star(wrapper_case.graph))
+      continue;
     if (only != 0 && only != number) continue;
     const auto failure = take_turns(programs, wrapper_case, options.forgives_one_leak, part);
     if (!failure) continue;

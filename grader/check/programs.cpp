@@ -57,6 +57,7 @@ Command Programs::command(const std::string& program, const std::string& schedul
   command.environment = environment;
   command.environment.emplace_back("HANDSHAKE_SCHEDULE", schedule);
   command.environment.emplace_back("HANDSHAKE_CPU_THREADS", "1");
+  command.environment.emplace_back("OMP_NUM_THREADS", "1");  // files of test cases are small
   return command;
 }
 

@@ -33,12 +33,11 @@ std::vector<int> matches_after_handshakes(const std::vector<int>& strongNeighbor
 }
 
 std::vector<int> edges_to_keep(const EdgeList& graph, const std::vector<int>& matches) {
-  std::set<int> taken;
-  for (int node = 0; node < graph.numNodes; node++)
-    if (matches[node] != kUnmatched) taken.insert(node);
+  std::vector<bool> taken;
+  for (int node = 0; node < graph.numNodes; node++) taken.push_back(matches[node] != kUnmatched);
   std::vector<int> keep;
   for (int e = 0; e < graph.numEdges(); e++)
-    keep.push_back(taken.count(graph.src[e]) + taken.count(graph.dst[e]) > 0 ? 0 : 1);
+    keep.push_back(taken[graph.src[e]] || taken[graph.dst[e]] ? 0 : 1);
   return keep;
 }
 

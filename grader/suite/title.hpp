@@ -10,6 +10,8 @@ enum class Scene {
   path,
   star,
   star_of_equals,
+  stars,
+  stars_of_equals,
   random_graph,
   random_with_ties,
   handout,

@@ -176,6 +176,8 @@ std::vector<WrapperCase> memory_cases() {
       {{Scene::more_nodes_than_edges}, random_graph(52, 90, 30, {-4, 4}), 1024, false},
       {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
       {{Scene::random_graph, 100}, random_graph(53, 100, 400, {1, 30}), 1024, false},
+      // Arrays of src, dst and weight fill rows of 128, 256 and 512 bytes.
+      {{Scene::star, 65}, star_graph(55, 65, 20, {1, 30}), 256, false},
       // Every array has more bytes than 16 bits can count.
       {{Scene::random_graph, 17000}, random_graph(54, 17000, 9000, {1, 90}), 16384, false},
   };
@@ -198,6 +200,22 @@ static EdgeList many_edges() {
     for (int to = x + 1; to < kNodes; to++)
       edges.push_back({x, to, x % 2 == 0 && to == x + 1 ? 9 : (x + to) % 5});
   return make_edge_list(kNodes, edges);
+}
+
+// Stars whose centers have about as many neighbors as warps, blocks and other powers of two have
+// threads. The heaviest edge of a center is its last one or, if all weights are equal, its first one.
+static EdgeList stars(int last_weight) {
+  constexpr int kWeight = 5;
+  std::vector<Edge> edges;
+  int node = 0;
+  for (const int power : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
+    for (const int leaves : {power - 1, power, power + 1}) {
+      const int center = node;
+      for (int leaf = 1; leaf <= leaves; leaf++)
+        edges.push_back({center, center + leaf, leaf == leaves ? last_weight : kWeight});
+      node += leaves + 1;
+    }
+  return make_edge_list(node, edges);
 }
 
 std::vector<WrapperCase> extra_cases() {
@@ -233,6 +251,8 @@ std::vector<WrapperCase> extra_cases() {
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,
        true},
+      {{Scene::stars}, stars(9), 1024, true},
+      {{Scene::stars_of_equals}, stars(5), 256, true},
       {{Scene::more_nodes_than_threads}, many_nodes(), 64, true},
       {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
       // More blocks than a block may have threads.

@@ -174,13 +174,18 @@ def copy_objects(room: Path, settings: Settings) -> None:
 
 
 def run_parts(entry: Entry, changed: Changed, room: Path, settings: Settings) -> list[dict]:
-    """Checks the entry's own part, and also the whole program if that part has found nothing."""
+    """Checks the entry's own part. If this finds nothing, checks the whole program and, of
+    onewaywrapper.cu with an extra credit of its own, this extra credit."""
     schedules = 0 if entry.wrong else settings.schedules
     found = [run_part(entry.part, room, settings, schedules)]
-    if is_ok(found[0]):
-        copy_objects(room, settings)
-        touch_changed(room, changed)
-        found.append(run_part("match", room, settings, schedules))
+    if not is_ok(found[0]):
+        return found
+    copy_objects(room, settings)
+    touch_changed(room, changed)
+    with_extra = entry.part == "memory" and PARTS["extra"] in changed.files
+    for part in ("extra", "match") if with_extra else ("match",):
+        if is_ok(found[-1]):
+            found.append(run_part(part, room, settings, schedules))
     return found
 
 

@@ -86,7 +86,7 @@ def read_entry(path: Path, root: Path) -> Entry:
         file=path,
         what=header["what"],
         seen=header.get("seen", ""),
-        blame=tuple(header.get("blame", part).split()),
+        blame=tuple(header.get("blame", part).replace(",", " ").split()),
         verdicts=verdicts,
         sections=tuple(sections),
     )

@@ -21,6 +21,10 @@ std::string scene(const CaseTitle& title) {
       return sized("a star of ");
     case Scene::star_of_equals:
       return sized("a star of ") + " with equal weights";
+    case Scene::stars:
+      return "stars of many sizes";
+    case Scene::stars_of_equals:
+      return "stars of many sizes with equal weights";
     case Scene::random_graph:
       return sized("a random graph of ");
     case Scene::random_with_ties:
