@@ -11,7 +11,7 @@ namespace handshake {
 namespace {
 
 constexpr EdgeIndex kHeavy = 1024;   // a node with more neighbors is a block of its own
-constexpr EdgeIndex kHub = 1 << 14;  // for a node with more neighbors, all threads work together
+constexpr EdgeIndex kHub = 1 << 14;  // all threads together handle a node with more neighbors
 constexpr std::int64_t kNodes = 1 << 14;
 
 }  // namespace

@@ -15,7 +15,7 @@ struct ColorOrder {
   struct Color {
     std::int64_t begin = 0, end = 0;  // positions in `nodes`
     std::int64_t heavy = 0;           // how many have long lists
-    std::int64_t hubs = 0;            // for how many of these all threads work together
+    std::int64_t hubs = 0;            // how many of these are hubs (see cpu_order.cpp)
   };
 
   ColorOrder(const LevelGraph& level, int colors, int threads);

@@ -46,8 +46,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // Does the part of a sub-round that belongs to the block with this number. Returns how many of
-  // the edges that were read this thread counts.
+  // Does the part of a sub-round that belongs to the block with this number. Returns this thread's
+  // part of the number of edges that were read.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {

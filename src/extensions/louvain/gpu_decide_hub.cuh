@@ -76,8 +76,8 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block returns if its hub is not active, or if there are no communities for its chunk. Such a
-  // block may read 0 in both words, because the last block may already have decided for this hub.
+  // A block returns if its hub is not active, or if there are no communities for its chunk. Then it
+  // may read 0 in both words, because the last block of the hub may already have decided.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads of the block have read both words; now they may change
   const Node own = c.of_node[v];

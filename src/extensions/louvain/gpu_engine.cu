@@ -1,6 +1,6 @@
 // Goes up the hierarchy and down again, as the CPU engine does. Within a level, the host launches
 // kernels and reads only two things: the sizes of the graph that a contraction made, and whether
-// the passes have ended. It reads the second one with a delay of two passes.
+// the passes have ended. It reads the latter two passes later.
 #include <deque>
 #include <memory>
 

@@ -70,7 +70,7 @@ struct PassState {
   Wide most_gained;             // the gain of the best partition
   Wide least;                   // the gain that a pass must reach
   unsigned long long limbs[4];  // parts of the new sum of squares, each added up separately
-  unsigned long long inside;    // by how much moves here change the weight within communities
+  unsigned long long inside;    // change of the weight within communities, by moves on this GPU
   unsigned long long scanned;
   unsigned long long arrived;  // counts the blocks that arrive, if blocks wait for each other
   int passes;

@@ -126,8 +126,8 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The block that adds its part last ends the pass. Every GPU decides separately, and all GPUs
-// decide the same.
+// The block that is the last to add its part ends the pass. Every GPU decides separately whether
+// passes have ended, and all GPUs decide the same.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
     end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,

@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// The default stream of a GPU, in which all work is done for which no stream is named.
+// The default stream of a GPU. Work for which no stream is named is done in this stream.
 struct DefaultStream {
   cudaStream_t get() const { return nullptr; }
 };

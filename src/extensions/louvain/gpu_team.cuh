@@ -44,7 +44,8 @@ class LevelTeam {
       for_each_other(share,
                      [&](const Share& other) { share.take_marks_of(other, part.begin, part.end); });
     });
-    // With one color, the next sub-round would change data that other GPUs still read in this one.
+    // With one color, the next sub-round would change data that other GPUs still read in this
+    // sub-round.
     if (colors_ == 1) parts_->wait_for_each_other();
   }
 

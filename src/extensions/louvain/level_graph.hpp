@@ -21,7 +21,7 @@ struct LevelGraph {
   Buffer<Node> neighbors;     // rising within a row
   LevelWeights weights;
   Buffer<Weight> loops;      // [nodes] twice the weight of the node's loops
-  Buffer<Weight> strengths;  // [nodes] the weights of the node's edges, plus `loops`
+  Buffer<Weight> strengths;  // [nodes] the sum of the weights of the node's edges, plus `loops`
 
   EdgeIndex edges() const { return offsets.empty() ? 0 : offsets[nodes]; }
 };

@@ -201,8 +201,7 @@ void report(std::FILE* summary, const Problem& problem, const Communities& found
             const LouvainMeasures& best) {
   if (!problem.exact) {
     std::fprintf(stderr,
-                 "some weights have more than six digits after the point: all weights are rounded "
-                 "to multiples of %g\n",
+                 "not all weights can be stored exactly: they are rounded to multiples of %g\n",
                  1 / problem.scale);
   }
   std::fprintf(

@@ -210,7 +210,7 @@ __device__ inline void merge_community(const PaperView& level, const Merging& m,
     }
   }
   Group<kLanes>::wait();
-  // Every thread counts the entries that it will copy, and reserves this many places.
+  // Every thread counts the entries that it will copy, and reserves as many places.
   int mine = 0;
   for (unsigned pos = lane; pos < table.size; pos += kLanes) {
     mine += table.communities[pos] != kNoCommunity;

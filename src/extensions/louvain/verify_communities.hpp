@@ -12,8 +12,8 @@ namespace handshake {
 // modularity, computed again, must be the same in all digits.
 std::string communities_fault(const Problem& problem, const Communities& communities);
 
-// How many communities are not connected: some two nodes of the community have no path between them
-// inside the community.
+// How many communities are not connected. Such a community has two nodes without a path between
+// them inside the community.
 Node disconnected_communities(const LevelGraph& graph, const Communities& communities);
 
 }  // namespace handshake

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Appends the nodes that the threads of a block keep to a list, in their order. This needs one
+// Appends nodes to a list: those that the threads of a block keep, in their order. This needs one
 // atomicAdd per block. All threads of the block must call it; each keeps at most kEach nodes.
 template <int kEach>
 __device__ inline void append_kept(const bool (&keep)[kEach], const Node (&node)[kEach], Node* list,

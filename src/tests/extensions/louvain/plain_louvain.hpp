@@ -13,7 +13,7 @@ namespace handshake {
 class PlainLouvain {
  public:
   using Wide = __int128;
-  using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: twice that of the loops
+  using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: loops, counted twice
   using Labels = std::vector<int>;
 
   PlainLouvain(const Problem& problem, const LouvainOptions& options)

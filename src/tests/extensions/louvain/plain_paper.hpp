@@ -12,7 +12,7 @@ namespace handshake {
 class PlainPaper {
  public:
   using Wide = __int128;
-  using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: twice that of the loops
+  using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: loops, counted twice
   using Labels = std::vector<int>;
 
   PlainPaper(const Problem& problem, const LouvainOptions& options)
