@@ -17,8 +17,8 @@ fs::path real_path(const std::string& path) {
   return fs::weakly_canonical(fs::absolute(path, error), error);
 }
 
-// Whether two names mean the same file. The answer is no for a device such as /dev/null: several
-// outputs may go there, because the device does not store them.
+// Whether two names mean the same file. A device such as /dev/null does not count: several outputs
+// may go there, because the device does not store them.
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (a == "-" || b == "-") return a == b;
