@@ -6,10 +6,10 @@
 
 namespace handshake {
 
-static_assert(kCandidates == 4, "BestFour is written out for four");
+static_assert(kCandidates == 4, "BestFour has code for exactly four candidates");
 
 // The neighbors are stored best first; after the last one, the order is 0. A neighbor is stored as
-// its position in the list of the node, because most neighbors are never looked up.
+// its position in the list of the node, because the indices of most neighbors are never needed.
 template <class Ties>
 struct BestFour {
   using Tie = typename Ties::Tie;
@@ -18,8 +18,8 @@ struct BestFour {
   int at[4] = {0, 0, 0, 0};
 
   // Is the neighbor (o, t, position p) better than entry k? Neighbors come in the order of the
-  // list, so if positions break ties, an equal neighbor is never better; `exact` compares the
-  // positions as well.
+  // list. So if positions break ties, an equal neighbor is never better. (beats_anywhere compares
+  // the positions as well.)
   __device__ bool beats(const Ties& ties, Node center, const Node* list, std::uint32_t o, Tie t,
                         int p, int k) const {
     if constexpr (Ties::kByPosition) {
@@ -79,9 +79,10 @@ struct BestFour {
     }
   }
 
-  // Merges the four with those of the lane whose number differs in the bits of `distance`. If a and
-  // b are two falling sequences, the better ones of a[i] and b[3 - i] are the best four. Two
-  // exchanges at distance two, and two at distance one, put them in order.
+  // Merges the best four of this lane with those of the lane whose number differs in the bits of
+  // `distance`. If a and b are two sequences of four in falling order, the better ones of a[i] and
+  // b[3 - i] are the best four of all eight. Two exchanges at distance two, and two at distance
+  // one, put them in order.
   __device__ void merge_with_lane(const Ties& ties, Node center, const Node* list, int distance) {
     std::uint32_t o[4];
     int p[4];

@@ -18,7 +18,7 @@ struct GraphPart {
   EdgeIndex first_edge = 0;            // position of the part's first edge in the whole graph
   const EdgeIndex* offsets = nullptr;  // [numNodes + 1] of the whole graph
   const Node* neighbors = nullptr;     // edges of this part only
-  const std::int32_t* weight_bits = nullptr;  // likewise; the bits of a float
+  const std::int32_t* weight_bits = nullptr;  // weights of these edges, as the bits of a float
 
   __device__ EdgeIndex list_begin(Node v) const { return offsets[v] - first_edge; }
   __device__ int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }

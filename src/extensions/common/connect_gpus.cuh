@@ -1,4 +1,4 @@
-// Lets several GPUs work in each other's memory.
+// Gives several GPUs access to each other's memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -19,14 +19,14 @@ inline void check_gpus(int wanted) {
   if (error != cudaSuccess || there == 0) {
     throw DeviceError(
         std::string("no GPU can be used (") + cudaGetErrorString(error) +
-        "); on a machine without one, build with BACKEND=cpu: then GPUs are simulated");
+        "); on a machine without a GPU, build with BACKEND=cpu: then GPUs are simulated");
   }
   if (wanted < 1 || wanted > kMostGpus) {
     throw DeviceError("-gpus must be 1 to " + std::to_string(kMostGpus));
   }
   if (wanted > there) {
-    throw DeviceError(std::to_string(wanted) + " GPUs were asked for and " + std::to_string(there) +
-                      " are there; ask for fewer with -gpus");
+    throw DeviceError(std::to_string(wanted) + " GPUs were requested, but there are only " +
+                      std::to_string(there) + "; request fewer with -gpus");
   }
 }
 
@@ -43,16 +43,17 @@ inline void connect_gpu(int from, int to, Access access, const std::string& hint
   const cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
   if (error != cudaSuccess) cudaGetLastError();  // clears this error
   if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) {
-    refuse("reach", cudaGetErrorString(error));
+    refuse("access", cudaGetErrorString(error));
   }
   if (access != Access::kAtomics) return;
   int has_atomics = 0;
   CUDA_CHECK(
       cudaDeviceGetP2PAttribute(&has_atomics, cudaDevP2PAttrNativeAtomicSupported, from, to));
-  if (has_atomics == 0) refuse("change words in", "the link has no atomic operations");
+  if (has_atomics == 0) refuse("use atomic operations on", "the link does not support them");
 }
 
-// Gives each GPU access to the memory of all others. Throws DeviceError; `hint` says what to try.
+// Gives each GPU access to the memory of all other GPUs. If this is not possible, throws a
+// DeviceError whose message ends with `hint`, which says what to try.
 inline void connect_gpus(int gpus, Access access, const std::string& hint) {
   for (int from = 0; from < gpus; ++from) {
     CUDA_CHECK(cudaSetDevice(from));

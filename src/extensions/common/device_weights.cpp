@@ -1,4 +1,4 @@
-// Converts weights of any type to numbers of four bytes that have the order of the weights.
+// Converts weights of any type to numbers of four bytes that have the same order as the weights.
 #include "extensions/common/device_weights.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kPart = 1 << 20;  // edges that one thread takes at once
+constexpr std::int64_t kPart = 1 << 20;  // a thread takes this many edges at once
 
 std::int32_t bits_of(float value) {
   value += 0.0f;  // minus zero and zero are the same weight
@@ -55,8 +55,8 @@ void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
 }
 
 // Do all different weights stay different as floats? Two weights can become the same float only if
-// one of them is not exactly a float. So weights are sorted and compared only if not all of them
-// are floats.
+// one of them is not exactly a float. So weights are sorted and compared only if some weight is not
+// exactly a float.
 template <class Weight>
 bool floats_keep_order(const std::vector<Weight>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -82,8 +82,9 @@ bool all_are_floats(const Buffer<Weight>& weights) {
   return all;
 }
 
-// All different weights in rising order. Each piece of the weights is sorted by itself, and equal
-// weights in it are removed: a graph of billions of edges often has few different weights.
+// Returns all different weights in rising order. Each piece of the weights is sorted separately,
+// and equal weights in it are removed: a graph of billions of edges often has few different
+// weights. Then the pieces are merged.
 template <class Weight>
 std::vector<Weight> different_weights(const Buffer<Weight>& weights) {
   std::vector<Weight> all;

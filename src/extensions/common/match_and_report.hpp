@@ -1,4 +1,4 @@
-// The common work of programs that match a graph, once they have an engine for it.
+// The work that all programs that match a graph have in common, after they have made an engine.
 #pragma once
 
 #include <cstdio>
@@ -13,8 +13,9 @@
 
 namespace handshake {
 
-// Matches a.repeat times, prints the best run on a line of `summary`, and writes the files a.output
-// and a.json if they are named; to_json(matches, best) is the text of a.json.
+// Matches the graph a.repeat times, prints one line about the best run to `summary`, and writes the
+// files a.output and a.json if their names are not empty. to_json(matches, best) returns the text
+// of a.json.
 template <class Engine, class Arguments, class ToJson>
 void match_and_report(const CsrGraph& graph, Engine* engine, const Arguments& a, std::FILE* summary,
                       const ToJson& to_json) {

@@ -1,4 +1,4 @@
-// Reads the limit of memory from a command line.
+// Reads the limit of memory from the value of the flag -memory.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ inline std::int64_t parse_memory(std::string_view text) {
   } catch (const UsageError&) {
     throw UsageError("-memory " + std::string(text) + ": not a whole number from 1 to " +
                      std::to_string(most) +
-                     (has_unit ? std::string(" before ") + text.back() : ""));
+                     (has_unit ? std::string(" followed by ") + text.back() : ""));
   }
 }
 

@@ -1,4 +1,4 @@
-// How much memory of a GPU an engine may take.
+// How much memory of a GPU an engine may use.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// Bytes that may be used on the current device: the limit of the caller or, if that is 0, the free
-// memory minus a reserve.
+// How many bytes may be used on the current device: the limit of the caller or, if that is 0, 95 %
+// of the free memory.
 inline std::int64_t memory_limit(std::int64_t allowed) {
   if (allowed > 0) return allowed;
   std::size_t free_bytes = 0, total = 0;

@@ -1,4 +1,4 @@
-// A node of the original graph, as the tie rules need it.
+// The data of a node of the original graph that the tie rules need.
 #pragma once
 
 #include "graph/csr.hpp"

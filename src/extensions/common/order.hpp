@@ -11,17 +11,18 @@
 namespace handshake {
 
 // Turns the bits of a float into an unsigned integer; these integers have the order of the floats.
-// The result for a number is never 0, so 0 means "no neighbor", and every neighbor is better.
+// If the float is a number, the result is never 0. So 0 means "no neighbor", and every neighbor is
+// better.
 HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }
 
-// The tie rules of matching/tie_rule.hpp, each in the form that kernels want: which of two
+// The tie rules of matching/tie_rule.hpp, each in the form that kernels need: which of two
 // neighbors of equal weight does a node prefer?
-//   kByPosition        among ties, a node prefers the neighbor that comes first in its list
-//   Tie                what the rule compares; the larger one wins
-//   of(center, node)   the tie of one neighbor
-//   prefers            the rule in full, where weights and ties are equal
+//   kByPosition        whether a node prefers, of such neighbors, the first one in its list
+//   Tie                the type of the values that the rule compares; the larger value wins
+//   of(center, node)   this value for one neighbor of `center`
+//   prefers            the complete rule, for neighbors of equal weight and equal value
 
 struct IndexTies {
   static constexpr bool kByPosition = true;
@@ -30,8 +31,8 @@ struct IndexTies {
   HANDSHAKE_HOST_DEVICE bool prefers(Node, Node a, Node b) const { return a < b; }
 };
 
-// The rules of hash and degree use the nodes of the original graph. If the nodes of this graph have
-// new numbers, their keys name the original nodes.
+// The hash rule and the degree rule use the nodes of the original graph. If the nodes of this graph
+// have new numbers, their keys name the original nodes.
 struct OwnNodes {
   const EdgeIndex* offsets;
   HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }
@@ -63,7 +64,8 @@ struct DegreeTies {
   using Tie = unsigned long long;
   Nodes nodes;
 
-  // Of the neighbors of one node, the one of smaller degree has the smaller sum of degrees.
+  // The rule compares the sums of the degrees of both ends of an edge; the smaller sum wins. All
+  // edges here have the end `center`, so the degree of the other end is enough.
   HANDSHAKE_HOST_DEVICE Tie of(Node center, Node node) const {
     const auto few = static_cast<std::uint32_t>(~nodes.degree(node));
     return static_cast<Tie>(few) << 32 | edge_hash(nodes.name(center), nodes.name(node)) >> 32;
@@ -83,11 +85,11 @@ HANDSHAKE_HOST_DEVICE inline bool ties_after(const Ties& ties, Node center, Node
   return a != b && ties.prefers(center, a, b);
 }
 
-// An offer that one node makes to another, in one word that atomic operations can replace. The
-// upper half has the order of the weight. The lower half has the complement of the giver, without
-// its sign; its last bit says whether the giver has got new candidates since the launch began.
-// Under the index rule the larger word is the better offer, because no two offers to a node have
-// the same giver.
+// An offer that one node (the giver) makes to another, in one word that atomic operations can
+// replace. The upper half has the order of the weight. The lower half has the complement of the
+// giver's number, without the sign bit, and then one bit that says whether the giver has got new
+// candidates since the launch began. Under the index rule the larger word is the better offer,
+// because no two offers to a node have the same giver.
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 

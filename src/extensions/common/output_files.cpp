@@ -1,4 +1,5 @@
-// Checks where the answers of a program go: each needs its own name, which is not that of an input.
+// Checks the names of the files that a program will write: each must differ from the names of all
+// other files that the program reads or writes.
 #include "extensions/common/output_files.hpp"
 
 #include <filesystem>
@@ -16,8 +17,8 @@ fs::path real_path(const std::string& path) {
   return fs::weakly_canonical(fs::absolute(path, error), error);
 }
 
-// Whether two names mean the same file. Several answers may go to a device such as /dev/null,
-// because it does not keep them.
+// Whether two names mean the same file. A device such as /dev/null does not count: several outputs
+// may go there, because the device does not store them.
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (a == "-" || b == "-") return a == b;
@@ -42,7 +43,7 @@ void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<Named
     for (const NamedFile& other : taken) {
       if (other.path.empty() || !is_same_file(output.path, other.path)) continue;
       throw UsageError("-" + std::string(output.flag) + " " + output.path + ": -" + other.flag +
-                       " names the same file; name another one");
+                       " names the same file; choose another name");
     }
     try_to_write(output.path);
     taken.push_back(output);

@@ -1,5 +1,5 @@
-// Where the answers of a program go. Faults of the names are reported before the work begins, not
-// after hours of work.
+// The files that a program will write. Faults in their names are reported before the work begins,
+// not after hours of work.
 #pragma once
 
 #include <cstdio>
@@ -14,12 +14,12 @@ struct NamedFile {
   std::string path;
 };
 
-// Throws UsageError if an output is also an input or another output, and OutputError if one cannot
-// be written. Writes nothing.
+// Throws UsageError if an output is the same file as an input or as another output. Throws
+// OutputError if an output cannot be written. Writes nothing.
 void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
-// The stream for messages about a run: the standard output, unless one of these files is written
-// there ("-").
+// The stream for messages about a run. This is the standard output or, if one of these files is
+// written to the standard output ("-"), the standard error.
 std::FILE* summary_stream(const std::vector<NamedFile>& outputs);
 
 }  // namespace handshake

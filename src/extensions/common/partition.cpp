@@ -1,4 +1,4 @@
-// Ranges of nodes by binary search in the offsets.
+// Finds the borders of ranges of nodes, by binary search in the offsets.
 #include "extensions/common/partition.hpp"
 
 #include <algorithm>

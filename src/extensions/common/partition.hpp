@@ -7,10 +7,11 @@
 
 namespace handshake {
 
-// Borders of `parts` ranges of the nodes begin .. end - 1: range i is [border i, border i + 1). A
-// range begins where the number of edges before it is nearest to its share (the paper's binary
-// search in the offsets). Inner borders are multiples of `multiple`, so that two ranges never share
-// a word of a bitmap of nodes. A range may be empty if one node has more edges than a share.
+// Returns the borders of `parts` ranges of the nodes begin .. end - 1: range i is [border i, border
+// i + 1). A range begins at the first node before which there are enough edges for the earlier
+// ranges (the paper's binary search in the offsets). Inner borders are rounded down to multiples of
+// `multiple`, so that two ranges never share a word of a bitmap of nodes. A range may be empty if
+// one node has more edges than the share of a range.
 std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& offsets, Node begin, Node end, int parts,
                                int multiple);
 inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
@@ -18,8 +19,8 @@ inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node en
   return cut_by_edges(graph.offsets, begin, end, parts, multiple);
 }
 
-// Borders of the smallest number of ranges of consecutive nodes, each with at most `room` edges. No
-// node may have more edges than `room`.
+// Cuts all nodes into as few ranges of consecutive nodes as possible, each with at most `room`
+// edges, and returns the borders. No node may have more edges than `room`.
 std::vector<Node> cut_by_room(const CsrGraph& graph, EdgeIndex room);
 
 }  // namespace handshake

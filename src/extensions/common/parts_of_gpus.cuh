@@ -1,5 +1,5 @@
 // Several GPUs that work on one problem. A part is the share of one GPU: its device, its stream,
-// and `done`, an event that the others wait for.
+// and `done`, an event that the other GPUs wait for.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,8 @@ struct BitsOfPart {
   Node begin, end;
 };
 
-// Makes every GPU send the words of its own nodes to all others. bits_of(part) returns BitsOfPart.
+// Makes every GPU send the words of its own nodes to all other GPUs. bits_of(part) returns
+// BitsOfPart.
 template <class Parts, class BitsOf>
 void share_bits(const Parts& parts, const BitsOf& bits_of) {
   if (parts.size() == 1) return;

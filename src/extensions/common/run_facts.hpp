@@ -1,4 +1,5 @@
-// Which program made a measurement, and on which machine: the first members of what -json writes.
+// The first members of the JSON text that the flag -json writes: which program made a measurement,
+// and on which machine.
 #pragma once
 
 #include <fstream>

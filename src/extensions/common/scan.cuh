@@ -1,4 +1,4 @@
-// One warp looks for the four best eligible neighbors of one node.
+// One warp searches for the four best eligible neighbors of one node.
 #pragma once
 
 #include "extensions/common/best_four.cuh"
@@ -32,8 +32,8 @@ struct ListScan {
   const Eligible& eligible;
   BestFour<Ties> best;  // the same in all lanes
 
-  // Looks at positions start .. start + kChunk - 1. All lanes call it together. Returns a bound: no
-  // neighbor of the chunk that is eligible now is heavier.
+  // Reads the positions start .. start + kChunk - 1 of the list. All lanes call it together.
+  // Returns a bound: no neighbor in this chunk that is eligible now is heavier than the bound.
   __device__ std::uint32_t read_chunk(int start) {
     const int lane = lane_of_thread();
     std::uint32_t order[kLoadsInFlight];
@@ -60,10 +60,11 @@ struct ListScan {
     return warp_max(bound);
   }
 
-  // The fourth largest of the values of all lanes; each lane has one value. If every lane gives the
-  // heaviest of its neighbors, four of these neighbors are at least as heavy as the result, so
-  // lighter neighbors can be skipped. This is true only if all four are eligible, so it is done
-  // only in the first pass.
+  // Returns the fourth largest of the values that the lanes have, one value per lane. If the value
+  // of each lane is the weight of its heaviest neighbor, four of these neighbors are at least as
+  // heavy as the result. So neighbors that are lighter than the result can be skipped. This is
+  // right only if all four are eligible, so it is done only in the first pass; in later passes the
+  // result is 0.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {
@@ -100,8 +101,8 @@ struct ListScan {
     return dead ? 0 : order;
   }
 
-  // May this neighbor enter the best four? As long as its tie is not known (an empty tie), a
-  // neighbor of equal weight may enter.
+  // May this neighbor enter the best four? A neighbor of equal weight may enter as long as its tie
+  // is not known (then `tie` is empty).
   __device__ bool may_enter(std::uint32_t order, typename Ties::Tie tie, int at) const {
     if (order != best.order[3]) return order > best.order[3];
     if constexpr (Ties::kByPosition) {
@@ -133,8 +134,8 @@ struct ListScan {
   }
 };
 
-// Lists of more than one chunk keep a bound for each chunk: the heaviest weight in it that may
-// still be eligible. The bounds of the list that begins at edge b start at bounds[b / (kChunk /
+// A list of more than one chunk has a bound for each chunk: the heaviest weight in the chunk that
+// may still be eligible. The bounds of the list that begins at edge b start at bounds[b / (kChunk /
 // 2)]; a list of more than kChunk edges has at least as many places there as it has chunks.
 inline std::size_t bounds_for(EdgeIndex edges) {
   return edges / (kChunk / 2) + 2;
@@ -144,8 +145,8 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
 }
 
 // The whole warp searches again for the best four of a list. In a list of many chunks, it reads
-// only the chunks that can have one of the four, according to their bounds: the chunks with the
-// largest bounds first. It lowers the bounds of the chunks that it has read.
+// only the chunks that can contain one of the four, according to their bounds. It reads the chunks
+// with the largest bounds first, and lowers the bounds of the chunks that it has read.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

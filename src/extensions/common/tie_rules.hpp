@@ -1,4 +1,4 @@
-// The tie rules, by the values of the flag -ties.
+// The tie rules, and their names as values of the flag -ties.
 #pragma once
 
 #include "flags/flags.hpp"

@@ -6,13 +6,13 @@
 
 namespace handshake {
 
-// The place of word i of a tile in shared memory. One word is left out after every 32, so that
-// lists whose lengths are multiples of 32 do not start in the same memory bank.
+// The place of word i of a tile in shared memory. After every 32 words, one word stays unused, so
+// that lists whose lengths are multiples of 32 do not start in the same memory bank.
 __device__ inline int padded(int i) {
   return i + (i >> 5);
 }
 
-// The sum of `value` over this lane and all lower ones.
+// The sum of `value` over this lane and all lower lanes.
 __device__ inline int sum_up_to_lane(int value) {
   for (int distance = 1; distance < kWarpSize; distance *= 2) {
     const int other = __shfl_up_sync(kFullWarp, value, distance);
@@ -21,7 +21,7 @@ __device__ inline int sum_up_to_lane(int value) {
   return value;
 }
 
-// Copies the weights of positions begin .. begin + length - 1 to the tile, from word `to` on.
+// Copies `length` consecutive weights to the tile, from word `to` on.
 __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t* weight_bits,
                                  int length) {
   for (int i = lane_of_thread(); i < length; i += kChunk) {
@@ -67,12 +67,13 @@ __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int3
   }
 }
 
-// How the lists in a tile are divided: each list gets the same number of lanes, 1, 2, 4, .. or 32.
+// How the lists in a tile are divided among the lanes: each list gets the same number of lanes,
+// which is 1, 2, 4, 8, 16 or 32.
 struct Shares {
   int lanes_log;
   int list;   // the lane that describes the list of this lane
   int sub;    // the number of this lane within the list, from 0
-  bool used;  // false for lanes that are left over
+  bool used;  // false for lanes that get no list
 
   __device__ int lanes() const { return 1 << lanes_log; }
 };
@@ -87,8 +88,9 @@ __device__ inline Shares share_out(int first_list, int lists) {
   return s;
 }
 
-// The best four of the list whose word i is at tile[padded(first + i)]. The lanes that
-// share the list all get the result. `wanted(i, order)` says which neighbors take part.
+// The best four of the list whose word i is at tile[padded(first + i)]. All lanes that share the
+// list get the result. wanted(i, order, fourth) says whether neighbor i takes part; `fourth` is the
+// order of the fourth best neighbor so far.
 template <class Ties, class Wanted>
 __device__ inline BestFour<Ties> best_in_tile(const Ties& ties, Node v, const Node* list,
                                               const std::uint32_t* tile, int first, int degree,

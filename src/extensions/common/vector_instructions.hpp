@@ -1,9 +1,9 @@
-// Which vector instructions this processor has; this is found out once, when the program starts.
+// Which vector instructions this processor has. The program asks for this once, when it starts.
 #pragma once
 
 namespace handshake {
 
-// In rising order: a processor that has one of them also has all those before it.
+// In rising order: a processor that has one of these kinds also has all kinds before it.
 enum class VectorInstructions { kNone, kAvx2, kAvx512 };
 
 inline VectorInstructions ask_for_vector_instructions() {

@@ -1,6 +1,6 @@
-// The nodes of each community are brought together in two steps. First, threads take parts of the
-// nodes, and bring together the nodes of each range of communities. Then they take ranges, and
-// bring together the nodes of each community. So no two threads count in the same place.
+// Sorts the nodes by community, in two steps. First, each thread takes parts of the nodes, and
+// sorts them by range of communities. Then each thread takes ranges, and sorts the nodes of a range
+// by community. So no two threads count in the same place.
 #include "extensions/louvain/community_members.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kNodes = 1 << 12;  // nodes of a part, at least
+constexpr std::int64_t kNodes = 1 << 12;  // a part has at least this many nodes
 constexpr int kParts = 64;                // at most this many parts
 constexpr int kRanges = 256;              // at most this many ranges of communities
 

@@ -1,4 +1,4 @@
-// The nodes of each community, brought together.
+// The nodes of all communities, sorted by community.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 namespace handshake {
 
 struct Members {
+  // The members of community c are nodes[starts[c]] .. nodes[starts[c + 1] - 1], in rising order.
   Buffer<std::int64_t> starts;  // [count + 1]
-  Buffer<Node> nodes;           // of community c: starts[c] .. starts[c + 1] - 1, rising
+  Buffer<Node> nodes;
 };
 
 Members members_of(const Buffer<Node>& communities, Node count, int threads);

@@ -1,5 +1,5 @@
-// The members of a community are brought together. Then each thread adds up the edges of one
-// community at a time; for the largest communities, all threads work together.
+// First, the nodes are sorted by community. Then each thread adds up the edges of one community at
+// a time; for the largest communities, all threads work together.
 #include "extensions/louvain/contract.hpp"
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kCommunities = 64;  // communities that a thread takes at once
-constexpr std::int64_t kShort = 512;       // fewer edges are added up in a hash table
-constexpr std::int64_t kLong = 1 << 14;    // a community with more edges is taken alone
+constexpr std::int64_t kCommunities = 64;  // a thread takes this many communities at once
+constexpr std::int64_t kShort = 512;       // up to this many edges are added up in a hash table
+constexpr std::int64_t kLong = 1 << 14;    // a community with more edges is a task of its own
 // For a community with more edges, all threads work together.
 constexpr std::int64_t kShared = 1 << 18;
 
@@ -108,8 +108,8 @@ class Contractor {
     });
   }
 
-  // Adds up the communities for which one thread is enough. Those with long lists come first, and
-  // those with the longest lists at the very beginning.
+  // Adds up the edges of the communities for which one thread is enough. Communities with long
+  // lists come first, and those with the longest lists at the very beginning.
   void add_up_others(const std::vector<Node>& large, std::size_t first) {
     const auto alone = static_cast<std::int64_t>(large.size() - first);
     const std::int64_t parts = alone + (count_ + kCommunities - 1) / kCommunities;
@@ -165,8 +165,8 @@ class Contractor {
     worker->free -= end - row;
   }
 
-  // Each thread adds up some members; then the sums of all threads are added, by ranges of
-  // communities.
+  // Each thread adds up the edges of some members of c. Then each thread takes ranges of the
+  // neighboring communities, and adds the sums of all threads in these ranges.
   void add_up_together(Node c) {
     std::atomic<std::int64_t> next{members_.starts[c]};
     const std::int64_t end = members_.starts[c + 1], some = (end - next) / threads_ / 16 + 1;

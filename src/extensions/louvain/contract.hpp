@@ -1,4 +1,4 @@
-// One node for each community: the next graph of the hierarchy, on a CPU.
+// Contraction on a CPU: makes the next graph of the hierarchy, with one node for each community.
 #pragma once
 
 #include "extensions/louvain/level_graph.hpp"

@@ -1,6 +1,6 @@
-// Where a node goes: to the community with the largest value. Of several communities with this
-// value, it goes to the one with the smallest number. It stays where it is if no other community
-// has a larger value.
+// How a node chooses a community: it takes the one with the largest value, and of several
+// communities with this value, the one with the smallest number. The node stays if no other
+// community has a larger value than its own community.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct CpuChoice {
     return (offered > value) | ((offered == value) & (best != own) & (community < best));
   }
 
-  // Without a branch, because it cannot be predicted which of two communities is better.
+  // There is no branch, because the processor cannot predict which of two communities is better.
   void offer(Node community, Value offered, Node own) {
     const bool better = is_better(community, offered, own);
     const auto taken = -static_cast<Value>(better);  // all bits or none
@@ -30,7 +30,7 @@ struct CpuChoice {
   }
 };
 
-// The facts about one node with which it compares communities.
+// Compares communities for one node, and has the data of this node that the comparisons need.
 template <class Numbers>
 class CpuJudge {
  public:
@@ -54,14 +54,15 @@ class CpuJudge {
 
   void offer(Node community, Sum weight, Choice* choice) const {
     const auto value = gains_.value(weight, strength_, facts_.strength(community));
-    // would_swap() is the slowest test, so it comes last: few communities are better than all
-    // before them.
+    // would_swap() is the slowest test, so it comes last and is rarely needed: few communities are
+    // better than all communities before them.
     if (alone_ && choice->is_better(community, value, own_) && would_swap(community)) return;
     choice->offer(community, value, own_);
   }
 
  private:
-  // If two nodes that are alone joined each other in one sub-round, they would only change places.
+  // If two nodes that are alone joined each other in one sub-round, they would only exchange their
+  // communities.
   bool would_swap(Node community) const {
     return own_ < community && facts_.is_alone(community) &&
            color_of(community, colors_) == color_of(node_, colors_);

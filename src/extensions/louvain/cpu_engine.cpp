@@ -95,8 +95,9 @@ class CpuEngine {
     return fine;
   }
 
-  // Improves the communities by passes over the graph of this level. The coarsest communities need
-  // none, because they were found by passes over this same graph.
+  // Improves the communities by passes over the graph of this level. If the next graph is the
+  // coarsest one and has no edges, no pass is needed: passes over the graph of this level found
+  // these communities.
   void refine(std::size_t level, Buffer<Node>* communities) {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;

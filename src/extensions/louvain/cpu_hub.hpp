@@ -1,4 +1,4 @@
-// Decides where a node with a very long list goes. All threads decide together.
+// Decides where a node with a very long list of neighbors moves. All threads work on this one node.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,10 @@ struct EdgeList {
   EdgeIndex size;
 };
 
-// Each thread adds up parts of the list, and then judges the communities of its parts. If several
-// threads judge the same community, one of them offers it with all of its weight; the others offer
-// it with weight 0, which is never better. totals: one element per community, 0 before and after.
+// Each thread adds up parts of the list, and then computes the gains of the communities of its
+// parts. If several threads do this for the same community, one of them uses the whole weight of
+// the edges to it; the others use weight 0, which is never better. `totals` has one element per
+// community, which is 0 before and after the call.
 template <class Numbers, class InputWeight>
 Node choice_of_hub(const EdgeList<InputWeight>& list, const Node* community, Node own,
                    const CpuJudge<Numbers>& judge, int threads,

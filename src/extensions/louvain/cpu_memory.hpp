@@ -30,16 +30,16 @@ struct PassMemory {
         sizes(narrow ? 0 : nodes),
         active(std::size_t(nodes) + 3) {}
 
-  Buffer<Node> next;                // of a node that moves: where it goes
+  Buffer<Node> next;                // [node] the new community, if the node moves
   Buffer<Node> before;              // the communities before a pass
-  Buffer<Node> movers;              // nodes that move, at the places of their blocks
+  Buffer<Node> movers;              // nodes that move; each block has its own part of this array
   Buffer<std::uint64_t> strengths;  // [community] if narrow: strength << 32, plus the size
   Buffer<Node> sizes;               // [community] if not narrow
   Buffer<std::uint8_t> active;      // [nodes], and three more bytes that are only read
 };
 
-// Strength and size of each community. Several threads may add at the same time: sums do not depend
-// on the order.
+// The strength and the size of each community. Several threads may add at the same time, because
+// sums do not depend on the order of additions.
 template <class Numbers>
 class CommunityFacts {
  public:

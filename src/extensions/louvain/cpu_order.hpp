@@ -9,13 +9,13 @@
 namespace handshake {
 
 // Nodes without edges are left out: they never decide. In each color, nodes with long lists come
-// first, and those with the longest lists at the very beginning. So no thread has a long list left
-// at the end.
+// first, and those with the longest lists at the very beginning. So no thread still works on a long
+// list when the other threads are done.
 struct ColorOrder {
   struct Color {
     std::int64_t begin = 0, end = 0;  // positions in `nodes`
     std::int64_t heavy = 0;           // how many have long lists
-    std::int64_t hubs = 0;            // how many of these are work for all threads together
+    std::int64_t hubs = 0;            // how many of these are hubs (see cpu_order.cpp)
   };
 
   ColorOrder(const LevelGraph& level, int colors, int threads);

@@ -1,6 +1,6 @@
-// A pass has a sub-round for each color. In a sub-round, the nodes of the color decide, all by the
-// state at the start of the sub-round, and then all of them move. So the result does not depend on
-// the order of threads.
+// A pass has a sub-round for each color. In a sub-round, all nodes of the color decide by the state
+// at the start of the sub-round, and then they move. So the result does not depend on the order of
+// threads.
 #include "extensions/louvain/cpu_passes.hpp"
 
 #include <algorithm>
@@ -18,11 +18,11 @@ namespace {
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
 constexpr std::int64_t kNodes = 1 << 14;  // the most nodes that a thread takes at once
 constexpr std::int64_t kAhead = 12;       // lists are prefetched this many nodes ahead
-constexpr EdgeIndex kLines = 3;           // cache lines of a list that are prefetched
+constexpr EdgeIndex kLines = 3;           // of each list, this many cache lines are prefetched
 constexpr std::int64_t kFewMovers = 32;   // if fewer nodes move, one thread moves them
 
-// The next functions are for words that several threads may change or read at the same time. Sums
-// do not depend on the order.
+// Several threads may add to the same word at the same time, because sums do not depend on the
+// order of additions.
 template <class T>
 void add(T* word, T value) {
   __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
@@ -119,12 +119,12 @@ class Passes {
     for_nodes([&](Node v) { to[v] = from[v]; });
   }
 
-  // A node with a long list is a block of its own; of other nodes, several make one block.
+  // Each node with a long list is a block of its own; several other nodes form one block.
   std::int64_t nodes_of_block(const Color& color) const {
     return std::clamp<std::int64_t>((color.end - color.begin) / threads_ / 8, 16, 512);
   }
 
-  // Calls visit(block, its first position, its end) for the blocks of a color.
+  // Calls visit(block, its first position, its end) for the blocks of a color, from `first` on.
   template <class Visit>
   void for_blocks(const Color& color, std::int64_t first, int threads, const Visit& visit) const {
     const std::int64_t size = nodes_of_block(color), light = color.begin + color.heavy;
@@ -196,7 +196,7 @@ class Passes {
     if (moving > 0) add(&movers_, moving);
   }
 
-  // Prefetches what node v will read, before its turn.
+  // Prefetches the data that the decision of node v will read.
   void ask_for_list(Node v) const {
     if (!memory_.active[v]) return;
     constexpr EdgeIndex kLine = 16;
@@ -258,7 +258,8 @@ class Passes {
     facts_.ask_for(memory_.next[v]);
   }
 
-  // The sign shows later readers that the node is about to leave this community.
+  // Changes the facts of both communities. A negative number in community_ shows later readers that
+  // the node is about to leave its community.
   void leave(Node v) {
     const Node from = community_[v];
     facts_.add(from, -level_.strengths[v], -1);
@@ -275,8 +276,9 @@ class Passes {
     });
   }
 
-  // By how much the weight within communities grows when v moves. If both ends of an edge move,
-  // each of them counts the edge; if only one end moves, that end counts it in both directions.
+  // Returns by how much the weight within communities grows when v moves, for the edges from begin
+  // to end. If both ends of an edge move, each of them counts the edge once; if only one end moves,
+  // that end counts it in both directions.
   // Neighbors that are not in the new community become active, because they may want to move now.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];

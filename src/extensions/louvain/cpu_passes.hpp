@@ -1,5 +1,5 @@
-// Passes over one graph on a CPU: nodes move to the community of a neighbor as long as this gains
-// something.
+// Passes over one graph on a CPU: nodes move to communities of their neighbors as long as this
+// makes the modularity larger.
 #pragma once
 
 #include "extensions/louvain/cpu_memory.hpp"
@@ -16,12 +16,13 @@ struct PassRules {
   double threshold;
 };
 
-// How many threads to use: for few edges, one more thread takes longer to start than it saves.
+// How many threads to use. With few edges, the start of one more thread takes longer than the time
+// that this thread saves.
 int threads_for(const LevelGraph& level, int wanted);
 
 // Starts from `communities`, whose numbers are below level.nodes, and improves them in place, in at
-// most `passes` passes. The best partition at the end of a pass is kept. Returns the number of
-// passes and adds the edges that were read to *scanned.
+// most `passes` passes. Of the partitions at the ends of the passes, the best one is kept. Returns
+// the number of passes, and increases *scanned by the number of edges that were read.
 int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassRules& rules,
                    int passes, PassMemory* memory, Buffer<Node>* communities,
                    std::int64_t* scanned);

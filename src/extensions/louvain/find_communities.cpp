@@ -1,4 +1,4 @@
-// Chooses the engine that finds the communities, and numbers them.
+// Runs the chosen engine, and numbers the communities that it finds.
 #include "extensions/louvain/contract.hpp"
 #include "extensions/louvain/cpu_engine.hpp"
 #include "extensions/louvain/gpu_engine.hpp"

@@ -1,4 +1,4 @@
-// The facts that all host code of the engine needs: the problem, the GPU, and how many blocks a
+// The data that all host code of the engine needs: the problem, the GPU, and how many blocks a
 // launch has.
 #pragma once
 
@@ -22,7 +22,7 @@ void copy_out(const T* from, std::size_t size, T* to) {
 }
 
 struct GpuContext {
-  static constexpr int kBlocksEach = 32;  // the most blocks of a launch, per multiprocessor
+  static constexpr int kBlocksEach = 32;  // at most this many blocks per multiprocessor in a launch
 
   GpuContext(const Problem& problem, const LouvainOptions& options)
       : problem(problem), options(options) {
@@ -34,7 +34,7 @@ struct GpuContext {
     return static_cast<unsigned>(std::clamp<std::int64_t>(parts_of(items, per_block), 1, most));
   }
 
-  // Calls run(rules) with numbers as wide as the problem needs.
+  // Calls run(rules); the numbers in the rules have the width that the problem needs.
   template <class Run>
   void with_rules(const Run& run) const {
     if (fits_narrow(problem)) {

@@ -1,5 +1,5 @@
-// Kernels of contraction: every node of the fine level adds up its edges by community first, and
-// then adds these sums to the table of its own community.
+// Kernels of contraction. The edges of each node of the fine level are first added up by community;
+// then these sums are added to the table of the node's own community.
 #pragma once
 
 #include "extensions/louvain/gpu_level_kernels.cuh"
@@ -79,8 +79,8 @@ struct Merge {
   ContractedCommunities made;
 
   // Called by kThreads threads, for at most kThreads * kEdgesEach edges of v from `begin` on. Adds
-  // the sums of these edges in `room` to the sums of the community of v. Afterwards the slots of
-  // `room` are free again.
+  // up these edges in `room`, and then adds the sums to the table of the community of v. Afterwards
+  // the slots of `room` are free again.
   template <int kThreads, class Wait>
   __device__ void hand_over(Node v, EdgeIndex begin, EdgeIndex end, const GpuTable<kWords>& room,
                             int thread, const Wait& wait) const {
@@ -151,8 +151,8 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// One thread per community writes 1 if the community has edges; ranks are the sums of these
-// numbers.
+// One thread per community writes 1 if the community has edges, and otherwise 0. A scan turns these
+// numbers into ranks, and the degrees into offsets.
 __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, Node nodes) {
   for_each_of_grid(nodes, [&](std::int64_t c) {
     const int degree = c < *count ? made.degrees[c] : 0;
@@ -161,8 +161,8 @@ __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, No
   });
 }
 
-// Communities with edges become nodes, in their order. The other communities are finished, and get
-// the numbers after the last node.
+// Communities with edges become nodes, in the order of the communities. The other communities are
+// finished, and get the numbers after the last node.
 __device__ inline Node node_of_community(const ContractedCommunities& made, const int* count,
                                          Node c) {
   const int before = made.ranks[c];
@@ -203,8 +203,8 @@ __global__ void __launch_bounds__(kScanThreads)
   }
 }
 
-// One block per tile of slots: it writes the edges of its slots to places that no other block uses.
-// Tables are stored in the order of the communities, and so are the rows.
+// One block per tile of slots. It writes the edges of its slots to places that no other block uses.
+// The tables are stored in the order of the communities, and the rows have the same order.
 template <int kWords, class Out>
 __global__ void __launch_bounds__(kScanThreads)
     write_edges_gpu(const std::int64_t* size, GpuTable<kWords> tables, const EdgeIndex* places,

@@ -27,8 +27,8 @@ class GpuContractor {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Makes the next level from the communities of this one; returns false if it would have as many
-  // nodes.
+  // Makes the next level from the communities of this level. Returns false if every node is a
+  // community of its own, so that the next level would be no smaller.
   bool contract(const Node* communities, GpuLevel* fine, GpuLevel* coarse) {
     GpuLevel& level = *fine;
     const Node nodes = level.nodes;

@@ -18,7 +18,7 @@ __device__ inline void for_each_mover(const SubRound& round, const Visit& visit)
   }
 }
 
-// Makes the moves of the previous sub-round in the array that was not read since then.
+// Makes the moves of the previous sub-round also in the array `next`, which does not have them yet.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for_each_mover(before, [&](Node v) { c.next[v] = c.of_node[v]; });
 }
@@ -27,7 +27,7 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
   if (!c.state->stop) take_over(c, before);
 }
 
-// The memory that a block needs for decisions. `room` is free between nodes.
+// The shared memory that a block needs for decisions. `room` is empty before and after each node.
 template <class Value>
 struct DecidingBlock {
   static constexpr int kWords = kSumWords<Value>;
@@ -46,8 +46,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // Does the part of a sub-round that belongs to the block with this number. Returns the number of
-  // edges that it read.
+  // Does the part of a sub-round that belongs to the block with this number. Returns this thread's
+  // part of the number of edges that were read.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {
@@ -85,9 +85,9 @@ struct DecidingBlock {
   }
 };
 
-// The nodes of the previous sub-round have another color, or there was no such sub-round; so no
-// element of `next` is written twice. More resident blocks are faster than more registers for each
-// block.
+// The nodes of the previous sub-round have another color, or there was no previous sub-round. So no
+// element of `next` is written twice. The launch bounds limit the registers of each thread, because
+// more resident blocks are faster than more registers.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
   block.finish(block.run(decision, now, static_cast<int>(blockIdx.x), hubs), decision.c.state);
 }
 
-// One block for every kEdgesOfBlock edges of a hub, after decide_gpu.
+// Launched after decide_gpu, with one block for every kEdgesOfBlock edges of a hub.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     judge_hubs_gpu(Decision<InputWeight, Value> decision, SubRound now, HubTables<Value> hubs) {

@@ -1,13 +1,13 @@
-// Decides where a hub moves: each of many blocks adds up one chunk of its edges, and then computes
-// the gains of a part of its communities.
+// Decides where a hub moves. Many blocks work on one hub. Each block first adds up one chunk of the
+// hub's edges. In a later launch, each block computes the gains of a part of the hub's communities.
 #pragma once
 
 #include "extensions/louvain/gpu_decide_node.cuh"
 
 namespace handshake {
 
-// Called by a warp. Returns the place where each lane may write its elements, and needs one atomic
-// operation for all lanes.
+// Called by a warp. Each lane gets the place where it may write its elements (`things` of them).
+// One atomic operation is enough for all lanes.
 __device__ inline int place_for(int things, int* counter) {
   const int lane = lane_of_thread();
   int upto = things;
@@ -59,12 +59,13 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
   for (int k = 0; k < kEdgesEach; ++k) {
     if (entered.slot[k] != kNoSlot) hubs.entered[row + place++] = entered.slot[k];
   }
-  __syncthreads();  // room is free
+  __syncthreads();  // `room` is empty
   return thread == 0 && chunk.first == 0 ? static_cast<unsigned long long>(end - row) : 0;
 }
 
-// Called by a block, after all chunks. Computes the gains of a part of the communities of a hub.
-// The last block to do so decides for the hub. Afterwards its table is free again.
+// Called by a block, after all chunks were added up. Computes the gains of a part of the
+// communities of a hub. The block that finishes last decides for the hub. Afterwards the table of
+// the hub is empty again.
 template <class InputWeight, class Value>
 __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
                                    const SubRound& now, int block, const HubTables<Value>& hubs,
@@ -75,8 +76,8 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block ends if its hub is not active, or if there are no communities for its chunk: maybe the
-  // last block has decided for this hub meanwhile, and has set both words to 0.
+  // A block returns if its hub is not active, or if there are no communities for its chunk. Then it
+  // may read 0 in both words, because the last block of the hub may already have decided.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads of the block have read both words; now they may change
   const Node own = c.of_node[v];

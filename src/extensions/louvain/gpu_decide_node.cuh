@@ -1,5 +1,5 @@
-// Decides where a node moves, by the communities before the sub-round. A tile, a warp or a block
-// does this.
+// A tile, a warp or a block decides where a node moves, based on the communities before the
+// sub-round.
 #pragma once
 
 #include "extensions/louvain/gpu_sub_round.cuh"
@@ -34,7 +34,7 @@ struct Decision {
     return best.community;
   }
 
-  // Called by a warp, for more edges than its threads can keep.
+  // Called by a warp, for a node with more edges than the threads can keep in registers.
   __device__ Node by_warp(Node v, EdgeIndex begin, EdgeIndex end, Node own,
                           const GpuTable<kWords>& table) const {
     const int lane = lane_of_thread();
@@ -115,7 +115,7 @@ __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Va
   return static_cast<unsigned long long>(degree);
 }
 
-// Returns the best choice of all threads of a block to the first of these threads.
+// Called by a block. Its first thread gets the best choice of all threads.
 template <class Value>
 __device__ inline Choice<Value> best_of_block(Choice<Value> best, Choice<Value>* of_warp) {
   const int thread = static_cast<int>(threadIdx.x);
@@ -138,7 +138,7 @@ __device__ inline void note_choice(const LevelCommunities& c, const Segment& seg
   if (to != Choice<Value>::kStay) c.next[v] = to;
 }
 
-// Called by a block, for one node. Only the first thread of the block writes.
+// Called by a block, for one node. Only the first thread of the block writes the decision.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long decide_by_block(const Decision<InputWeight, Value>& decision,
                                                      const Segment& segment, std::int64_t i,

@@ -1,5 +1,5 @@
-// How a group of threads adds up the edges of a node by community: each thread takes kEdgesEach of
-// them at once, so that their loads run at the same time.
+// A group of threads adds up the edges of a node by community. Each thread takes kEdgesEach edges
+// at once, so that the loads of these edges run at the same time.
 #pragma once
 
 #include "extensions/louvain/gpu_table.cuh"
@@ -10,8 +10,8 @@ namespace handshake {
 constexpr int kEdgesEach = 4;
 constexpr int kEdgesOfBlock = kEdgesEach * kPassThreads;
 
-// The communities of a thread's edges. If slot[i] is not kNoSlot, the thread was the first to enter
-// community[i].
+// The communities to which a thread's edges lead. If slot[i] is not kNoSlot, the thread was the
+// first one that entered community[i] into the table.
 struct Entered {
   Node community[kEdgesEach];
   int slot[kEdgesEach];
@@ -74,8 +74,8 @@ struct Comparison {
     if (choice.is_better_than(*best)) *best = choice;
   }
 
-  // Compares the communities that the thread has entered; afterwards their slots are free again.
-  // Must be called after all threads have added their edges.
+  // Compares the communities that the thread has entered into the table; afterwards their slots are
+  // free again. Must be called after all threads have added their edges.
   template <int kWords>
   __device__ void consider_entered(const CommunitySum<Value>* sums, const GpuTable<kWords>& table,
                                    const Entered& entered, Choice<Value>* best) const {

@@ -1,6 +1,6 @@
-// Goes up the hierarchy and down again, as on a CPU. Within a level, the host only launches
-// kernels. The host reads two things: the result of a contraction and, two passes later, whether
-// the passes have ended.
+// Goes up the hierarchy and down again, as the CPU engine does. Within a level, the host launches
+// kernels and reads only two things: the sizes of the graph that a contraction made, and whether
+// the passes have ended. It reads the latter two passes later.
 #include <deque>
 #include <memory>
 
@@ -111,8 +111,9 @@ class GpuEngine {
     has_first_pass_ = has_first_pass_ || (first_pass != nullptr && is_seen);
   }
 
-  // Improves the communities by passes over the graph of this level. The coarsest communities need
-  // none, because they were found by passes over this same graph.
+  // Improves the communities by passes over the graph of this level. If the next graph is the
+  // coarsest one and has no edges, no pass is needed: passes over the graph of this level found
+  // these communities.
   void refine(std::size_t at, const Node* coarse) {
     Stamps& stamps = stamps_[at];
     stamps.refine.record(nullptr);

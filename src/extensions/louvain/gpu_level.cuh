@@ -12,7 +12,8 @@
 
 namespace handshake {
 
-// The nodes of one class have degrees up to a bound, and each gets the same number of threads.
+// Nodes are in classes by their degrees. All nodes of a class get the same number of threads.
+// kClassDegrees has the largest degree of each class; the last class has no limit.
 constexpr int kClasses = 7;
 constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 64, 128, 320, 1024};
 
@@ -56,7 +57,7 @@ __device__ inline void add_to(WideSum* sum, unsigned long long strength, int siz
   atomicAdd(&sum->size, size);
 }
 // The bits of the size are above those of the strength. If a subtraction of strengths borrows from
-// the size, a later addition gives this back.
+// the size, a later addition restores the size.
 __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int size) {
   atomicAdd(reinterpret_cast<unsigned long long*>(sum),
             (static_cast<unsigned long long>(size) << 32) + strength);
@@ -68,10 +69,10 @@ struct PassState {
   Wide gained;                  // the gain since the start, times under * total^2
   Wide most_gained;             // the gain of the best partition
   Wide least;                   // the gain that a pass must reach
-  unsigned long long limbs[4];  // parts of the new sum of squares, each added up by itself
-  unsigned long long inside;    // how much moves here change the weight within communities
+  unsigned long long limbs[4];  // parts of the new sum of squares, each added up separately
+  unsigned long long inside;    // change of the weight within communities, by moves on this GPU
   unsigned long long scanned;
-  unsigned long long arrived;  // blocks that have arrived, if they wait for each other
+  unsigned long long arrived;  // counts the blocks that arrive, if blocks wait for each other
   int passes;
   int blocks;  // blocks that have added their part of the squares
   int stop;    // the passes have ended: kernels return at once
@@ -86,7 +87,7 @@ struct PassStates {
 
 struct LevelCommunities {
   Node* of_node;
-  Node* next;  // equal to of_node except for nodes that decided to move
+  Node* next;  // equal to of_node, except for nodes that decided to move
   Node* best;
   void* sums;  // [communities] CommunitySum<Value>
   std::uint8_t* active;
@@ -98,7 +99,7 @@ struct LevelCommunities {
   }
 };
 
-// The data that decides where nodes move.
+// The constants of the rules by which nodes decide.
 template <class Value>
 struct GpuRules {
   Gains<Value> gains;

@@ -38,10 +38,9 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
   });
 }
 
-// Each block handles ranges of nodes. Sums change by atomic operations; a block first adds up the
-// sums of its own nodes in a table, if the table has a slot for each community. With more
-// communities, this would not help, because the nodes of a block would have few communities in
-// common.
+// Each block handles ranges of nodes. It first adds up its nodes by community in a table. If the
+// slot of a community already belongs to another community, a node is added directly to the sum of
+// its community. All sums change by atomic operations.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
@@ -87,7 +86,7 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
   return value;
 }
 
-// Called by one thread. Before the first pass, `first` is true, and only the present state is
+// Called by one thread. Before the first pass, `first` is true, and only the sum of squares is
 // recorded. `inside` is the sum over all GPUs.
 template <class Value>
 __device__ inline void end_pass(PassState* state, unsigned long long inside,
@@ -112,7 +111,7 @@ __device__ inline void end_pass(PassState* state, unsigned long long inside,
   state->stop = gain < state->least || gain <= 0;
 }
 
-// Adds up the squares of all strengths, in parts of 32 bits, so that no sum of a launch can
+// Adds up the squares of all strengths, in parts of 32 bits, so that the sum of a part cannot
 // overflow.
 template <class Value>
 __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
@@ -127,7 +126,8 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The last block to add its part ends the pass. Every GPU reaches the same decision by itself.
+// The block that is the last to add its part ends the pass. Every GPU decides separately whether
+// passes have ended, and all GPUs decide the same.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
     end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,

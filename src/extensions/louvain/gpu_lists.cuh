@@ -1,5 +1,5 @@
-// The nodes of a level by class of degree and color, so that a launch handles nodes of the same
-// kind.
+// Sorts the nodes of a level by class of degree and color, so that all nodes of a block are of the
+// same kind.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
@@ -40,8 +40,8 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// One block per range of nodes, as before: it writes to places that no other block uses. `places`
-// has, for each count, the sum of all earlier counts.
+// One block per range of nodes, as in count_keys_gpu. It writes to places that no other block uses.
+// `places` has, for each count, the sum of all earlier counts.
 __global__ void __launch_bounds__(kListThreads)
     fill_lists_gpu(const EdgeIndex* offsets, Node nodes, int colors, const int* places, Node* order,
                    int* starts) {
@@ -61,8 +61,8 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// One thread per hub. The first kernel counts the chunks into which the hub is cut, and the second
-// one names the hub of each chunk.
+// One thread per hub. The first kernel counts the chunks into which the hub is cut. The second
+// kernel stores, for each chunk, the number of its hub.
 __global__ void count_chunks_gpu(const EdgeIndex* offsets, const Node* hubs, int count,
                                  int* chunks) {
   for_each_of_grid(count, [&](std::int64_t i) {
@@ -79,8 +79,8 @@ __global__ void name_chunks_gpu(const int* chunk_starts, int count, int* hub_of_
   });
 }
 
-// One thread per color, and one more thread. `starts` says where the hubs of each color begin in a
-// list of all nodes.
+// Computes where the chunks of each color begin, with one thread per color and one more thread for
+// the end. `starts` says where the hubs of each color begin in a list of all nodes.
 __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts, int colors,
                                      int* chunks) {
   for_each_of_grid(colors + 1, [&](std::int64_t color) {
@@ -88,6 +88,7 @@ __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts,
   });
 }
 
+// Empties the slots, and sets the counters of all hubs to 0.
 template <class Value>
 __global__ void clear_hubs_gpu(HubTables<Value> hubs, std::int64_t slots, int count) {
   for_each_of_grid(slots, [&](std::int64_t slot) { hubs.slots.clear_slot(slot); });

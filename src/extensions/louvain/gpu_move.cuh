@@ -1,5 +1,5 @@
-// Moves the nodes of a sub-round that decided to move. This changes sums, wakes neighbors, and
-// counts the gain.
+// Moves the nodes of a sub-round that decided to move. This changes the sums of communities, makes
+// neighbors active, and adds up the gain.
 #pragma once
 
 #include "extensions/louvain/gpu_sub_round.cuh"
@@ -12,10 +12,10 @@ struct Mover {
   EdgeIndex begin, end;
 };
 
-// Returns how the edges of a thread change the weight within communities. Neighbors that are not in
-// the new community become active, because they may want to move now. If both ends of an edge move,
-// each end counts the edge once; if only one end moves, this end counts it in both directions. Only
-// nodes of the same color move.
+// Returns by how much the weight within communities changes, for the edges of this thread. If both
+// ends of an edge move, each end counts the edge once; if only one end moves, this end counts it in
+// both directions. Only nodes of this color move. Neighbors that are not in the new community
+// become active, because they may want to move now.
 template <int kThreads, class InputWeight>
 __device__ inline unsigned long long change_of(const LevelView<InputWeight>& level,
                                                const LevelCommunities& c, int colors, int color,

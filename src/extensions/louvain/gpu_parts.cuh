@@ -1,4 +1,4 @@
-// The input on several GPUs: each has the edges of some nodes, and decides for these.
+// The input on several GPUs: each GPU has the edges of some nodes, and decides for these nodes.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace handshake {
 
-// The stream in which a GPU does all work for which no stream is named.
+// The default stream of a GPU. Work for which no stream is named is done in this stream.
 struct DefaultStream {
   cudaStream_t get() const { return nullptr; }
 };
 
-// The part of a level on the GPU that is the current one when the part is made. All nodes are
-// there, but only those from begin to end have edges.
+// The part of a level on one GPU, which must be the current GPU when the part is made. The part has
+// all nodes, but only the nodes from begin to end have edges.
 struct LevelPart {
   LevelPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
             const GpuWork& first_work, int colors)
@@ -47,8 +47,8 @@ struct LevelPart {
   EdgeIndex edges_of(const LevelGraph& graph) const {
     return graph.offsets[end] - graph.offsets[begin];
   }
-  // How many bytes the part takes on its GPU. The first GPU already has the whole graph, and room
-  // for the work on it.
+  // How many bytes the part needs on its GPU. The first GPU already has the whole graph, and the
+  // memory for the work on it.
   std::size_t bytes_here(const LevelGraph& graph, int colors) const {
     const std::size_t nodes = graph.nodes, edges = edges_of(graph);
     return device == 0 ? (std::size_t{1} << 20) + 12 * nodes + edges / 32
@@ -117,7 +117,7 @@ class LevelParts {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // How many directed edges all GPUs but the first read for their decisions.
+  // How many directed edges all GPUs except the first read for their decisions.
   std::int64_t scanned_elsewhere() {
     std::int64_t scanned = 0;
     for_each([&](const LevelPart& part) {

@@ -13,7 +13,7 @@ class GpuPasses {
  public:
   explicit GpuPasses(const GpuContext& gpu) : gpu_(gpu), seen_(2), passed_(2) {}
 
-  // Puts every node into its own community, or into that of its node one level up.
+  // Puts every node into its own community, or into the community of its node one level up.
   void begin(const GpuLevel& level, const LevelCommunities& c, const Node* node_of,
              const Node* coarse, Node coarse_nodes) const {
     PassState state{};
@@ -32,9 +32,9 @@ class GpuPasses {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Makes the passes. Afterwards, the best communities are in c.best. `first_pass` is an event that
-  // is recorded at the end of the first pass, if the host sees that end; the function returns
-  // whether the event was recorded. `parts` is the level on several GPUs, or null.
+  // Makes the passes. Afterwards, the best communities are in c.best. If `first_pass` is not null,
+  // this event is recorded at the end of the first pass. If all passes are one launch, no event is
+  // recorded, and the function returns false. `parts` is the level on several GPUs, or null.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
                Event* first_pass, LevelParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;
@@ -84,7 +84,7 @@ class GpuPasses {
   }
 
   const GpuContext& gpu_;
-  PinnedArray<PassState> seen_;  // the state after the last two passes
+  PinnedArray<PassState> seen_;  // the state after each of the last two passes
   std::vector<Event> passed_;
 };
 

@@ -36,7 +36,8 @@ __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int
   return before + upto - value;
 }
 
-// One block per tile. Every thread has elements of its own; sums are written by the first thread.
+// One block per tile. Every thread adds up elements of its own; the first thread writes the sum of
+// the tile.
 template <class In>
 __global__ void __launch_bounds__(kScanThreads)
     scan_tiles_gpu(const In* in, std::int64_t size, std::int64_t* tiles) {
@@ -50,8 +51,8 @@ __global__ void __launch_bounds__(kScanThreads)
   if (threadIdx.x == 0) tiles[blockIdx.x] = all;
 }
 
-// One block. The sum of each tile becomes the sum of all tiles before it, and tiles[count] the sum
-// of all tiles.
+// One block. The sum of each tile becomes the sum of all tiles before it, and tiles[count] becomes
+// the sum of all tiles.
 static __global__ void __launch_bounds__(1024)
     scan_sums_gpu(std::int64_t* tiles, std::int64_t count) {
   std::int64_t before = 0;
@@ -89,7 +90,7 @@ inline std::int64_t scan_scratch(std::int64_t size) {
   return (size + kScanTile - 1) / kScanTile + 1;
 }
 
-// One block, for all of a small array. `in` and `out` may be the same array.
+// One block scans a whole small array. `in` and `out` may be the same array.
 template <class In, class Out>
 __global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_t size, Out* out) {
   std::int64_t before = 0;

@@ -1,4 +1,4 @@
-// All passes over a small level in one launch of some blocks that run at the same time.
+// All passes over a small level in one launch. All blocks of the launch run at the same time.
 #pragma once
 
 #include "extensions/louvain/gpu_decide.cuh"
@@ -7,7 +7,8 @@
 
 namespace handshake {
 
-// Every block waits until all blocks have arrived; afterwards each can read what the others wrote.
+// Every block waits until all blocks have arrived. Afterwards each block can read the data that
+// other blocks wrote.
 __device__ inline void wait_for_grid(PassState* state) {
   __syncthreads();
   if (gridDim.x > 1 && threadIdx.x == 0) {
@@ -21,7 +22,7 @@ __device__ inline void wait_for_grid(PassState* state) {
   __syncthreads();
 }
 
-// A pass, as decide_gpu and move_gpu make it.
+// Makes a pass, in the same steps as decide_gpu, judge_hubs_gpu and move_gpu.
 template <class InputWeight, class Value>
 struct SmallPass {
   Decision<InputWeight, Value> decision;
@@ -57,8 +58,8 @@ struct SmallPass {
   }
 };
 
-// Must be launched with at most as many blocks as can run at the same time, after the level has
-// begun.
+// All blocks must be able to run at the same time. Must be launched after the kernels that put the
+// nodes into their first communities.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     improve_small_gpu(SmallPass<InputWeight, Value> pass, int passes) {
@@ -70,7 +71,7 @@ __global__ void __launch_bounds__(kPassThreads)
   const SubRound* before = nullptr;
   deciding.start();
   unsigned long long edges = 0;
-  for (int number = 0; number <= passes; ++number) {  // 0: only records the state
+  for (int number = 0; number <= passes; ++number) {  // number 0 only records the state
     unsigned long long changed = 0;
     moving.start();
     for (int color = 0; number > 0 && color < rules.colors; ++color) {

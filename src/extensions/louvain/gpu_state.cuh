@@ -1,4 +1,5 @@
-// The engine's data on the GPU: for one graph of the hierarchy, and for all of them.
+// The engine's data on the GPU: the data of one graph of the hierarchy, and the memory that the
+// work on all graphs shares.
 #pragma once
 
 #include <vector>
@@ -21,10 +22,10 @@ struct GpuLevel {
   std::int64_t* wide = nullptr;    // the weights, if not narrow; otherwise null
   Weight* loops = nullptr;
   Weight* strengths = nullptr;
-  Node* node_of = nullptr;      // of each node: its node one level up, once there is one
+  Node* node_of = nullptr;      // [node] after contraction: its node one level up
   Node* order = nullptr;        // nodes by class and color
   std::vector<int> starts;      // where each class and color begins in `order`
-  int* chunk_starts = nullptr;  // of each hub, see HubTables
+  int* chunk_starts = nullptr;  // this array and the next one: see HubTables
   int* hub_of_chunk = nullptr;
   std::vector<int> chunks;  // where the chunks of each color start
 
@@ -54,12 +55,13 @@ inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end
   }
 }
 
-// The memory for a level, for the work on it, and for the coarser levels that follow from it.
+// How many bytes a level, the work on it, and the coarser levels need together.
 inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
   return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
 }
 
-// Room for the work on any level: no level is larger than the first.
+// The memory for the work on a level. All levels use it one after the other: none is larger than
+// the first.
 struct GpuWork {
   GpuWork(GpuMemory* memory, Node n, EdgeIndex edges, int colors)
       : keys_of_lists(std::int64_t{kClasses} * colors),
@@ -108,7 +110,7 @@ struct GpuWork {
   Node* best[2];
   unsigned* moved;
   HubCount* hub_counts;
-  void* best_of_chunks;  // an array of choices
+  void* best_of_chunks;  // an array of Choice<Value>
   SubRound* rounds;
   int *entered, *counts, *list_starts;
   std::int64_t* scratch;

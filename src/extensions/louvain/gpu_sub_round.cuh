@@ -1,4 +1,4 @@
-// The nodes of a sub-round, sorted by class of degree, and which of them move.
+// The nodes of a sub-round, sorted by class of degree, and the bits that say which of them move.
 #pragma once
 
 #include "extensions/louvain/gpu_edges.cuh"
@@ -6,14 +6,15 @@
 namespace handshake {
 
 constexpr int kPassWarps = kPassThreads / kWarpSize;
-// Tiles of a warp handle the nodes of the first classes, in batches; for the next class a block
-// handles a node, and for the last class one block handles each kEdgesOfBlock edges of a node.
+// Tiles of a warp handle the nodes of the first kTileClasses classes, in batches. For the next
+// class, a block handles a node. The nodes of the last class are hubs: each block handles
+// kEdgesOfBlock edges of a hub.
 constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
-// Two facts about each class that tiles handle: the threads per node, and how many nodes a warp
-// handles, in rounds.
+// For class i, which tiles handle: the number of lanes per node, and the number of nodes that a
+// warp handles in `rounds` rounds.
 __host__ __device__ constexpr int lanes_of_class(int i) {
   return i < 3 ? 4 << i : kWarpSize;
 }
@@ -22,35 +23,38 @@ __host__ __device__ constexpr int nodes_of_batch(int i, int rounds) {
 }
 constexpr int kMostRounds = 4;
 
-// Nodes of one class. `moved` has either a word per batch, with a bit per node, or a word per node.
+// Nodes of one class. `moved` has one word per batch, with one bit per node, or (in the classes
+// that blocks handle) one word per node.
 struct Segment {
   const Node* nodes;
   unsigned* moved;
   std::int64_t size;
 };
 
-// The nodes of a color. Each class has a part of the blocks, the longest lists first.
+// The nodes of a color. Each class has a part of the blocks; the first blocks handle the class with
+// the longest lists.
 struct SubRound {
   Segment of_class[kClasses];
   int blocks[kClasses];
   int color;
   int first_hub;  // the first hub of the color, among all hubs
-  int rounds;     // rounds of a warp: many for large graphs, where few nodes stay active
+  int rounds;     // rounds of a warp: more for large graphs, where few nodes stay active
 };
 
 // The counters of one hub. Hubs have the longest lists, which are cut into chunks of kEdgesOfBlock
 // edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
-  int judged;   // parts of the communities that were judged
+  int judged;   // parts of the communities whose gains were computed
   unsigned long long to_own;
 };
 template <class Value>
 struct HubTables {
-  GpuTable<kSumWords<Value>> slots;  // of a hub: from twice its offset on; free between sub-rounds
-  int* entered;                      // slots of a hub that are in use, from its offset on
-  HubCount* counts;                  // [hubs] all 0 between sub-rounds
-  Choice<Value>* best;               // of the communities that a block has judged
+  // Between sub-rounds, all slots are empty and all counts are 0.
+  GpuTable<kSumWords<Value>> slots;  // the table of a hub begins at twice the hub's offset
+  int* entered;                      // the used slots of a hub, listed from its offset on
+  HubCount* counts;                  // [hubs]
+  Choice<Value>* best;               // [chunk] the best choice that a block found
   const int* chunk_starts;           // [hubs + 1]
   const int* hub_of_chunk;
 

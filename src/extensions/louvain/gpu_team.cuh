@@ -11,7 +11,7 @@ namespace handshake {
 template <class InputWeight, class Value>
 class LevelTeam {
  public:
-  // The view of the whole input, and c, are those of the first GPU.
+  // The view is that of the whole input on the first GPU, and c are the communities there.
   LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
             const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {
@@ -44,7 +44,8 @@ class LevelTeam {
       for_each_other(share,
                      [&](const Share& other) { share.take_marks_of(other, part.begin, part.end); });
     });
-    // With one color, the next sub-round would change data of this one that other GPUs still read.
+    // With one color, the next sub-round would change data that other GPUs still read in this
+    // sub-round.
     if (colors_ == 1) parts_->wait_for_each_other();
   }
 

@@ -1,4 +1,4 @@
-// Some lanes of a warp that work together on one node, and their choice for it.
+// A tile (some lanes of a warp that work together on one node), and its choice for the node.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
@@ -8,7 +8,7 @@ namespace handshake {
 
 constexpr int kPassThreads = 256;
 
-// kLanes threads of a warp, next to each other.
+// kLanes consecutive threads of a warp.
 template <int kLanes>
 struct Tile {
   static constexpr int kThreads = kLanes;
@@ -29,7 +29,8 @@ struct Tile {
   }
 };
 
-// Where a node would move, and its gain. Staying has the number kStay, so that it wins ties.
+// The community to which a node would move, and the gain. A node that stays has the choice kStay,
+// which is less than all communities, so that it wins ties.
 template <class Value>
 struct Choice {
   static constexpr Node kStay = -1;
@@ -41,7 +42,8 @@ struct Choice {
   }
 };
 
-// Reads values that other blocks of the launch wrote before they announced that they are ready.
+// These functions read values that other blocks of the launch wrote before they reported that they
+// were done.
 __device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
   return read_shared_word(value);
 }
@@ -62,7 +64,7 @@ __device__ inline Wide value_of_lane(Wide value, int distance) {
   return (static_cast<Wide>(high) << 64) | low;
 }
 
-// Returns the best choice of all lanes of a tile to all of these lanes.
+// Each lane of a tile gets the best choice of all lanes of the tile.
 template <int kLanes, class Value>
 __device__ inline Choice<Value> best_of_tile(Choice<Value> choice) {
   for (int distance = kLanes / 2; distance > 0; distance /= 2) {

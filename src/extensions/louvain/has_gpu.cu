@@ -1,4 +1,4 @@
-// Asks which GPUs there are. A simulated GPU has CPU in its name.
+// Asks which GPUs there are. The name of a simulated GPU contains "CPU".
 #include <cuda_runtime.h>
 
 #include <string>
@@ -13,7 +13,7 @@ void check_gpu() {
   const cudaError_t error = cudaGetDeviceCount(&gpus);
   if (error == cudaSuccess && gpus > 0) return;
   throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
-                    "); take -engine omp, or build with BACKEND=cpu: then a GPU is simulated");
+                    "); use -engine omp, or build with BACKEND=cpu: then a GPU is simulated");
 }
 
 bool has_real_gpu() {

@@ -13,14 +13,15 @@ using Weight = std::int64_t;  // one weight, or a sum of weights
 // Four bytes per weight if all fit.
 using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
 
-// Every edge appears twice, once from each end. The loops of a node are not among its edges.
+// Every edge appears twice, once from each end. The loops of a node are not among its edges. An
+// edge within a community becomes a loop of the node that contraction makes from the community.
 struct LevelGraph {
   Node nodes = 0;
   Buffer<EdgeIndex> offsets;  // [nodes + 1]
   Buffer<Node> neighbors;     // rising within a row
   LevelWeights weights;
-  Buffer<Weight> loops;      // [nodes] twice the weight of the edges inside its community
-  Buffer<Weight> strengths;  // [nodes] the sum of the weights of its edges, and its loops
+  Buffer<Weight> loops;      // [nodes] twice the weight of the node's loops
+  Buffer<Weight> strengths;  // [nodes] the sum of the weights of the node's edges, plus `loops`
 
   EdgeIndex edges() const { return offsets.empty() ? 0 : offsets[nodes]; }
 };

@@ -1,4 +1,4 @@
-// The options of the program, its answer, and measures of how it was found.
+// The options of the program, its result, and the measurements of a run.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,12 @@ namespace handshake {
 enum class Scheme { kExact, kPaper, kSequential };
 enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
 
-// The paper's scheme ends passes early while a graph is large; its sequential method never does.
+// Thresholds of the paper's scheme and of the sequential method. With a larger threshold, the
+// passes over a large graph end earlier.
 struct PaperOptions {
   double bin_threshold = 1e-2;
   double final_threshold = 1e-6;
-  Node bin_nodes = 100000;  // graphs with more nodes take bin_threshold
+  Node bin_nodes = 100000;  // graphs with more nodes use bin_threshold
   bool relaxed = false;     // communities change at the end of an iteration, not after each bucket
 
   double threshold_for(Node nodes) const {
@@ -29,26 +30,26 @@ struct PaperOptions {
 struct LouvainOptions {
   Scheme scheme = Scheme::kExact;
   EngineKind engine = EngineKind::kAuto;
-  int threads = 0;  // of omp; 0: as many as the machine has
+  int threads = 0;  // for kOmp; 0: as many as the machine has
   int gpus = 1;
   int colors = 8;         // sub-rounds of a pass
-  int passes = 4;         // the most passes over a graph that is not contracted yet
-  int refine_passes = 4;  // the most passes that start from a coarser graph
+  int passes = 4;         // at most this many passes over each graph before its contraction
+  int refine_passes = 4;  // at most this many passes over each graph on the way back to the input
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;   // a pass that gains less modularity is the last one
-  int small_nodes = 100000;  // gpu: a level with at most this many nodes takes one launch
+  int small_nodes = 100000;  // gpu: a level with at most this many nodes needs only one launch
   PaperOptions paper;        // for kPaper and kSequential
   bool hierarchy = false;
 };
 
-// The measures of one graph of the hierarchy.
+// The measurements of one graph of the hierarchy.
 struct LevelMeasures {
   Node nodes = 0;
   EdgeIndex edges = 0;  // directed, without loops
   int passes = 0;
   int refine_passes = 0;
   std::int64_t scanned = 0;  // directed edges of nodes that decided
-  double optimize_ms = 0;    // passes
+  double optimize_ms = 0;    // passes before the contraction
   double contract_ms = 0;
   double refine_ms = 0;
 };
@@ -60,7 +61,7 @@ struct LouvainMeasures {
   std::vector<LevelMeasures> levels;
 };
 
-// Communities are numbered in the order of their first members: so the same partition always has
+// Communities are numbered in the order of their first members, so the same partition always has
 // the same numbers.
 struct Communities {
   Buffer<Node> of_node;

@@ -45,25 +45,27 @@ constexpr char kUsage[] =
     "  -input GRAPH     a graph file, or the spec of a generated graph: kron:20\n"
     "  -output FILE     one line per node: the number of its community, from 0; the community of\n"
     "                   the first node is 0\n"
-    "  -hierarchy FILE  one line per node: its communities, from the finest graph to the coarsest\n"
+    "  -hierarchy FILE  one line per node: its community in each graph, from the input to the\n"
+    "                   smallest graph, and its final community\n"
     "  -scheme NAME     exact (the default), paper (on a GPU) or sequential (one thread)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu; all find the same communities\n"
     "  -gpus N          gpu: 1 to 8 GPUs share the passes over the input (default 1)\n"
-    "  -threads N       omp: 1 to 1024 threads (default: as many as there are)\n"
+    "  -threads N       omp: 1 to 1024 threads (default: as many as the machine has)\n"
     "  -resolution R    a larger R gives more and smaller communities (default 1; 0 to 1000)\n"
     "  -colors N        sub-rounds of a pass, 1 to 64 (default 8)\n"
-    "  -passes N        the most passes over each graph while graphs are contracted (default 4)\n"
-    "  -refine N        the most passes over each graph on the way back to the input; 0: none\n"
+    "  -passes N        at most N passes over each graph before it is contracted (default 4)\n"
+    "  -refine N        at most N passes over each graph on the way back to the input; 0: none\n"
     "                   (default 4)\n"
-    "  -threshold T     a pass that gains less modularity is the last one (default 0.0001)\n"
+    "  -threshold T     stop after a pass that gains less modularity than T (default 0.0001)\n"
     "  -bin T           paper, sequential: the threshold for graphs of more than 100000 nodes\n"
     "                   (default 0.01)\n"
     "  -final T         paper, sequential: the threshold for smaller graphs (default 0.000001)\n"
     "  -relaxed         paper: communities change at the end of a pass, not after each bucket\n"
-    "  -levels N        the most contractions (default: until no graph can be contracted further)\n"
-    "  -small N         gpu: a graph of at most N nodes takes only one launch (default 100000)\n"
+    "  -levels N        at most N contractions (default: until contraction changes nothing)\n"
+    "  -small N         gpu: all passes over a graph of at most N nodes are one launch\n"
+    "                   (default 100000)\n"
     "  -repeat R        find the communities R times and report the best time (default 1)\n"
-    "  -verify          compute the modularity again, from the communities alone\n"
+    "  -verify          compute the modularity again, only from the graph and the communities\n"
     "  -json FILE       write the measurements; - means the standard output\n"
     "  -version         print the version\n"
     "  -help            print this text\n";
@@ -131,7 +133,7 @@ Arguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-// Reads or makes the graph. Loops take part in the modularity, so there is no warning about them.
+// Reads or generates the graph. Loops count in the modularity, so there is no warning about them.
 Problem open_problem(const Arguments& a) {
   if (is_graph_spec(a.input)) {
     return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution, a.input);
@@ -198,12 +200,13 @@ std::string to_json(const Arguments& a, const Problem& problem, const Communitie
 void report(std::FILE* summary, const Problem& problem, const Communities& found, Node disconnected,
             const LouvainMeasures& best) {
   if (!problem.exact) {
-    std::fprintf(stderr, "weights are not decimals of six digits: rounded to multiples of %g\n",
+    std::fprintf(stderr,
+                 "not all weights can be stored exactly: they are rounded to multiples of %g\n",
                  1 / problem.scale);
   }
   std::fprintf(
       summary,
-      "%d nodes, %lld directed edges: %d communities, %d of them in pieces, modularity %.12f\n",
+      "%d nodes, %lld directed edges: %d communities, %d of them not connected, modularity %.12f\n",
       problem.graph.nodes, static_cast<long long>(problem.graph.edges()), found.count, disconnected,
       found.modularity.value());
   std::fprintf(summary, "%s: %.3f ms, %zu graphs\n", best.engine.c_str(), best.milliseconds,

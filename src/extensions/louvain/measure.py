@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures ./louvain for the figures of the paper. Prints a table for each figure, and one for the
-trends.
+"""Measures ./louvain for the figures of the paper. Prints a table for each figure, and one table
+for the trends.
 
     measure.py FIGURE... [--graphs SPEC,SPEC..] [--threads N] [--engine omp|gpu] [--repeat R]
 
 Figures: thresholds (1 and 2), speed (3 and 4), stages (5 and 6), teps (first pass), schemes
-(compares our own schemes). Without a GPU, the paper's scheme runs on a simulated one: then its
-times have no meaning, but its modularity is right.
+(compares all schemes of ./louvain). Without a GPU, the paper's scheme runs on a simulated GPU: then
+its times have no meaning, but its modularity is right.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def thresholds(measure: Measurer) -> Run:
         spec: min(run["milliseconds"] for key, run in found.items() if key[2] == spec)
         for spec in graphs
     }
-    head("thresholds: modularity, and speed, in percent", "t_bin", *FINAL)
+    head("thresholds: modularity and speed, in percent", "t_bin", *FINAL)
     shares = {}
     for low in BIN:
         cells = []
@@ -121,8 +121,8 @@ def speed(measure: Measurer) -> Run:
     return {
         "times faster than sequential, mean (41.7)": mean(times),
         "the same with t_bin in both, mean (6.7)": mean(adaptive),
-        "what t_bin costs the sequential method, percent (0.13)": mean(losses),
-        "what relaxed updates cost, percent (0.13)": mean(relaxed_losses),
+        "modularity that the sequential method loses by t_bin, percent (0.13)": mean(losses),
+        "modularity that relaxed updates lose, percent (0.13)": mean(relaxed_losses),
     }
 
 
@@ -177,7 +177,7 @@ def schemes(measure: Measurer) -> Run:
             sum(level["scanned"] for level in ours["levels"]) / ours["edges"],
         )
     return {
-        "graphs on which ours is above sequential": f"{better} of {len(measure.options.graphs)}"
+        "graphs on which our modularity is larger": f"{better} of {len(measure.options.graphs)}"
     }
 
 
@@ -201,12 +201,12 @@ def main() -> None:
 
     print(f"date:     {date.today()}")
     print(f"machine:  {os.cpu_count()} cores ({platform.processor() or platform.machine()})")
-    print(f"load:     {os.getloadavg()[0]:.1f} when it began")
+    print(f"load:     {os.getloadavg()[0]:.1f} at the start")
     print(f"command:  {shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])}")
     trends = {}
     for name in options.figures:
         trends.update(FIGURES[name](Measurer(options)))
-    head("trends (in brackets: what the paper has)", "figure", "here")
+    head("trends (in brackets: the paper's value)", "figure", "here")
     for name, value in trends.items():
         row(name, value)
 

@@ -1,4 +1,4 @@
-// The exact modularity of communities, with all threads.
+// Computes the exact modularity of communities, with several threads.
 #include "extensions/louvain/modularity.hpp"
 
 #include <algorithm>

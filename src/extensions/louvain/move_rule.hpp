@@ -8,15 +8,15 @@
 
 namespace handshake {
 
-// The sub-round of a node.
+// The number of the sub-round in which a node decides.
 HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
   const auto bits = static_cast<unsigned>(mix_bits(static_cast<std::uint64_t>(node)) >> 32);
   return static_cast<int>(bits % static_cast<unsigned>(colors));
 }
 
 // Of two communities, a node prefers the one with the larger value. This value is the gain of
-// modularity, times under * total^2 / 2, plus a number that is the same for all communities. Value
-// is int64_t if it cannot overflow, see fits_narrow.
+// modularity, times under * total^2 / 2, plus a number that is the same for all communities. The
+// type Value is int64_t if no value can overflow; see fits_narrow.
 template <class Value>
 struct Gains {
   std::int64_t edge_factor;      // resolution.under * total

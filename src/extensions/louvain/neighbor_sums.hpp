@@ -1,6 +1,6 @@
-// The weight of a node's edges to each community, in a hash table that takes no longer to empty
-// than to fill. It has many more places than communities, so its only branch (the place belongs to
-// another community) is hardly ever taken.
+// The weight of a node's edges to each community, in a hash table. Emptying the table takes no
+// longer than filling it. The table has many more places than communities, so its only branch (for
+// a place that belongs to another community) is hardly ever taken.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class NeighborSums {
 
   Sum to(Node community) const { return sums_[place_of(community)]; }
 
-  // The communities, in the order in which they came.
+  // The communities, in the order in which they were first added.
   std::size_t size() const { return count_; }
   Node community(std::size_t i) const { return keys_[used_[i]]; }
   Sum weight(std::size_t i) const { return sums_[used_[i]]; }
@@ -54,7 +54,7 @@ class NeighborSums {
     const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
     auto place = static_cast<std::uint32_t>(
         (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
-    // One branch for both cases: whether a place is free cannot be predicted.
+    // One branch for both cases, because the processor cannot predict whether a place is free.
     while (((keys_[place] ^ community) != 0) & (keys_[place] != kFree)) place = (place + 1) & mask;
     return place;
   }

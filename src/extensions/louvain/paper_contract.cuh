@@ -7,14 +7,14 @@
 
 namespace handshake {
 
-// bucCSize: the largest sum of degrees of each bucket.
+// bucCSize: bucket k (from 1 on) has the sums of degrees above element k - 1, up to element k.
 constexpr std::array<long long, 4> kCommunityBuckets = {-1, 127, 479, kUnlimited};
 
 class PaperContraction {
  public:
   explicit PaperContraction(const PaperDevice& device) : device_(device) {}
 
-  // Afterwards, new_id has the node that each community becomes, unless the community is empty.
+  // Afterwards, new_id[c] is the node that community c becomes, if c is not empty.
   PaperStage contract(const PaperStage& stage, const Node* community,
                       DeviceArray<int>* new_id) const {
     const Node nodes = stage.nodes;
@@ -82,7 +82,7 @@ class PaperContraction {
       merge_large_communities_gpu<<<tables.blocks, kPaperThreads>>>(
           stage.view(), m, bucket.list.data(), bucket.size, device_.primes(),
           tables.communities.data(), tables.weights.data(), tables.room);
-      CUDA_CHECK(cudaDeviceSynchronize());  // the tables are still in use
+      CUDA_CHECK(cudaDeviceSynchronize());  // the tables are freed after this line
     }
     CUDA_CHECK(cudaGetLastError());
   }
@@ -97,7 +97,7 @@ class PaperContraction {
     compress_gpu<<<device_.blocks_for(nodes, 4), kPaperThreads>>>(
         m, nodes, next->offsets.data(), next->neighbors.data(), next->weights.data());
     CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaDeviceSynchronize());  // the merged rows are freed now
+    CUDA_CHECK(cudaDeviceSynchronize());  // the merged rows are freed after this line
   }
 
   const PaperDevice& device_;

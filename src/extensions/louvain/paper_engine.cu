@@ -14,7 +14,7 @@
 namespace handshake {
 namespace {
 
-// bucDSize: the largest degree of each bucket, and the threads for each node.
+// bucDSize: bucket k (from 1 on) has the degrees above element k - 1, up to element k.
 constexpr std::array<long long, 8> kDegreeBuckets = {0, 4, 8, 16, 32, 84, 319, kUnlimited};
 
 class PaperEngine {

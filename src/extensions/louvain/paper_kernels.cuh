@@ -30,7 +30,7 @@ struct Group {
     }
   }
 
-  // Line 14: returns the best choice of all threads to the first of these threads.
+  // Line 14: each thread of the group gets the best choice of all its threads.
   __device__ static Choice<Wide> best(Choice<Wide> choice) {
     if constexpr (kLanes < kPaperThreads) {
       return best_of_tile<kLanes>(choice);
@@ -76,7 +76,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
     if (choice.is_better_than(best)) best = choice;
   }
   Group<kLanes>::wait();
-  best = Group<kLanes>::best(best);  // line 14; staying wins ties, then the lowest number
+  best = Group<kLanes>::best(best);  // line 14; in a tie, staying wins, then the lowest number
   if (lane == 0) {                   // lines 15 to 18
     c.next[i] = best.community == Choice<Wide>::kStay ? own : best.community;
   }
@@ -167,20 +167,20 @@ __global__ void gather_members_gpu(const Node* c, Node nodes, int* vertex_start,
   });
 }
 
-// The data that mergeCommunity reads and writes.
+// The data that merge_community reads and writes.
 struct Merging {
   const Node* c;
-  const Node* com;        // members, side by side
-  const int* vertex_end;  // end of community c, which begins at vertex_end[c] - com_size[c]
+  const Node* com;        // the nodes, sorted by community
+  const int* vertex_end;  // end of community c in `com`; it begins at vertex_end[c] - com_size[c]
   const int* com_size;
   const long long* com_degree;
-  const long long* edge_pos;  // each community has room for com_degree edges
+  const long long* edge_pos;  // where the com_degree places for the edges of a community begin
   const int* new_id;
-  Node* neighbors;  // at edge_pos
-  std::int64_t* weights;
-  int* lengths;       // [new_id] edges of the new node
-  Weight* loops;      // [new_id]
-  Weight* strengths;  // [new_id]
+  Node* neighbors;        // of a community: from its edge_pos on
+  std::int64_t* weights;  // of a community: from its edge_pos on
+  int* lengths;           // [new_id] edges of the new node
+  Weight* loops;          // [new_id]
+  Weight* strengths;      // [new_id]
 };
 
 // MERGECOMMUNITY(c), by a group: all its threads work on each member, one member after the other.
@@ -210,8 +210,7 @@ __device__ inline void merge_community(const PaperView& level, const Merging& m,
     }
   }
   Group<kLanes>::wait();
-  // Every thread counts the entries that it will move. The sum of the counts of the threads before
-  // it is the place of its first entry.
+  // Every thread counts the entries that it will copy, and reserves as many places.
   int mine = 0;
   for (unsigned pos = lane; pos < table.size; pos += kLanes) {
     mine += table.communities[pos] != kNoCommunity;
@@ -286,8 +285,9 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// partition(): finds the numbers whose size is in a range, with one thread per number. The order is
-// not defined; all nodes of a bucket decide by the state before this bucket.
+// partition(): finds the nodes (or communities) whose size is in a range, with one thread for each.
+// Their order in the bucket is not defined, and it does not matter: all nodes of a bucket decide by
+// the state before this bucket.
 template <class SizeOf>
 __device__ inline void partition(Node numbers, long long above, long long most,
                                  const SizeOf& size_of, Node* bucket, int* size) {

@@ -1,5 +1,5 @@
-// What the stages of the paper's algorithms work on: a graph, buckets of nodes or communities, and
-// tables for those that are too large for shared memory.
+// The data of a stage of the paper's algorithms: a graph, buckets of nodes or communities, and
+// tables in global memory for nodes or communities that are too large for shared memory.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace handshake {
 
 constexpr long long kUnlimited = 1ll << 62;
-constexpr std::int64_t kGlobalSlots = 1 << 25;  // of all tables in global memory
+constexpr std::int64_t kGlobalSlots = 1 << 25;  // slots of all tables in global memory together
 
 struct PaperStage {
   Node nodes = 0;
@@ -62,7 +62,7 @@ std::int64_t sort_bucket(PaperBucket* bucket, const SizeOf& size_of) {
   return size_of(list.front());
 }
 
-// The GPU, and how large the tables in its memory are.
+// The GPU, and the sizes that tables may have.
 class PaperDevice {
  public:
   PaperDevice() { CUDA_CHECK(cudaGetDeviceProperties(&device_, 0)); }
@@ -73,7 +73,8 @@ class PaperDevice {
   }
   Primes primes() const { return {sizes_gpu_.data(), static_cast<int>(sizes_.size())}; }
 
-  // "Since the size of the global memory is fixed", a block may serve several nodes.
+  // "Since the size of the global memory is fixed", there may be fewer tables than nodes: then a
+  // block handles several nodes, one after the other.
   PaperTables global_tables(int served, std::int64_t largest) const {
     PaperTables tables;
     if (served == 0) return tables;

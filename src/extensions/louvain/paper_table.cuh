@@ -61,7 +61,7 @@ struct PaperTable {
       const unsigned pos = position(community, it);  // line 5
       Node seen = *static_cast<volatile Node*>(communities + pos);
       if (seen == kNoCommunity) {  // line 8
-        // Line 9. The paper prints C[i], but the community of the neighbor is meant, C[j].
+        // Line 9. The paper prints C[i], but it must be C[j], the community of the neighbor.
         seen = atomicCAS(communities + pos, kNoCommunity, community);
         if (seen == kNoCommunity) seen = community;
       }

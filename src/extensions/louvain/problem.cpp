@@ -1,4 +1,4 @@
-// Looks at all weights, chooses the number to multiply them by, and converts them.
+// Checks all weights, chooses the factor for them, and converts them to whole numbers.
 #include "extensions/louvain/problem.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in the resolution
 // Comparisons use 128-bit products of three numbers: the total, a part of the total, and the larger
-// number of the resolution. So the total times this larger number must be below this limit.
+// of the two numbers of the resolution. So the total times that number must be below this limit.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;
@@ -82,8 +82,8 @@ class Converter {
     }
   }
 
-  // Whether the multiplication by `scale` makes every weight a whole number, and the division of
-  // this number gives exactly the same weight again.
+  // Whether every weight stays exact: if the weight is multiplied by `scale` and rounded to a whole
+  // number, the division of this number by `scale` must give the same weight again.
   template <class Input>
   bool fits(const Buffer<Input>& weights, double scale) const {
     const auto fits_one = [&](auto weight) {
@@ -91,7 +91,8 @@ class Converter {
       return scaled < 0x1p53 && static_cast<decltype(weight)>(scaled / scale) == weight;
     };
     for (const SelfLoop& loop : loops_) {
-      // A loop comes from the same file: if weights are floats, its weight was a float, too.
+      // A loop comes from the same file as the edges: if their weights are floats, its weight was a
+      // float, too.
       if (!fits_one(static_cast<Input>(loop.weight))) return false;
     }
     std::atomic<bool> all{true};
@@ -108,7 +109,7 @@ class Converter {
 
   template <class Input>
   void choose_scale(const Buffer<Input>& weights, Problem* problem) const {
-    Real sum = 0;  // its last digits depend only on the order, which is fixed
+    Real sum = 0;  // the order of the additions is fixed, so the rounded sum is always the same
     for (const Input weight : weights) sum += weight;
     for (const SelfLoop& loop : loops_) sum += 2 * static_cast<Real>(loop.weight);
     double scale = 1;
@@ -120,13 +121,15 @@ class Converter {
     if constexpr (std::is_integral_v<Input>) {
       throw InputError(name_, 0,
                        "twice the weight of all edges is " + std::to_string(sum) +
-                           ", and sums are exact below " + std::to_string(most_) +
-                           " only; divide the weights, or take a resolution with fewer digits");
+                           ", but only sums below " + std::to_string(most_) +
+                           " are exact; divide the weights by a number, or choose a resolution "
+                           "with fewer digits");
     }
-    // One bit is left for rounding.
+    // One bit stays unused, because rounding may make the sum larger.
     const double spare = static_cast<double>(std::floor(std::log2(most_ / sum))) - 1;
     if (spare >= std::numeric_limits<double>::max_exponent) {
-      throw InputError(name_, 0, "the weights are too small to add them up; multiply them");
+      throw InputError(name_, 0,
+                       "the weights are too small to be added up; multiply them by a number");
     }
     problem->scale = std::exp2(spare);
     problem->exact = fits(weights, problem->scale);

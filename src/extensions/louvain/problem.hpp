@@ -1,4 +1,4 @@
-// The input as whole numbers, so that no sum depends on its order.
+// The input graph with whole numbers as weights, so that no sum depends on the order of additions.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ Fraction parse_fraction(const std::string& text);
 
 struct Problem {
   LevelGraph graph;
-  Weight total = 0;  // of all strengths: twice the weight of all edges, loops among them
+  Weight total = 0;  // the sum of all strengths: twice the weight of all edges and loops
   Fraction resolution;
   double scale = 1;   // weight here = weight of the input * scale
   bool exact = true;  // whether this product was a whole number for all weights
 };
 
 // Makes all weights whole numbers. Decimal weights are multiplied by a power of ten, at most 10^6.
-// Other weights are multiplied by the largest power of two for which 128 bits can still compare the
-// totals. Throws an InputError that names an edge whose weight is negative or not a number, or that
-// says by how much the total is too large.
+// Other weights are multiplied by a large power of two and then rounded; 128 bits are still enough
+// to compare gains. Throws an InputError if a weight is negative, infinite or not a number (the
+// message names the edge), or if the total is too large (the message has the total and the limit).
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");
 

@@ -1,6 +1,6 @@
 // The method of Blondel, Guillaume, Lambiotte and Lefebvre. Nodes move in the order of their
 // numbers, until a pass gains less than the threshold. Then the graph is contracted. Both steps are
-// repeated until the passes over a graph gain less than its threshold.
+// repeated until all passes over a graph together gain less than the final threshold.
 #include "extensions/louvain/sequential.hpp"
 
 #include <deque>

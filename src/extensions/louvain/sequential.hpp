@@ -1,12 +1,12 @@
-// The classical method on one thread, for comparisons: it looks at one node after the other, and
-// moves each immediately.
+// The classical method on one thread, for comparisons: nodes decide one after the other, and each
+// node moves before the next one decides.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"
 
 namespace handshake {
 
-// Passes end as those of the paper's scheme do, by its two thresholds.
+// Passes end by the two thresholds of the paper's scheme.
 Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& options,
                                std::vector<std::vector<Node>>* hierarchy,
                                LouvainMeasures* measures);

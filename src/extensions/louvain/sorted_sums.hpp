@@ -1,6 +1,6 @@
-// The weight of edges to each community, in an array of all communities. This is for long lists.
-// Bits mark the communities that are in it, and a second level of bits marks the words of these
-// bits; so communities are found in rising order.
+// The weight of edges to each community, in an array with one element per community. This is used
+// for long lists. One bit per community says whether the array has a sum for it. A second level of
+// bits says which words of these bits are not 0. So communities are found in rising order.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class SortedSums {
     summary_[community / 4096] |= std::uint64_t{1} << community / 64 % 64;
   }
 
-  // Calls visit(community, weight) for each community from first (a multiple of 4096) to end - 1,
-  // in rising order, and empties that range.
+  // Calls visit(community, weight) for each marked community from first (a multiple of 4096) to
+  // end - 1, in rising order, and empties that range.
   template <class Visit>
   void take(Node first, Node end, const Visit& visit) {
     for (Node s = first / 4096; s < (end + 4095) / 4096; ++s) {

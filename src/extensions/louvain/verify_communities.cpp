@@ -1,4 +1,4 @@
-// Computes modularity community by community, by its definition: sums over edges and over
+// Computes the modularity by its definition, one community at a time: sums over edges and over
 // strengths.
 #include "extensions/louvain/verify_communities.hpp"
 
@@ -35,14 +35,18 @@ std::vector<Sums> sums_of(const LevelGraph& graph, const Communities& communitie
 
 std::string communities_fault(const Problem& problem, const Communities& communities) {
   const LevelGraph& graph = problem.graph;
-  if (static_cast<Node>(communities.of_node.size()) != graph.nodes) return "some nodes have none";
+  if (static_cast<Node>(communities.of_node.size()) != graph.nodes) {
+    return "there is not one community for each node";
+  }
   Node next = 0;
   for (Node v = 0; v < graph.nodes; ++v) {
     const Node c = communities.of_node[v];
-    if (c < 0 || c > next) return "node " + std::to_string(v) + " has a number out of order";
+    if (c < 0 || c > next) {
+      return "node " + std::to_string(v) + " has a community whose number is out of order";
+    }
     if (c == next) ++next;
   }
-  if (next != communities.count) return "their number is " + std::to_string(next);
+  if (next != communities.count) return "there are " + std::to_string(next) + " of them";
 
   Wide total = 0, over = 0;
   const std::vector<Sums> sums = sums_of(graph, communities);

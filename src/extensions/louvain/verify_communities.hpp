@@ -1,4 +1,4 @@
-// Checks an answer, and shares no code with the engines that find it.
+// Checks the communities that an engine found. The check shares no code with the engines.
 #pragma once
 
 #include <string>
@@ -7,12 +7,13 @@
 
 namespace handshake {
 
-// Says what is wrong with the communities; empty if nothing is. Every node must have a community,
-// communities must be numbered by first member, and the modularity, computed again, must be the
-// same in all digits.
+// Returns a text that says what is wrong with the communities; the text is empty if they are right.
+// Every node must have a community, communities must be numbered by first member, and the
+// modularity, computed again, must be the same in all digits.
 std::string communities_fault(const Problem& problem, const Communities& communities);
 
-// How many communities are not connected: without all other nodes, they fall into several pieces.
+// How many communities are not connected. Such a community has two nodes without a path between
+// them inside the community.
 Node disconnected_communities(const LevelGraph& graph, const Communities& communities);
 
 }  // namespace handshake

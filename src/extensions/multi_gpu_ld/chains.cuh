@@ -19,8 +19,8 @@ inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
 }
 
 // Adds matches to `matches`, in which nodes without a partner have -1. If all candidates of a node
-// are matched, it has to wait for new ones. So does every node whose chain leads to a node that
-// waits.
+// are matched, the node has to wait for new candidates. A node whose chain leads to a waiting node
+// has to wait, too.
 inline void match_chains(const Buffer<Candidates>& candidates, Buffer<Node>& matches) {
   std::vector<bool> reached(matches.size());  // the node waits, or is on the chain
   std::vector<Node> chain;                    // each node prefers the next one

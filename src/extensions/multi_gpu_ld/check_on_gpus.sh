@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the engines on the GPUs of this machine: check_on_gpus.sh [GPUS [SEEDS]]. Needs the CUDA
-# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the program, compares the
-# matchings of all engines on 1 and on GPUS GPUs with the serial one, for one graph per seed, and
-# runs compute-sanitizer on small graphs. The last line has the totals; the exit code is 0 only when
-# nothing was found.
+# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the program, and runs all
+# engines on 1 GPU and on GPUS GPUs, for one graph per seed: their matchings must equal the serial
+# one. Then runs compute-sanitizer on small graphs. The last line has the totals; the exit code is 0
+# only when nothing was found.
 #
 # BACKEND=cpu does the same with simulated GPUs. SANITIZER names another program to use in place of
 # compute-sanitizer.
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../../.." || exit
 gpus=${1:-2} seeds=${2:-200} backend=${BACKEND:-cuda}
 sanitizer=${SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
 programs=build/$backend-release
-export HANDSHAKE_DEVICES=$gpus  # the GPUs that BACKEND=cpu simulates
+export HANDSHAKE_DEVICES=$gpus  # BACKEND=cpu simulates this many GPUs
 
 fail() {
   echo "check_on_gpus: $1" >&2
@@ -34,26 +34,28 @@ find_nccl() {
       return
     done
   done
-  fail "NCCL was not found; NCCL_DIR=FOLDER says which folder has include/nccl.h and lib/libnccl.so.2"
+  fail "NCCL was not found; set NCCL_DIR to the folder with include/nccl.h and lib/libnccl.so.2"
 }
 
 options=(BACKEND="$backend")
 if [ "$backend" = cuda ]; then
-  nvidia-smi -L || fail "there is no GPU; BACKEND=cpu pretends some"
+  nvidia-smi -L || fail "there is no GPU; with BACKEND=cpu, GPUs are simulated"
   [ -x "$sanitizer" ] || fail "compute-sanitizer is not on the PATH"
   find_nccl
   options+=(ARCH="${ARCH:--arch=native}" NCCL_DIR="$PWD/build/nccl")
 fi
 make "${options[@]}" "$programs"/{multi_gpu_ld,compare_engines} || fail "the programs do not build"
 
-# One line per range of ten seeds. A range without such a line counts as a difference, too.
+# Prints the line of compare_engines for a range of ten seeds. If compare_engines fails, for example
+# because matchings differ, one more line says so.
 compare() {
   local last=$(($1 + 9 < seeds ? $1 + 9 : seeds))
   timeout 300 "$programs/compare_engines" "$1" "$last" "$gpus" ||
     echo "seeds $1 to $last: failed with exit code $?"
 }
 
-# One line per run: TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail; this is not an error.
+# Prints one line per run. The arguments are TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail;
+# this is not an error.
 sanitize() {
   local log code flags=(--tool "$1" --error-exitcode 99)
   [ "$1 $3" = "memcheck paper" ] && flags+=(--report-api-errors no)

@@ -18,8 +18,7 @@ inline void throw_on_nccl_error(ncclResult_t result, const char* call) {
   throw DeviceError(std::string(call) + " failed: " + ncclGetErrorString(result));
 }
 
-// One communicator per GPU. Each is freed exactly once: destroyed in the end, or aborted, which
-// frees it as well.
+// One communicator per GPU. Each is freed exactly once: by the destructor, or by abort().
 class Communicators {
  public:
   explicit Communicators(int gpus) : all_(gpus) {
@@ -33,7 +32,8 @@ class Communicators {
 
   ncclComm_t of(int gpu) const { return all_[gpu]; }
 
-  // Ends all work that may still be running on the GPUs. No thread may use a communicator any more.
+  // Ends all work that may still be running on the GPUs. Afterwards, no thread may use a
+  // communicator.
   void abort() {
     for (ncclComm_t communicator : std::exchange(all_, {})) ncclCommAbort(communicator);
   }

@@ -1,5 +1,5 @@
-// Matches one generated graph for each seed with every engine, on one GPU and on several, and
-// compares all matchings with the serial one. check_on_gpus.sh starts it.
+// Matches one generated graph for each seed with every engine, on one GPU and on several GPUs, and
+// compares all matchings with the serial one. check_on_gpus.sh starts this program.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -28,7 +28,7 @@ const std::vector<std::string> kKinds = {"urand:14",  "kron:13", "kmer:15",     
                                          "mesh27:20", "myc:11",  "urand:10:ef=128", "path:11"};
 const std::vector<std::string> kWeights = {"unif", "const", "int", "dec3", "dec3:type=float"};
 
-// 0 or 1: does this way of matching differ from the serial one?
+// Returns 1 if this way of matching gives another result than the serial one, and otherwise 0.
 int differs(const CsrGraph& graph, const std::vector<Node>& expected, const Way& way,
             LdOptions options, const std::string& spec) {
   options.engine = way.engine;

@@ -1,5 +1,5 @@
-// What the kernels of the fast engine read and write: the graph in device memory, the lists of
-// candidates and the state of the matching.
+// The data that the kernels of the fast engine read and write: the graph in device memory, the
+// lists of candidates and the state of the matching.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace handshake {
 
-// Counters that kernels raise; all start at 0.
+// Counters that kernels increase; all start at 0.
 struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list one warp scans
   int hubs;                                       // nodes whose list one block scans
-  int next_long_list;                             // the next ticket for warps that scan long lists
+  int next_long_list;                             // number of the next long list that a warp takes
   int exhausted[kMaxPasses + 1];                  // nodes of pass p that have no candidate left
   int exhausted_long[kMaxPasses + 1];             // the same for nodes with long lists
-  int next_live;                                  // the next ticket for threads of the last phase
+  int next_live;                                  // last phase: the next place in the list of nodes
   unsigned long long edges_read[kMaxPasses + 1];  // only if components are measured
 };
 
@@ -33,8 +33,7 @@ struct MatchState {
   // as well, no list is read again, and a node without candidates waits.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
-  // The other members exist only for the GPU's own nodes. Each list of nodes has room for all own
-  // nodes.
+  // The other members exist only for the GPU's own nodes.
   Node* matches = nullptr;             // [own nodes] the partner or -1
   Candidates* candidates = nullptr;    // [own nodes]
   std::uint32_t* bounds = nullptr;     // [bounds_for(own edges)] see scan.cuh

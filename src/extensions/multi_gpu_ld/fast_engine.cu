@@ -1,5 +1,4 @@
-// The host code of the fast engine: which kernels are launched in which order, and what GPUs send
-// to each other.
+// The host code of the fast engine: launches the kernels in order, and copies data between GPUs.
 #include <algorithm>
 
 #include "extensions/common/memory_limit.cuh"

@@ -16,10 +16,10 @@ namespace handshake {
 class FastEngine : public LdEngine {
  public:
   FastEngine(const CsrGraph& graph, const LdOptions& options);
-  // The GPUs must reach each other's memory (see make_engine.cu), and the graph must fit.
+  // The GPUs must have access to each other's memory (see make_engine.cu), and the graph must fit.
   FastEngine(const HostGraph& host, const LdOptions& options);
-  // bytes(): what the GPU with the largest part needs. fits(): whether the options allow each GPU
-  // to use the memory that it needs.
+  // bytes(): how many bytes the GPU with the largest part needs. fits(): whether the options allow
+  // each GPU to use as much memory as it needs.
   static std::int64_t bytes(const HostGraph& host, const LdOptions& options);
   static bool fits(const HostGraph& host, const LdOptions& options);
   LdMeasures run() override;

@@ -1,4 +1,4 @@
-// Everything that the fast engine keeps on one GPU.
+// All data that the fast engine has on one GPU.
 #pragma once
 
 #include <vector>
@@ -35,9 +35,9 @@ struct FastPart {
   DeviceArray<Counters> counters;
 
   GraphPart graph;   // the argument of kernels
-  MatchState state;  // also an argument; the engine adds the copies on other GPUs
+  MatchState state;  // also an argument; the engine adds the addresses of copies on other GPUs
 
-  // Bytes that the part of the nodes begin .. end - 1 takes.
+  // How many bytes the part with the nodes begin .. end - 1 needs.
   static std::int64_t bytes(const HostGraph& host, Node begin, Node end);
 };
 

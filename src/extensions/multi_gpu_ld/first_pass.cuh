@@ -1,6 +1,6 @@
-// The first pass over all edges: for every node its strongest neighbor and its list of candidates.
-// No node is matched yet, so this pass reads the weight of every edge, and the index of the
-// neighbor only if the edge enters a list.
+// The first pass over all edges finds, for every node, its strongest neighbor and its list of
+// candidates. No node is matched yet, so this pass reads the weight of every edge, and the index of
+// the neighbor only if the edge enters a list.
 #pragma once
 
 #include <algorithm>
@@ -42,8 +42,8 @@ __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
   return {part.offsets[v] - part.first_edge, part.offsets[after] - part.first_edge};
 }
 
-// Every warp takes 32 consecutive nodes. As many of their lists as fit, except for long ones, are
-// copied into the warp's tile and divided among the lanes. Long lists are left to the kernel below.
+// Every warp takes 32 consecutive nodes. It copies their lists into its tile, as many at a time as
+// fit, and divides these lists among its lanes. The kernel below handles long lists.
 //   out  strongNeighbor[v], candidates[v]  by the first lane of the list of v
 //   out  long_lists, hubs                  places by atomicAdd, one per node
 template <class Ties, int kTile>
@@ -141,9 +141,9 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
 }
 
 // Scans the long lists. First the hubs are divided among the blocks, and all warps of a block work
-// on one list. Then each warp takes one of the other lists after another, so that no warp waits for
-// a long list.
-//   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that has v
+// on one list. Then each warp takes the next of the other lists whenever it is done with one, so
+// that no warp waits for the long list of another warp.
+//   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that works on v
 //   out  bounds of the list of v           by the warp that reads the chunk
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

@@ -12,8 +12,8 @@ class Gathering {
  public:
   explicit Gathering(int threads) : threads_(threads) {}
 
-  // Waits until all threads have arrived or one has given up. Returns true, to all of them, if all
-  // have arrived.
+  // Waits until all threads have arrived, or until a thread has given up. If all have arrived, it
+  // returns true in every thread.
   bool meet() {
     std::unique_lock<std::mutex> lock(mutex_);
     if (given_up_) return false;

@@ -15,7 +15,7 @@ namespace {
 void check_passes(int passes) {
   if (passes >= -1 && passes <= kMaxPasses) return;
   throw std::invalid_argument("LdOptions.passes is " + std::to_string(passes) +
-                              " and must be -1 to " + std::to_string(kMaxPasses));
+                              ", but must be from -1 to " + std::to_string(kMaxPasses));
 }
 
 }  // namespace

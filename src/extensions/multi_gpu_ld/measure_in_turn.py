@@ -2,8 +2,8 @@
 """Times several builds of multi_gpu_ld alternately, so that a change of the machine affects all of
 them.
 
-measure_in_turn.py PROGRAM... prints, for every graph, the median of each program's best times and
-its ratio to that of the first program.
+measure_in_turn.py PROGRAM... prints one line per graph. For each program, the line has the median
+of its best times, and the ratio of this median to that of the first program.
 """
 
 from __future__ import annotations

@@ -19,18 +19,18 @@ struct LdOptions {
   TieRule ties = TieRule::kIndex;
   int gpus = 1;
   int batches = 0;          // per GPU; 0: as many as the memory requires
-  std::int64_t memory = 0;  // bytes that a GPU may use; 0: all that is free
+  std::int64_t memory = 0;  // bytes that may be used per GPU; 0: see memory_limit
   int passes = -1;  // fast: passes before the last phase, 0 .. kMaxPasses; -1: chosen by the size
-  bool components = false;  // measure components and edges read as well, which costs time
+  bool components = false;  // also measure components and count edges, which takes time
 };
 
 // The results of one run. Milliseconds are those of the slowest GPU.
 struct LdMeasures {
   double milliseconds = 0;
   int passes = 0;
-  int rounds = 0;  // streamed: how often the remaining graph passed through the GPU
-  // Directed edges that were copied to the GPUs during the run, or read to find the remaining
-  // graph.
+  int rounds = 0;  // streamed: how often a graph (the whole or what is left) passed through the GPU
+  // Directed edges that were copied to the GPUs during the run, or that the host read to find the
+  // remaining graph.
   std::int64_t edges_from_host = 0;
   std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner

@@ -20,10 +20,10 @@ int blocks_for(EdgeIndex threads) {
   return static_cast<int>(std::clamp<EdgeIndex>(blocks, 1, kMostBlocks));
 }
 
-// Thrown by a thread that stops because another one has failed.
+// Thrown by a thread that stops because another thread has failed.
 struct GivenUp {};
 
-// Adds the time since its construction to one component.
+// The destructor adds the time since the construction to one component.
 class ComponentClock {
  public:
   ComponentClock(LdMeasures& measures, const char* name)
@@ -67,8 +67,8 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 }  // namespace
 
-// The smallest number of batches for which two buffers fit into the memory, unless the options give
-// a number.
+// Returns the number of batches that the options give. If they give none, returns the smallest
+// number for which two buffers fit into the memory.
 int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
   const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);
@@ -84,8 +84,8 @@ int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node
     if (needed <= limit) return batches;
   }
   throw DeviceError("a GPU may use " + std::to_string(limit) + " bytes and needs at least " +
-                    std::to_string(needed) + " for the nodes and two batches; give more -memory, " +
-                    (options.batches > 0 ? "more -batches" : "more GPUs"));
+                    std::to_string(needed) + " for the nodes and two batches; give more -memory " +
+                    (options.batches > 0 ? "or more -batches" : "or more GPUs"));
 }
 
 PaperEngine::PaperEngine(const CsrGraph& graph, const LdOptions& options)
@@ -170,7 +170,7 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }
 
-// Combines the arrays of all GPUs in place, once the host threads of all GPUs have arrived.
+// Combines the arrays of all GPUs in place, after the host threads of all GPUs have arrived.
 void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
                              ncclRedOp_t operation) {
   if (!gathering_.meet()) throw GivenUp();
@@ -178,7 +178,7 @@ void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclD
                            gpu.streams[0].get()));
 }
 
-// Waits until the stream has done its work, and looks for failures meanwhile: if another GPU has
+// Waits until the stream has done its work, and checks for failures meanwhile: if another GPU has
 // failed, the work of this stream would never end. NCCL reports a failed link only when it is
 // asked.
 void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
@@ -260,7 +260,7 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
 LdMeasures PaperEngine::run() {
   LdMeasures measures;
   if (graph_.numNodes == 0) return measures;
-  if (gathering_.given_up()) throw DeviceError("a run has failed; make a new engine");
+  if (gathering_.given_up()) throw DeviceError("an earlier run has failed; make a new engine");
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::exception_ptr> faults(gpus_.size());
   std::vector<std::thread> threads;

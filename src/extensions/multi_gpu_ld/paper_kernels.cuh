@@ -17,7 +17,7 @@ struct Batch {
   EdgeIndex first_edge;             // position of the batch's first edge in the whole graph
   const EdgeIndex* offsets;         // [numNodes + 1] of the whole graph
   const Node* neighbors;            // edges of the batch
-  const std::int32_t* weight_bits;  // likewise
+  const std::int32_t* weight_bits;  // weights of these edges
 };
 
 // One neighbor, as a lane of a warp keeps it.
@@ -33,10 +33,11 @@ __device__ inline Choice better_choice(const Ties& ties, Node u, Choice a, Choic
   return ties.prefers(u, a.node, b.node) ? a : b;
 }
 
-// SETPOINTERS. Every warp takes nodes of the batch, one after another; its lanes go through the
-// neighbors and reduce to the heaviest one that has no mate.
+// SETPOINTERS. Every warp takes nodes of the batch, one after another. Its lanes go through the
+// neighbors of the node; a reduction finds the heaviest neighbor that has no mate.
 //   in   mate [numNodes]
-//   out  pointers[u]   by lane 0 of the warp that has u; -1 when u has a mate or no neighbor
+//   out  pointers[u]   by lane 0 of the warp that works on u; -1 if u has a mate, or if u has no
+//                      neighbor without a mate
 template <class Ties>
 __global__ void __launch_bounds__(kPaperBlockSize)
     set_pointers_gpu(Batch batch, Ties ties, const Node* mate, Node* pointers) {

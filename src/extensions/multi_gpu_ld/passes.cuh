@@ -1,14 +1,13 @@
 // The passes over the nodes that are not matched: each node points at its strongest neighbor that
-// is left, and is matched with this neighbor if the neighbor points back.
+// is not matched either, and is matched with this neighbor if the neighbor points back.
 #pragma once
 
 #include "extensions/multi_gpu_ld/first_pass.cuh"
 
 namespace handshake {
 
-// Appends to a list the nodes that the threads of a block keep, in their order. One atomicAdd per
-// block. All threads of the block must call it; kEach is the number of nodes that a thread may
-// keep.
+// Appends nodes to a list: those that the threads of a block keep, in their order. This needs one
+// atomicAdd per block. All threads of the block must call it; each keeps at most kEach nodes.
 template <int kEach>
 __device__ inline void append_kept(const bool (&keep)[kEach], const Node (&node)[kEach], Node* list,
                                    int* length) {
@@ -98,8 +97,8 @@ __device__ inline Candidates read_short_list(const GraphPart& part, const Ties& 
   return best.to_candidates(list);
 }
 
-// The first of the four candidates that is not matched, or -1. They are looked up one after the
-// other: each look-up goes to the L2 cache, which limits the speed of the passes.
+// The first of the four candidates that is not matched, or -1. The candidates are looked up one
+// after the other, because every look-up reads the L2 cache, which limits the speed of the passes.
 __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& not_matched) {
   for (int k = 0; k < kCandidates; ++k) {
     if (c.id[k] < 0) return -1;
@@ -108,9 +107,9 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
   return -1;
 }
 
-// Nodes whose strongest neighbor was matched elsewhere continue with their next candidate. A node
-// without another candidate is put on one of two lists: the first for nodes whose neighbors one
-// lane can read again, the second for the others.
+// Nodes whose strongest neighbor was matched with another node continue with their next candidate.
+// A node without another candidate is put into one of two lists: `exhausted` is for nodes with
+// short lists of neighbors, and `long_lists` is for nodes with long ones.
 //   in   live[(pass - 1) & 1]
 //   out  strongNeighbor[v]          by the thread of v; matched_bits do not change in the launch
 //   out  exhausted, exhausted_long  places by atomicAdd
@@ -135,7 +134,7 @@ __global__ void __launch_bounds__(kBlockSize)
     c.id[2] = id.w;
     c.id[3] = -1;
     const Node next = first_not_matched(c, not_matched);
-    if (next >= 0 || id.w < 0) {  // a list that is not full had all neighbors that were left
+    if (next >= 0 || id.w < 0) {  // if the list is not full, it had all neighbors that were left
       point_at(state, v, next);
     } else if (state.lists_for_all) {
       point_at(state, v, id.w);
@@ -149,7 +148,7 @@ __global__ void __launch_bounds__(kBlockSize)
 
 // Which neighbors are eligible when a node reads its list again.
 template <class Ties>
-struct BehindLast {  // those after the last candidate; the others are matched
+struct BehindLast {  // neighbors after the last candidate; all better neighbors are matched
   const Ties& ties;
   Node v;
   const Node* list;
@@ -174,9 +173,10 @@ struct NotMatchedInList {
 constexpr int kRefillBlocksPerProcessor = 5;
 
 // Exhausted nodes with short lists look for their next candidates. First, the next four neighbors
-// are found, matched or not: this reads the weights, and looks up only four nodes. If all four are
-// matched, every neighbor that could be among the best four is looked up. A warp copies the weights
-// of up to 32 lists into its tile, as if they were one list, and divides the lists among its lanes.
+// are found, whether they are matched or not. This reads all weights of the list, but looks up only
+// four nodes. If all four are matched, every neighbor that could be among the best four is looked
+// up. A warp copies the weights of up to 32 lists into its tile, as if they were one list, and
+// divides the lists among its lanes.
 //   out  candidates[v], strongNeighbor[v]   by the first lane of the list of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

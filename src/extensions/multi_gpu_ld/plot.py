@@ -1,4 +1,4 @@
-"""Plots the logs of measure.sh: times on one GPU, strong scaling, and where the time goes."""
+"""Plots the logs of measure.sh: times on one GPU, strong scaling, and the times of components."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKS = "osD^vPX*"
 
 
 def read_runs(paths: list[Path]) -> list[dict]:
-    """Each measurement with the words of its command."""
+    """Returns all measurements, each with the words of its command."""
     runs, command = [], []
     for path in paths:
         for line in path.read_text().splitlines():
@@ -116,7 +116,7 @@ def plot_components(runs: list[dict], file: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("logs", nargs="+", type=Path)
-    parser.add_argument("-o", "--output", required=True, help="the beginning of the plots' names")
+    parser.add_argument("-o", "--output", required=True, help="how the names of plots begin")
     arguments = parser.parse_args()
     runs = read_runs(arguments.logs)
     for name, plot in (

@@ -1,4 +1,5 @@
-// Two passes over the lists of the nodes without a partner: one counts, one copies.
+// Makes two passes over the lists of the nodes without a partner: the first pass counts the edges
+// that are left, and the second pass copies them.
 #include "extensions/multi_gpu_ld/residual.hpp"
 
 #include "graph/parallel.hpp"

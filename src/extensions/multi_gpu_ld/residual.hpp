@@ -1,4 +1,4 @@
-// The part of a graph that a round of matching has left, as a smaller graph.
+// The smaller graph that is left after a round of matching.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct HostGraph {
   const NodeKey* keys = nullptr;  // [numNodes]; null if they are not needed
 };
 
-// The keys of the original graph.
+// The keys of all nodes of the original graph.
 Buffer<NodeKey> keys_of(const CsrGraph& graph);
 
 // The nodes without a partner that have a neighbor without a partner, and the edges between them.
@@ -24,13 +24,13 @@ Buffer<NodeKey> keys_of(const CsrGraph& graph);
 struct Residual {
   CsrGraph graph;  // without weights
   Buffer<std::int32_t> bits;
-  Buffer<NodeKey> keys;      // these nodes in the original graph
-  EdgeIndex edges_read = 0;  // edges of the larger graph that were read to find these
+  Buffer<NodeKey> keys;      // which nodes of the original graph these are
+  EdgeIndex edges_read = 0;  // edges of the larger graph that were read to make this graph
 
   HostGraph view() const { return {&graph, bits.data(), keys.data()}; }
 };
 
-// `matches` names the partner of every node of `host`, or -1. The host graph must have keys.
+// `matches` has the partner of every node of `host`, or -1. The graph `host` must have keys.
 Residual residual_of(const HostGraph& host, const Buffer<Node>& matches);
 
 }  // namespace handshake

@@ -15,8 +15,8 @@ __device__ inline Offer* best_offer_of(const AllParts& all, Node u) {
   return &all.best_offer[p][u - all.begin[p]];
 }
 
-// The nodes that may still get an offer from `giver`: those that are not matched and whose best
-// offer is worse.
+// The nodes that may still get an offer from `giver`: nodes that are not matched, and whose best
+// offer so far is worse.
 template <class Ties>
 struct WouldAccept {
   static constexpr bool kNeedsNode = true;
@@ -53,8 +53,8 @@ __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer
   return read_candidates(all, giver_of(offer));
 }
 
-// Begins the last phase, with one thread per live node: there is no offer yet, and every live node
-// has a list of candidates.
+// Begins the last phase, with one thread per live node. Afterwards, no live node has an offer, and
+// every live node has a list of candidates.
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     open_offers_gpu(GraphPart part, Ties ties, MatchState state, int last_pass) {
@@ -70,18 +70,18 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// One thread per live node and the nodes that it displaces, one after another.
-//   in/out  best_offer          by atomic operations of any thread; each only ever gets better, so
-//                               the number of changes is bounded and the result does not depend on
-//                               their order
-//   in/out  candidates          of the node that the thread carries; one thread at a time carries a
-//                               node, and hands it to the next thread by an atomic operation
-//                               (read_list_of_giver). A thread may read the list of a giver
-//                               earlier, but uses it only if it then displaces the same offer: as
-//                               long as this offer is there, no thread writes the list
-//   in/out  bounds              of the same node, by all lanes; no fence orders them. A thread may
-//                               see an older bound, which is weaker: then it reads a chunk without
-//                               need
+// Each thread takes a live node, and then the nodes whose offers it displaces, one after another.
+//   in/out  best_offer          by atomic operations of any thread; an offer is replaced only by a
+//                               better one, so the number of changes is bounded, and the result
+//                               does not depend on their order
+//   in/out  candidates          of the node on which the thread works (`carried`). Only one thread
+//                               at a time works on a node; an atomic operation passes the node to
+//                               the next thread (read_list_of_giver). A thread may read the list of
+//                               a giver earlier, but uses it only if it then displaces the same
+//                               offer: as long as this offer is there, no thread writes the list
+//   in/out  bounds              of the same node, by all lanes; no fence orders these accesses. A
+//                               thread may see an older bound, which is weaker: then it reads a
+//                               chunk that it need not read
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
     settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {
@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   const int count = state.counters->live[last_pass];
   const int lane = lane_of_thread();
   Node carried = -1;
-  bool new_list = false;  // this launch has written the list of the node
+  bool new_list = false;  // whether this launch has written the list of the node
   Candidates c;
   bool more = true;
   for (;;) {
@@ -153,8 +153,8 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
       }
 
       if (carried >= 0) {
-        // The present offer is usually the one that will be displaced, so the list of the node that
-        // made it is loaded during the atomic operation.
+        // The present offer is usually the offer that will be displaced. So the list of its giver
+        // is already loaded here, and not only after the atomic operation.
         Candidates next = c;
         if (standing != kNoOffer) next = read_list_of_giver(all, standing);
         const Offer offer = make_offer_word(order, carried, new_list);

@@ -148,8 +148,8 @@ void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
   buffers[1].stream.wait();
 }
 
-// Makes passes over the lists of candidates, until they match hardly any nodes. Returns the number
-// of passes.
+// Makes passes over the lists of candidates, until a pass matches hardly any nodes. Returns the
+// number of passes.
 template <class Ties>
 int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& nodes, int blocks) {
   const GraphPart part{0, graph.numNodes, 0, nodes.offsets.data(), nullptr, nullptr};
@@ -222,7 +222,7 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
       matches_(graph.numNodes) {
   CUDA_CHECK(cudaSetDevice(0));
   memory_limit_ = memory_limit(options.memory);
-  room_of_batch(graph, options, memory_limit_);  // throws when the memory does not suffice
+  room_of_batch(graph, options, memory_limit_);  // throws if the memory is not enough
 }
 
 // Removes the keys under the index rule, which needs none: nodes with new numbers keep their order.
@@ -231,7 +231,7 @@ HostGraph StreamedEngine::for_devices(HostGraph host) const {
   return host;
 }
 
-// Matches some of the nodes of `host`; every round leaves a smaller graph.
+// Matches some of the nodes of `host`, and returns the smaller graph that is left.
 Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) {
   const CsrGraph& graph = *host.graph;
   Buffer<Node> found(graph.numNodes);
@@ -247,10 +247,10 @@ Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) 
   if (left.graph.numNodes < graph.numNodes) return left;
   // The heaviest edge is always matched, unless its two directions have different weights.
   throw DeviceError(
-      "no node was matched while the edges passed through the GPU, so that this would never end: "
-      "do both directions of every edge have the same weight? With " +
+      "no node was matched while the edges passed through the GPU, so the program would never end: "
+      "do both directions of every edge have the same weight? With -memory " +
       std::to_string(FastEngine::bytes(for_devices(host), options_)) +
-      " bytes of -memory the edges need not pass through");
+      " or more, all edges fit into the memory of the GPU");
 }
 
 LdMeasures StreamedEngine::run() {

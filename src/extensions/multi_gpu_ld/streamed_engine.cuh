@@ -26,7 +26,7 @@ class StreamedEngine : public LdEngine {
   LdOptions options_;
   DeviceWeights weights_;
   Buffer<NodeKey> keys_;
-  std::int64_t memory_limit_ = 0;  // bytes on the GPU that the edges pass through
+  std::int64_t memory_limit_ = 0;  // bytes that may be used on the GPU
   Buffer<Node> matches_;
 };
 

@@ -53,8 +53,8 @@ TEST(Louvain, FindsTheCliquesOfARing) {
   Labels groups;
   for (Node v = 0; v < 30 * 5; ++v) groups.push_back(v % 30);
   const Problem problem = problem_of(30 * 5, cliques(30, 5, true));
-  // In such a long ring, resolution 1 joins neighboring cliques (its known limit), and resolution 3
-  // does not.
+  // In such a long ring, neighboring cliques are joined with resolution 1 (a known limit of
+  // modularity), and not joined with resolution 3.
   const Problem finer = problem_of(30 * 5, cliques(30, 5, true), {}, {3, 1});
   for (const Engine& engine : kEngines) {
     EXPECT_EQ(labels_of(find(finer, engine)), groups) << engine.name;
@@ -62,7 +62,7 @@ TEST(Louvain, FindsTheCliquesOfARing) {
   }
 }
 
-TEST(Louvain, FindsDisjointCliquesAndTheModularityThatTheFormulaGives) {
+TEST(Louvain, FindsDisjointCliquesAndComputesTheirModularityByTheFormula) {
   for (const Engine& engine : kEngines) {
     const Communities found = find(problem_of(12 * 7, cliques(12, 7, false)), engine);
     for (Node v = 0; v < 12 * 7; ++v) EXPECT_EQ(found.of_node[v], v % 12) << engine.name;
@@ -95,7 +95,7 @@ TEST(Louvain, GivesTheSameCommunitiesAsThePlainVersionOfItsRules) {
     if (seed % 7 == 0) options.levels = 1;
     const Labels plain = numbered(PlainLouvain(problem, options).labels);
     for (const Engine& engine : kEngines) {
-      if (engine.kind == EngineKind::kGpu && seed % 4 != 0) continue;  // it is simulated, and slow
+      if (engine.kind == EngineKind::kGpu && seed % 4 != 0) continue;  // a simulated GPU is slow
       options.small_nodes = seed % 8 == 0 ? 0 : 4096;
       EXPECT_EQ(labels_of(find(problem, engine, options)), plain) << seed << engine.name;
     }
@@ -157,14 +157,14 @@ TEST(Louvain, LetsThreadsShareTheListOfAHub) {
   }
 }
 
-TEST(Louvain, IsNotWorseThanKnownResultsOnGeneratedGraphs) {
+TEST(Louvain, FindsAtLeastTheModularityOfTheSequentialMethodOnGeneratedGraphs) {
   // The numbers are the modularities that the sequential method finds on these graphs.
   for (const auto& [spec, bar] : {std::pair{"rgg:15:w=const", .9446}, {"kron:14:w=const", .1035}}) {
     EXPECT_GE(find(problem_of(spec), kEngines[2]).modularity.value(), bar) << spec;
   }
 }
 
-TEST(Contraction, ChangesNeitherTotalsNorLoopsNorModularity) {
+TEST(Contraction, KeepsTotalsAndLoopsAndModularity) {
   for (int seed = 1; seed <= 40; ++seed) {
     const RandomGraph graph(seed, 60, 200, seed % 2 == 0 ? 2000000000 : 3);
     const Problem problem = graph.problem();
@@ -261,11 +261,11 @@ TEST(Verifier, FindsCommunitiesThatAreWrong) {
   };
   const Labels labels = labels_of(good);
   EXPECT_EQ(fault(labels, 2, 0), "");
-  EXPECT_NE(fault(labels, 2, 1), "") << "one too much in the last digit";
+  EXPECT_NE(fault(labels, 2, 1), "") << "the last digit of the modularity is wrong";
   EXPECT_NE(fault({1, 0, 1, 0, 1, 0}, 2, 0), "") << "not numbered by first member";
   EXPECT_NE(fault({0, 1, 0, 1, 0, 0}, 2, 0), "") << "another partition";
-  EXPECT_NE(fault({0, 1, 0, 1, 0}, 2, 0), "") << "a node too few";
-  EXPECT_NE(fault(labels, 3, 0), "") << "a community too many";
+  EXPECT_NE(fault({0, 1, 0, 1, 0}, 2, 0), "") << "one node is missing";
+  EXPECT_NE(fault(labels, 3, 0), "") << "the number of communities is too large";
 }
 
 TEST(Verifier, CountsCommunitiesThatAreNotConnected) {
@@ -278,7 +278,7 @@ TEST(Verifier, CountsCommunitiesThatAreNotConnected) {
     return disconnected_communities(problem.graph, found);
   };
   EXPECT_EQ(pieces({0, 0, 0, 1, 1, 2}), 0);
-  EXPECT_EQ(pieces({0, 1, 0, 2, 2, 3}), 1) << "0 and 2 have only node 1 in common";
+  EXPECT_EQ(pieces({0, 1, 0, 2, 2, 3}), 1) << "only node 1 connects the nodes 0 and 2";
   EXPECT_EQ(pieces({0, 0, 1, 0, 0, 1}), 2);
 }
 

@@ -31,8 +31,8 @@ inline Problem problem_of(const std::string& spec, Fraction resolution = {}) {
   return make_problem(generate(parse_graph_spec(spec)), {}, resolution);
 }
 
-// `count` cliques of `size` nodes; in a ring, one edge leads from each clique to the next. The
-// nodes of a clique are far from each other in the numbering.
+// `count` cliques of `size` nodes. If `ring` is true, one edge leads from each clique to the next.
+// The numbers of the nodes of a clique are far apart.
 inline Edges<std::int32_t> cliques(Node count, Node size, bool ring) {
   Edges<std::int32_t> edges;
   const auto node = [&](Node clique, Node i) { return i * count + clique % count; };
@@ -60,7 +60,7 @@ inline Edges<std::int32_t> planted(Node groups, Node nodes, double within, doubl
   return edges;
 }
 
-// A random graph with weights up to `heaviest`, zero among them, and some loops.
+// A random graph with weights from 0 to `heaviest`, and with some loops.
 struct RandomGraph {
   RandomGraph(int seed, Node nodes, int pairs, int heaviest) : nodes(nodes) {
     std::mt19937 random(seed);

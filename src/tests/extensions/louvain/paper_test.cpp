@@ -68,7 +68,7 @@ TEST(PaperScheme, FindsPlantedCommunities) {
   }
 }
 
-TEST(SequentialScheme, IsNotWorseThanKnownResultsOnGeneratedGraphs) {
+TEST(SequentialScheme, IsNotWorseThanAKnownResultAndTheExactSchemeIsNearlyAsGood) {
   const Problem problem = problem_of("kron:12:w=const");
   LouvainOptions options = by(Scheme::kSequential);
   options.paper.bin_threshold = options.paper.final_threshold;

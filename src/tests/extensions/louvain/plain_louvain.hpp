@@ -1,5 +1,5 @@
-// The exact scheme as its page states it, with maps, and without regard to speed. All engines must
-// give the same result.
+// The exact scheme, written as docs/extensions/louvain.md states it: with maps, and without regard
+// to speed. All engines must give the same result.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace handshake {
 class PlainLouvain {
  public:
   using Wide = __int128;
-  using Rows = std::vector<std::map<int, Wide>>;  // [node][neighbor] weight; loops twice, at itself
+  using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: loops, counted twice
   using Labels = std::vector<int>;
 
   PlainLouvain(const Problem& problem, const LouvainOptions& options)
@@ -42,7 +42,7 @@ class PlainLouvain {
     return false;
   }
 
-  // The share of a community's edges and strength in the modularity, times under * total^2.
+  // The modularity, times under * total^2.
   Wide quality(const Rows& rows, const Labels& labels) const {
     std::map<int, Wide> strengths;
     Wide inside = 0;
@@ -108,7 +108,7 @@ class PlainLouvain {
         return to[c] * under_ * total_ - over_ * strength * others;
       };
       Wide best = value(own);
-      for (const auto& entry : to) {  // rising numbers: the smaller one wins a tie
+      for (const auto& entry : to) {  // in rising order, so that the smallest number wins a tie
         const int c = entry.first;
         const bool swap = sizes[own] == 1 && sizes[c] == 1 && color_of(c) == color && c > own;
         if (c == own || swap || value(c) <= best) continue;

@@ -1,5 +1,5 @@
-// The paper's scheme with maps and whole numbers, one node after the other. The kernels of the
-// paper's scheme must give the same result.
+// The paper's scheme, written with maps and whole numbers; nodes decide one after the other. The
+// kernels of the paper's scheme must give the same result.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace handshake {
 class PlainPaper {
  public:
   using Wide = __int128;
-  using Rows = std::vector<std::map<int, Wide>>;  // [node][neighbor]; loops at the node itself
+  using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: loops, counted twice
   using Labels = std::vector<int>;
 
   PlainPaper(const Problem& problem, const LouvainOptions& options)

@@ -1,4 +1,4 @@
-// Weights of every kind become whole numbers; also which input is refused, and how.
+// Tests how weights become whole numbers, and which weights are refused with which message.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -63,9 +63,9 @@ TEST(Weights, MayBeAsLargeAsADoubleCanBe) {
               1e-9);
 }
 
-TEST(Weights, ThatAreTooSmallForAScaledTotalAreRefused) {
+TEST(Weights, ThatAreTooSmallToBeAddedUpAreRefused) {
   EXPECT_EQ(fault_of<double>({{0, 1, 1e-320}, {2, 3, 5e-324}}),
-            "the graph: the weights are too small to add them up; multiply them");
+            "the graph: the weights are too small to be added up; multiply them by a number");
 }
 
 TEST(Weights, ThatAreNegativeOrInfiniteAreRefusedAndTheirEdgeIsNamed) {
@@ -80,14 +80,15 @@ TEST(Weights, ThatAreNegativeOrInfiniteAreRefusedAndTheirEdgeIsNamed) {
   EXPECT_EQ(fault_of<double>({{0, 1, 0}}), "");
 }
 
-TEST(Weights, WhoseTotalWouldOverflowAreRefusedBeforeAnythingIsAdded) {
+TEST(Weights, WhoseTotalWouldOverflowAreRefused) {
   const std::int32_t most = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(fault_of<std::int32_t>({{0, 1, most}, {1, 2, most}}), "");
   EXPECT_EQ(fault_of<double>({{0, 1, 1e300}, {1, 2, 1e300}}), "") << "scaled down";
-  // Twice 1.2 * 10^16 and a resolution that needs 10^3 parts: 2.4 * 10^19 is above 2^62.
+  // The total is twice 1.35 * 10^16. With a resolution of 1/1000 it is multiplied by 10^3, and
+  // 2.7 * 10^19 is above 2^62.
   std::vector<SelfLoop> loops(6 << 20, SelfLoop{0, static_cast<double>(most)});
   EXPECT_EQ(fault_of<std::int32_t>({{0, 1, most}}, loops), "");
-  EXPECT_NE(fault_of<std::int32_t>({{0, 1, most}}, loops, {1, 1000}).find("sums are exact below"),
+  EXPECT_NE(fault_of<std::int32_t>({{0, 1, most}}, loops, {1, 1000}).find("but only sums below"),
             std::string::npos);
 }
 
@@ -112,8 +113,8 @@ TEST(Graphs, WithoutEdgesOfPositiveWeightHaveOneCommunityPerNode) {
     EXPECT_EQ(found.count, nodes);
     EXPECT_EQ(found.modularity.value(), 0);
   }
-  EXPECT_EQ(find(problem_of(3, {{0, 1, 0}, {1, 2, 0}})).count, 3) << "no weight at all";
-  EXPECT_EQ(find(problem_of(2, {}, {{0, 4}})).modularity.value(), 0) << "a loop and nothing else";
+  EXPECT_EQ(find(problem_of(3, {{0, 1, 0}, {1, 2, 0}})).count, 3) << "all weights are 0";
+  EXPECT_EQ(find(problem_of(2, {}, {{0, 4}})).modularity.value(), 0) << "there is only a loop";
 }
 
 TEST(Graphs, CountALoopOnceAmongTheEdgesAndTwiceAtItsNode) {

@@ -1,5 +1,6 @@
-// 1 to 8 GPUs that share the input find what the plain version of the rules finds. The environment
-// says that there are 8 GPUs, and LOUVAIN_GRAPHS says how many random graphs are used.
+// 1 to 8 GPUs that share the input find the same communities as the plain version of the rules.
+// With HANDSHAKE_DEVICES=8 in the environment, 8 GPUs are simulated. LOUVAIN_GRAPHS is the number
+// of random graphs.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -58,7 +59,7 @@ TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainRulesOnRandomGraphs) {
   }
 }
 
-TEST(SeveralGpus, AreRightForHubsWhoseListsManyBlocksRead) {
+TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainRulesIfManyBlocksReadTheListOfAHub) {
   Edges<std::int32_t> edges;
   for (Node hub = 0; hub < 3; ++hub) {
     for (Node v = 3; v < 1403 + 700 * hub; ++v) edges.push_back({hub * 1000, v, 1 + v % 3});
@@ -69,7 +70,7 @@ TEST(SeveralGpus, AreRightForHubsWhoseListsManyBlocksRead) {
   for (const int gpus : {2, 5}) EXPECT_EQ(on_gpus(problem, {}, gpus), expected) << gpus;
 }
 
-TEST(SeveralGpus, AreRightIfThereAreFewerNodesThanGpus) {
+TEST(SeveralGpus, FindTheRightCommunitiesIfThereAreFewerNodesThanGpus) {
   EXPECT_EQ(on_gpus(problem_of(1, Edges<std::int32_t>{}), {}, 8), Labels{0});
   EXPECT_EQ(on_gpus(problem_of(3, Edges<std::int32_t>{}), {}, 8), (Labels{0, 1, 2}));
   EXPECT_EQ(on_gpus(problem_of(2, {{0, 1, 1}}), {}, 8), (Labels{0, 0}));

@@ -1,7 +1,8 @@
-"""The louvain program: its modularity equals that of other libraries; every fault of its input
-gives one line, an exit code for the kind of fault, and no output file.
+"""Tests of the louvain program. Its modularity equals that of other libraries. After every fault of
+its input, it prints one line, ends with the exit code for this kind of fault, and writes no file.
 
-LOUVAIN=path names the program to test; without it, ./louvain of this checkout.
+The environment variable LOUVAIN is the path of the program; the default is ./louvain of this
+checkout.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def program() -> Path:
         (OUTPUT, ["-input", "urand:4", "-hierarchy", "no/folder"], "no/folder"),
     ],
 )
-def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
+def test_after_a_fault_the_program_prints_one_line_and_writes_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str | Path], told: str
 ) -> None:
     result = run(program, *words, folder=tmp_path)
@@ -130,7 +131,7 @@ def networkit_modularity(nodes: int, edges: list, communities: list[int], _gamma
 
 
 @pytest.mark.parametrize(
-    "modularity, finer",  # NetworKit knows no resolution but 1
+    "modularity, finer",  # NetworKit supports only resolution 1
     [(networkx_modularity, "0.75"), (igraph_modularity, "0.75"), (networkit_modularity, "1")],
 )
 @pytest.mark.parametrize("graph", ["loops", "input30.mtx", "kron:8"])

@@ -1,5 +1,5 @@
-// Graphs at the limits of what is allowed, and weights of every type: there is a clear message or
-// the right answer.
+// Tests unusual graphs, and weights of every type: the engines give the right matching or a clear
+// message.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,8 +46,8 @@ TEST_P(BothEngines, IsolatedNodesStayAlone) {
 }
 
 TEST_P(BothEngines, EdgesWithNegativeWeightsCanBeMatched) {
-  // The heavier edge comes first, also among negative weights; a node prefers a negative edge to no
-  // edge.
+  // The heavier edge comes first, also among negative weights; a node prefers an edge of negative
+  // weight to no edge.
   const auto graph =
       graph_of<float>(4, {{0, 1, -5.0f}, {1, 2, -1.0f}, {2, 3, -2.0f}, {0, 3, -0.0f}});
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));
@@ -72,7 +72,7 @@ TEST_P(BothEngines, DoublesThatBecomeTheSameFloatKeepTheirOrder) {
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));
 }
 
-TEST_P(BothEngines, WeightsThatAreNotNumbersAreRefused) {
+TEST_P(BothEngines, WeightsThatAreNotFiniteNumbersAreRefused) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {std::nan(""), infinity, -infinity}) {
     const auto graph = graph_of<double>(3, {{0, 1, 1.0}, {1, 2, bad}});
@@ -124,7 +124,7 @@ TEST(CutByEdges, GivesEveryPartAboutTheSameNumberOfEdges) {
   }
 }
 
-TEST(CutByRoom, CoversAllNodesInRangesWithNoMoreEdgesThanThereIsRoomFor) {
+TEST(CutByRoom, CoversAllNodesWithRangesThatHaveAtMostTheGivenNumberOfEdges) {
   const CsrGraph graph = generate(parse_graph_spec("kron:8"));
   EdgeIndex longest = 0;
   for (Node v = 0; v < graph.numNodes; ++v) {

@@ -36,8 +36,7 @@ std::string first_difference(const Buffer<Node>& found, const std::vector<Node>&
 
 void expect_stable(const CsrGraph& graph, const LdOptions& options, const std::string& what) {
   const auto engine = make_engine(graph, options);
-  for (int repeat = 0; repeat < 2;
-       ++repeat) {  // the second run starts from what the first has left
+  for (int repeat = 0; repeat < 2; ++repeat) {  // the second run must not depend on the first
     engine->run();
     EXPECT_EQ(first_difference(engine->matches(), stable_matching(graph, options.ties)), "")
         << what << " ties=" << name_of(options.ties) << " gpus=" << options.gpus
@@ -54,7 +53,7 @@ const std::vector<std::string> kWeights = {"dec3", "unif", "const", "int"};
 
 class Engines : public testing::TestWithParam<std::string> {};
 
-TEST_P(Engines, TheFastEngineGivesTheStableMatchingOnAllDeviceCounts) {
+TEST_P(Engines, TheFastEngineGivesTheStableMatchingForEveryNumberOfDevices) {
   const int device_counts[] = {1, 2, 3, 4, 8};
   const int pass_counts[] = {4, 0, 1};
   int seed = 0;
@@ -70,7 +69,7 @@ TEST_P(Engines, TheFastEngineGivesTheStableMatchingOnAllDeviceCounts) {
   }
 }
 
-TEST_P(Engines, ThePaperEngineGivesTheStableMatchingForAllBatchCounts) {
+TEST_P(Engines, ThePaperEngineGivesTheStableMatchingForEveryNumberOfBatches) {
   const int device_counts[] = {1, 2, 3, 4, 8};
   const int batch_counts[] = {0, 1, 3, 5, 10};
   int seed = 50;
@@ -132,7 +131,7 @@ TEST(Memory, ThatIsTooSmallForOneBatchIsReportedClearly) {
     options.memory = 4096;
     try {
       make_engine(graph, options);
-      FAIL() << "an engine was made in 4096 bytes";
+      FAIL() << "an engine was made with 4096 bytes of memory";
     } catch (const DeviceError& error) {
       EXPECT_NE(std::string(error.what()).find("4096 bytes"), std::string::npos) << error.what();
     }

@@ -1,5 +1,5 @@
-// The replacement for NCCL keeps NCCL's contract, and so does the paper engine: each communicator
-// is freed exactly once, also after errors.
+// The replacement for NCCL reports a wrong use of NCCL, and the paper engine makes none: it frees
+// each communicator exactly once, also after errors.
 #include <gtest/gtest.h>
 #include <nccl.h>
 #include <unistd.h>
@@ -80,8 +80,8 @@ TEST(PaperEngine, ReportsTheFaultOfOneGpuAndFreesEveryCommunicatorOnce) {
   options.engine = EngineKind::kPaper;
   options.gpus = 4;
   const auto engine = make_engine(graph, options);
-  EXPECT_THROW(engine->run(), CudaError) << "the cause, not that other GPUs waited in vain";
-  EXPECT_THROW(engine->run(), DeviceError) << "the communicators are gone";
+  EXPECT_THROW(engine->run(), CudaError) << "the fault of the GPU must be reported";
+  EXPECT_THROW(engine->run(), DeviceError) << "the communicators are freed";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Graphs that do not fit into the memory of a GPU: for every amount of memory, the result is the
-// one stable matching, or a refusal that names an amount that is enough. The oracle is the serial
-// stable_matching; the number of nodes limits how often the edges may pass through.
+// Graphs that do not fit into the memory of a GPU. For every amount of memory, the result is the
+// one stable matching, or a message with an amount that is enough. The oracle is the serial
+// stable_matching. The edges may pass through the GPU only a limited number of times.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace handshake {
 namespace {
 
 struct Outcome {
-  std::int64_t needed = 0;  // bytes that would be enough, if the memory was refused
-  LdMeasures measures;      // otherwise, the measures
+  std::int64_t needed = 0;  // if the memory is too small: how many bytes would be enough
+  LdMeasures measures;      // if the memory is enough
 };
 
 CsrGraph graph_named(const std::string& name) {
@@ -60,7 +60,7 @@ class Memory : public testing::TestWithParam<const char*> {};
 
 TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASizeThatIsEnough) {
   const CsrGraph graph = graph_named(GetParam());
-  // Another number of GPUs for each graph and rule.
+  // Each graph and rule gets another number of GPUs.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     const std::vector<Node> expected = stable_matching(graph, rule);
@@ -80,7 +80,7 @@ TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASizeThatIsEnou
     for (int step = 0; step < 8; ++step) {
       match_in_bytes(least / 2 + (enough - least / 2) * step / 7);
     }
-    EXPECT_EQ(match_in_bytes(enough).measures.rounds, 0) << "there is memory for all at once";
+    EXPECT_EQ(match_in_bytes(enough).measures.rounds, 0) << "the whole graph fits into the memory";
   }
 }
 
@@ -120,7 +120,7 @@ TEST(Streaming, NeedsFewRoundsForALongChainOfTies) {
   EXPECT_LE(outcome.measures.rounds, 3);
 }
 
-TEST(Streaming, IsRightInAtLeastTheRequestedNumberOfBatches) {
+TEST(Streaming, GivesTheStableMatchingForEveryRequestedNumberOfBatches) {
   const CsrGraph graph = generate(parse_graph_spec("kron:9:w=int"));
   const std::vector<Node> expected = stable_matching(graph);
   for (const int batches : {2, 3, 7, 500, 1 << 20}) {
@@ -130,8 +130,8 @@ TEST(Streaming, IsRightInAtLeastTheRequestedNumberOfBatches) {
   }
 }
 
-// In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0: such edges are not an
-// undirected graph.
+// In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0. This is impossible in an
+// undirected graph: the two directions of an edge have different weights here.
 TEST(Streaming, ReportsAnErrorAndWhatToTryIfNoNodeIsMatched) {
   const Node nodes = 600;
   CsrGraph graph;

@@ -1,7 +1,9 @@
-"""The multi_gpu_ld program: every fault of its input gives one line, an exit code for the kind of
-fault, and no output file; every other input gives the one right answer.
+"""Tests of the multi_gpu_ld program. After every fault of its input, it prints one line, ends with
+the exit code for this kind of fault, and writes no file. For every other input, it finds the one
+right matching.
 
-MULTI_GPU_LD=path names the program to test; without it, ./multi_gpu_ld of this checkout.
+The environment variable MULTI_GPU_LD is the path of the program; the default is ./multi_gpu_ld of
+this checkout.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ def refuse(program: Path, folder: Path, code: int, told: str, *words: str | Path
         (["-input", "urand:4", "-engine", "slow"], "fast and paper"),
     ],
 )
-def test_refuses_unknown_words(words, told, program, tmp_path):
+def test_refuses_unknown_flags_and_wrong_values(words, told, program, tmp_path):
     refuse(program, tmp_path, USAGE, told, *words)
 
 
@@ -80,7 +82,7 @@ def test_refuses_weights_that_are_not_finite_numbers(weight, program, tmp_path):
 
 
 def write_binary(folder: Path) -> bytes:
-    """A graph in our binary format."""
+    """Writes a graph in our binary format, and returns the bytes of the file."""
     generate = os.environ.get("GENERATE_GRAPH", str(ROOT / "generate_graph"))
     if not Path(generate).is_file():
         pytest.skip(f"{generate} is not there: run make generate_graph, or set GENERATE_GRAPH")
@@ -118,7 +120,7 @@ def test_refuses_more_gpus_than_there_are(program, tmp_path):
         program,
         tmp_path,
         CUDA,
-        "4 GPUs were asked for and 2 are there",
+        "4 GPUs were requested, but there are only 2",
         "-input",
         "urand:6",
         "-gpus",
@@ -132,10 +134,10 @@ def test_refuses_more_gpus_than_there_are(program, tmp_path):
 @pytest.mark.parametrize(
     "links, told",
     [
-        ("none", "GPU 0 cannot reach the memory of GPU 1 (peer access is not supported"),
+        ("none", "GPU 0 cannot access the memory of GPU 1 (peer access is not supported"),
         (
             "pcie",
-            "GPU 0 cannot change words in the memory of GPU 1 (the link has no atomic operations)",
+            "GPU 0 cannot use atomic operations on the memory of GPU 1 (the link does not support",
         ),
     ],
 )
@@ -176,9 +178,9 @@ def test_refuses_gpus_that_lack_the_links_that_the_fast_engine_needs(
 @pytest.mark.parametrize("engine", ["fast", "paper"])
 @pytest.mark.parametrize("graph", ["urand:9", "kmer:10", "kron:9:w=const", "path:6:w=const"])
 @pytest.mark.parametrize("ties", ["index", "hash", "degree"])
-def test_never_allocates_more_memory_than_it_was_given(engine, graph, ties, program, tmp_path):
-    """The device has exactly the memory that -memory names. The smallest amount that is enough is
-    tried first, then larger ones."""
+def test_never_allocates_more_memory_than_the_flag_allows(engine, graph, ties, program, tmp_path):
+    """The device has exactly as much memory as -memory allows. The test first tries the smallest
+    amount that is enough, and then larger amounts."""
     words = ["-input", graph, "-engine", engine, "-ties", ties, "-gpus", "2", "-output", "out.txt"]
     refused = run(program, *words, "-memory", "1", folder=tmp_path)
     least = int(re.search(r"needs at least (\d+) for", refused.stderr)[1])
@@ -243,7 +245,7 @@ def test_gives_the_answers_of_the_handout(engine, gpus, number, program, tmp_pat
     assert (tmp_path / "out.txt").read_text() == expected
 
 
-def test_measurements_add_up(program, tmp_path):
+def test_measurements_fit_the_graph_and_the_flags(program, tmp_path):
     result = run(
         program, "-input", "kron:9", "-passes", "3", "-json", "measures.json", folder=tmp_path
     )
