@@ -54,7 +54,7 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // entries left out, because only one of the two ranks the other
+  std::int64_t purged = 0;  // entries left out: only one of the two persons ranks the other
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };

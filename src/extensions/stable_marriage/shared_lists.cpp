@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // men, before a block looks at the previous one again
+constexpr std::int64_t kMenAtOnce = 256;  // men between two checks of the previous block
 
 class Pipeline {
  public:
@@ -69,8 +69,8 @@ class Pipeline {
     placements_ += placed;
   }
 
-  // The man asks all women of a block. Returns the man who is left over: himself, or a man who was
-  // displaced.
+  // The man asks all women of a block. Returns the man who is free afterwards: himself, or a man
+  // who was displaced, or kNobody.
   Person ask(Person man, std::int64_t at, std::int64_t end, std::int64_t* placed) {
     for (;;) {
       at = first_above(suitors_.data(), at, end, static_cast<std::uint32_t>(man));
