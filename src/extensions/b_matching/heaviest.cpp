@@ -1,4 +1,4 @@
-// The rank of a key is the number of keys before it: counting these takes one vector comparison per
+// The rank of a key is the number of keys before it: counting them takes one vector comparison per
 // key, and no branch. Long lists are shortened first: 32 maxima are computed, each over every 32nd
 // key. At least `most` keys reach the `most`-th largest maximum, so keys that are smaller need no
 // rank.

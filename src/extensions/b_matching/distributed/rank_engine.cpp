@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; one thread takes fewer
+constexpr std::int64_t kChunk = 256;  // items that a thread takes at a time
 constexpr std::ptrdiff_t kTakenAtOnce = 4096;
 constexpr std::int64_t kNodesAhead = 4;
 constexpr std::int64_t kAhead = 8;  // data is prefetched this many messages ahead
@@ -78,8 +78,8 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
 }
 
 // Sets b' of the adaptive strategy: how many proposals a node makes at once. While many proposals
-// are refused, this is 1, because few gates are known then. It doubles after a superstep in which
-// fewer than an eighth of the proposals were refused.
+// are refused, this number is 1, because few gates are known then. It doubles after a superstep in
+// which fewer than an eighth of the proposals were refused.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -307,7 +307,7 @@ std::string RankEngine::fault() const {
     const std::int32_t accepted = seats.places - wanted_[i].load(std::memory_order_relaxed);
     if (accepted == seats.taken) continue;
     return "node " + std::to_string(part_.first + i) + " has " + std::to_string(seats.taken) +
-           " suitors and is suitor of " + std::to_string(accepted);
+           " suitors and is a suitor of " + std::to_string(accepted) + " nodes";
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// Runs the ranks of a simulation. Keeps the bundles that have been sent and not yet delivered.
+// Runs the ranks of a simulation. Keeps the bundles that were sent, but not delivered yet.
 #include "extensions/b_matching/distributed/simulation.hpp"
 
 #include <algorithm>
