@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// The memory to copy to, and how many edges fit there.
+// The memory for the copies, and how many edges and lists fit into it.
 struct GatheredLists {
   Node* neighbors;
   std::int32_t* bits;  // of the weights

@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(kFillThreads)
 // What the blocks that share a node have found.
 struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
-  unsigned* finished;  // [a node of the queue]: blocks that are done; 0 before and after
+  unsigned* finished;  // [a node of the queue] how many blocks are done; 0 before and after
 
   // Called by one warp of each block. Returns true in the last block that calls it; `lanes` then
   // holds the best entries of all blocks.

@@ -19,7 +19,7 @@ struct QueueCounts {
   unsigned live, few, many, hubs, giants, sorted;
 };
 
-// Facts about a problem, which decide how its places are stored.
+// Facts about a problem that decide how its places are stored.
 struct Layout {
   int most_places = 0;  // of any node
   int cached = 8;       // see BPart

@@ -51,9 +51,9 @@ struct ShortKey<TieRule::kHash> {
   }
 };
 
-// One thread reads the list. Rows of eight words are loaded at once, as they are in memory; words
-// before and after the list are ignored (GpuPart adds words after the last list). Returns false if
-// the keys do not decide which neighbors are the best.
+// One thread reads the list. Rows of eight consecutive words are loaded at once; words before and
+// after the list are ignored (GpuPart adds words after the last list). Returns false if the keys do
+// not decide which neighbors are the best.
 template <int K, TieRule kRule, bool kIsFirst>
 __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   using Key = ShortKey<kRule>;

@@ -19,7 +19,7 @@ constexpr std::uint32_t kMostCode = (1u << 26) - 1;
 constexpr int kHubDegree = 1 << 12;    // the longest list that one warp reads
 constexpr int kGiantDegree = 1 << 16;  // from this length on, several blocks read a list
 
-// A queue of nodes that kernels append to.
+// A queue to which kernels append nodes.
 struct NodeQueue {
   Node* nodes;
   unsigned* count;

@@ -1,5 +1,5 @@
-// The best entries that one warp has seen: lane k holds number k. All lanes call these functions
-// together.
+// The best entries that one warp has seen: lane k holds entry number k. All lanes call these
+// functions together.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"

@@ -1,6 +1,7 @@
-// The header has 48 bytes. If each person has a separate list, it is followed by the numbers of
-// places (only for kListsWithPlaces), the offsets and the lists. For shared lists, it is followed
-// by the order of the women and the order of the men. Numbers have the byte order of this machine.
+// The header has 48 bytes. If each person has a separate list, the header is followed by the
+// numbers of places (only for kListsWithPlaces), the offsets and the lists. For shared lists, the
+// header is followed by the order of the women and the order of the men. Numbers have the byte
+// order of this machine.
 #include "extensions/stable_marriage/binary_preferences.hpp"
 
 #include <cstdint>
@@ -69,7 +70,7 @@ class Reader {
     position_ += size * sizeof(T);
   }
 
-  // Checks one list: every number is in range, and none appears twice.
+  // Checks one list: every number is in range, and no number appears twice.
   void check_list(const Person* begin, const Person* end, std::int64_t others, std::int64_t whose) {
     for (const Person* p = begin; p < end; ++p) {
       if (*p < 0 || *p >= others) fail("a list names person " + std::to_string(*p));

@@ -15,8 +15,8 @@ constexpr int kFarWomen = 8;  // women per lane, after a step in which no woman 
 constexpr int kPatience = 2;  // steps without success before a man is left to a whole block
 constexpr int kAlone = 2;     // if at most this many men are free, one warp handles all of them
 
-// The data of all persons. They are in dynamic shared memory, because only then a block can use all
-// shared memory.
+// The data of all persons. They are in dynamic shared memory, because a block can use all shared
+// memory only in this way.
 struct AllPersons {
   NarrowWord* words;      // of the women
   std::uint16_t* places;  // of the men: how many women have refused each man

@@ -142,8 +142,8 @@ class GpuEngine {
     }
   }
 
-  // The next two functions make rounds, and return whether few men are free now. If not, rounds do
-  // not help with this problem.
+  // The next two functions make rounds, and return whether few men are free now. If many men are
+  // free, rounds do not help with this problem.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
@@ -315,8 +315,8 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // The shared memory that rounds of a block need. These rounds cannot use words of 64 bits, so the
-  // result is then larger than any shared memory.
+  // The shared memory that rounds of a block need. These rounds cannot use words of 64 bits; for
+  // such words, the result is larger than any shared memory.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);

@@ -1,4 +1,4 @@
-// The kernels of stable marriage: a round of many men, and chains of few.
+// The kernels of stable marriage: a round of many men, and chains of few men.
 //
 // A woman's word is changed only by atomic operations, and only becomes smaller. A man is in one
 // free list, or owned by one thread (in chains, by one block), or married. The thread that gives

@@ -11,8 +11,8 @@ namespace handshake {
 
 // The partners of man m begin at partners[men_places.first(m)] and end before
 // partners[men_places.first(m + 1)]: first the women, in his order of preference, then kNobody for
-// places that stay free. It is the stable marriage that is best for every man. There is only one
-// such marriage, so it is the same for every algorithm, engine and number of threads.
+// places that stay free. The marriage is the stable marriage that is best for every man. There is
+// only one such marriage, so it is the same for every algorithm, engine and number of threads.
 struct Marriage {
   Buffer<Person> partners;
 };

@@ -17,7 +17,8 @@ using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
 constexpr std::int64_t kPersonsInARow = 4096;  // persons that a thread takes at once
 
-// How many partners each person may have. If each may have only one, this takes no memory.
+// How many partners each person may have. If every person may have only one partner, this object
+// takes no memory.
 class Places {
  public:
   Places() = default;

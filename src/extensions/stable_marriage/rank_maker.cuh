@@ -1,7 +1,7 @@
 // Makes the ranks of complete lists from the lists of both sides. Each GPU turns the lists of its
-// women into ranks, and sends each man's ranks to the GPU that has him. There, they are written
-// next to the women in his list. These are three passes; each of them reads and writes memory in
-// order.
+// women into ranks, and sends each man's ranks to the GPU that has him. There, the ranks are
+// written next to the women in his list. These are three passes; each of them reads and writes
+// memory in order.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -258,8 +258,8 @@ class RankMaker {
   }
 
   // Lets all GPUs work at once, and returns when all have finished. Simulated GPUs work one after
-  // another, and the last GPU is the first, so that tests notice a GPU that overwrites what later
-  // GPUs have written.
+  // another, and the last GPU begins, so that tests notice a GPU that overwrites what later GPUs
+  // have written.
   template <class Work>
   void on_each(const Work& work) {
     for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {

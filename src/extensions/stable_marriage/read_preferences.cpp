@@ -158,8 +158,8 @@ class TextReader {
     lists_.insert(lists_.end(), order.begin(), order.end());
   }
 
-  // Reads two lines: the women, best first, and the men, best first. Each line has each person
-  // once.
+  // Reads two lines: the women, best first, and the men, best first. Each line must have every
+  // person of one side once.
   Problem read_shared() {
     Problem problem;
     problem.men = men_;

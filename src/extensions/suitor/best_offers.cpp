@@ -1,6 +1,7 @@
 // A neighbor and the weight of its edge are stored in one word, and the better neighbor has the
 // larger word. So maxima and minima of vectors keep the best neighbors of each lane without a
-// branch. At the end, one half of the lanes is merged with the other half, until one lane is left.
+// branch. After each chunk of the list, one half of the lanes is merged with the other half, until
+// one lane is left.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <algorithm>
@@ -91,7 +92,8 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
     merge_lanes<kWanted>(top);
     if (end == list.size) break;
     floor = top[kWanted - 1];
-    for (__m512i& of_lane : top) of_lane = _mm512_maskz_mov_epi64(1, of_lane);  // one copy
+    // All lanes have the same words now, and only one lane keeps them.
+    for (__m512i& of_lane : top) of_lane = _mm512_maskz_mov_epi64(1, of_lane);
   }
   for (int k = 0; k < kWanted; ++k) {
     best[k] = static_cast<Offer>(_mm_cvtsi128_si64(_mm512_castsi512_si128(top[k])));
@@ -165,7 +167,8 @@ HANDSHAKE_AVX2 inline void best_avx2(const NeighborList& list, Offer* best) {
     merge_lanes<kWanted>(top);
     if (end == list.size) break;
     floor = top[kWanted - 1];
-    for (__m256i& of_lane : top) of_lane = _mm256_blend_epi32(nothing, of_lane, 3);  // one copy
+    // All lanes have the same words now, and only one lane keeps them.
+    for (__m256i& of_lane : top) of_lane = _mm256_blend_epi32(nothing, of_lane, 3);
   }
   for (int k = 0; k < kWanted; ++k) {
     best[k] = static_cast<Offer>(_mm256_extract_epi64(top[k], 0)) ^ 1ull << 63;

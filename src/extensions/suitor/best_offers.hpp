@@ -19,7 +19,7 @@ constexpr int kMostBest = 5;
 
 // Writes the kWanted best neighbors as words of make_offer_word, best first, and kNoOffer after the
 // last one. If weights are equal, the node with the smaller index is better. 2 <= kWanted <=
-// kMostBest. The answer is the same for every kind of instructions.
+// kMostBest. The answer is the same for every kind of vector instructions.
 template <int kWanted>
 void best_offers(const NeighborList& list, Offer* best,
                  VectorInstructions instructions = kVectorInstructions);

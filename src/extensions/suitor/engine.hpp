@@ -45,9 +45,9 @@ class SuitorEngine {
   virtual Buffer<Node> matches() const = 0;
 };
 
-// The graph must outlive the engine. Throws InputError when a weight is not a finite number,
-// DeviceError when there is no GPU, when the launch needs too much shared memory, or when a call of
-// CUDA fails, and std::bad_alloc when there is not enough memory.
+// The graph must outlive the engine. Throws InputError when a weight is not a finite number, and
+// std::bad_alloc when there is not enough memory. Throws DeviceError when there is no GPU, when a
+// launch needs too much shared memory, or when a call of CUDA fails.
 std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options);
 
 }  // namespace handshake

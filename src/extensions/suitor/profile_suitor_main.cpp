@@ -1,5 +1,5 @@
 // Measures all algorithms of the paper on each named graph, and prints one line of JSON for each
-// way of matching. profiles.py starts it and draws the paper's figures.
+// way of matching. profiles.py starts this program, and draws the figures of the paper.
 #include <algorithm>
 #include <cstdio>
 #include <string>
