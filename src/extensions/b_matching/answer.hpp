@@ -1,6 +1,6 @@
-// The answer as a file. There is one answer to a problem, the greedy b-matching (matching/
-// b_matching.hpp). So all algorithms write the same bytes, with any number of threads, GPUs and
-// ranks.
+// The answer as a file. There is only one answer to a problem, the greedy b-matching (see
+// matching/b_matching.hpp). So all algorithms write the same bytes, with any number of threads,
+// GPUs and ranks.
 //
 // A text file has one line per node and no header. Line v, counted from 0, has the partners of node
 // v as 0-based numbers, separated by spaces, best first in the order of all edges. If v has no
@@ -8,7 +8,7 @@
 //
 // If its name ends in ".bin", the file is binary. Its numbers have the byte order of the machine:
 //   BMatchingHeader                  40 bytes
-//   offsets   int64 [nodes + 1]      where the partners of each node begin; 0 first
+//   offsets   int64 [nodes + 1]      where the partners of each node begin; the first is 0
 //   partners  int32 [partners]       in the same order as in the text
 #pragma once
 
@@ -25,7 +25,7 @@ struct BMatchingHeader {
   std::uint32_t reserved = 0;
   std::int64_t nodes = 0;
   std::int64_t partners = 0;   // of all nodes: twice the number of matched edges
-  std::uint64_t checksum = 0;  // checksum() of graph/checksum.hpp, of all that follows
+  std::uint64_t checksum = 0;  // checksum() of graph/checksum.hpp, of all later bytes
 };
 static_assert(sizeof(BMatchingHeader) == 40);
 

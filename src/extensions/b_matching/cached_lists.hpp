@@ -1,4 +1,4 @@
-// For every node, the best of the neighbors that it has left, best first.
+// For every node, a list of the best neighbors that it has left, best first.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ class CachedLists {
     return list.count < wanted && list.last != kNoEntry;
   }
 
-  // Adds the best neighbors that come after the last one, until there is no more room.
+  // Adds the best neighbors that come after the last neighbor, until the list is full.
   void refill(Node v, const FullBits& full, std::vector<Entry>* scratch) {
     const std::int64_t kept = lists_[v].count;
     set(v, kept + best_of_list(view_, v, room(v) - kept, first(v) + kept, scratch, lists_[v].last,
@@ -110,8 +110,8 @@ class CachedLists {
     }
   }
 
-  // Of the entries that are left, the one with the number `places`, counted from 1; kNoEntry if
-  // there are fewer. All entries before it are at least as good.
+  // Entry number `places` of the entries that are left, counted from 1; kNoEntry if there are fewer
+  // entries. All entries before it are at least as good.
   Entry threshold(Node v, std::int64_t places) const {
     return lists_[v].count < places ? kNoEntry : entries_[starts_[v] + places - 1];
   }

@@ -1,12 +1,12 @@
 // A round has two steps. The first step is the look: every node that is left finds its best
 // neighbors that are not full, one for each free place. It publishes the last of these neighbors,
 // which is its threshold. The second step is the handshake: an edge is matched if it reaches the
-// thresholds of both ends, and each end finds out by itself whether it does. The best edge that is
-// left is always such an edge. Every such edge is in the greedy b-matching, because at either end
-// the number of better edges is smaller than the number of places.
+// thresholds of both ends; each end checks this separately. The best edge that is left is always
+// such an edge. Every such edge is in the greedy b-matching, because at either end the number of
+// better edges is smaller than the number of places.
 //
-// After a round, the nodes that are left form a smaller problem of the same kind. Few nodes, and
-// long chains of equal weights, are settled by offers instead.
+// After a round, the nodes that are left form a smaller problem of the same kind. After the last
+// round, offers match the nodes that are still left, such as long chains of equal weights.
 #include "extensions/b_matching/cpu_rounds.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ constexpr int kMostRounds = 8;
 constexpr std::int64_t kNodesAhead = 16;
 constexpr std::int64_t kListsAhead = 6;
 constexpr EdgeIndex kEdgesAhead = 512;
-constexpr EdgeIndex kMostEdgesAhead =
-    1024;  // of one list: the processor itself prefetches long lists
+// Of one list, at most this many edges are prefetched: the processor itself prefetches long lists.
+constexpr EdgeIndex kMostEdgesAhead = 1024;
 
 template <TieRule kRule>
 class Rounds {

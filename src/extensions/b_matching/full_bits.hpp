@@ -22,7 +22,7 @@ class FullBits {
   void set(Node v) {
     __atomic_fetch_or(&words_[v >> 6], std::uint64_t{1} << (v & 63), __ATOMIC_RELAXED);
   }
-  // Plain reads of the bits, for phases in which no thread sets any.
+  // For plain reads of the bits, in phases in which no thread sets a bit.
   const std::uint64_t* words() const { return words_.data(); }
 
  private:

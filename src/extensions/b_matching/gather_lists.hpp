@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// The memory to copy to, and how many edges fit there.
+// The memory for the copies, and how many edges and lists fit into it.
 struct GatheredLists {
   Node* neighbors;
   std::int32_t* bits;  // of the weights
@@ -21,8 +21,8 @@ struct Gathered {
   std::size_t lists, edges;
 };
 
-// Copies the wanted lists in their order until the next one does not fit or all `count` lists are
-// copied. Uses all threads.
+// Copies the wanted lists in their order, until the next list does not fit, or until all `count`
+// lists are copied. Uses all threads.
 Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, const Node* wanted,
                       std::size_t count, const GatheredLists& to);
 

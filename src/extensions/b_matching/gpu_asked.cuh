@@ -7,8 +7,8 @@ namespace handshake {
 
 constexpr int kFillThreads = 256;
 
-// A node asks for neighbors that come after the last one that it had and that are not full. They
-// are stored after the `kept` neighbors that it still has.
+// A node asks for neighbors that are not full, and that come after the last neighbor that it had.
+// They are stored after the `kept` neighbors that it still has.
 template <TieRule kRule>
 struct Asked {
   const BPart& part;
@@ -48,7 +48,7 @@ struct Asked {
       part.states[own].window = {0, kept + found};
     }
     part.last[own] = is_cut ? end : kNoEntry;
-    // A node that can have all its neighbors has no real threshold.
+    // A node that can have all its neighbors accepts every neighbor.
     part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
   }
 };

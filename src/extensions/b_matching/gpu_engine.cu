@@ -1,4 +1,4 @@
-// Chooses the engine for GPUs that fits the problem.
+// Selects the engine for the number of neighbors that a node keeps.
 #include "extensions/b_matching/gpu_engine.cuh"
 #include "extensions/b_matching/gpu_engine.hpp"
 #include "extensions/common/connect_gpus.cuh"

@@ -18,7 +18,7 @@ constexpr int kRoundsInFlight = 4;  // rounds before the host asks how many node
 constexpr int kUsualRounds = 16;
 constexpr int kRoundsByThreads = 3;
 
-// K: how many neighbors a node keeps, and how many lanes share a node in a round.
+// K: how many neighbors a node keeps.
 template <int K, TieRule kRule>
 class GpuEngine {
  public:
@@ -57,8 +57,7 @@ class GpuEngine {
   }
 
  private:
-  // Ends a step for the measurement of its time. If components are measured, waits for all GPUs
-  // first.
+  // If the time of each step is measured, waits for all GPUs, and ends the step.
   template <class... Round>
   void end_step(const char* name, Round... round) {
     if (!options_.components) return;
@@ -123,8 +122,8 @@ class GpuEngine {
     team_.on_every_part(
         [&](GpuPart& part) { look(part, part.live_of(round - 1), part.fill_of(round)); });
     end_step("look", round);
-    // While many nodes need neighbors, one thread per node is the least work; otherwise one warp
-    // per node is faster.
+    // While many nodes need neighbors, one thread per node is faster, because it is less work.
+    // Otherwise one warp per node is faster.
     const bool by_threads = Fill<K, kRule>::kInRegisters > 0 && round <= kRoundsByThreads;
     if (by_threads) {
       team_.on_every_part([&](GpuPart& part) { fill_.short_lists(part, part.fill_of(round)); });
@@ -191,7 +190,7 @@ BMatching run_with(const BProblem& problem, const std::int32_t* weight_bits, con
   return GpuEngine<K, TieRule::kIndex>(problem, weight_bits, layout, options).run(measures);
 }
 
-// Each of these functions is compiled in a file of its own, because they are large.
+// Each of these functions is compiled in a separate file, because they are large.
 extern template BMatching run_with<8>(const BProblem&, const std::int32_t*, const Layout&,
                                       const BOptions&, BMeasures*);
 extern template BMatching run_with<16>(const BProblem&, const std::int32_t*, const Layout&,

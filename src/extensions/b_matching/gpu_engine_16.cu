@@ -1,4 +1,4 @@
-// The engine for nodes that keep 16 neighbors at hand.
+// The engine for nodes that keep 16 neighbors.
 #include "extensions/b_matching/gpu_engine.cuh"
 
 namespace handshake {

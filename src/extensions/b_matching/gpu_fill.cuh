@@ -21,8 +21,8 @@ inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
 template <int K, TieRule kRule>
 class Fill {
  public:
-  // A single thread reads a short list if its registers have room, and ties do not depend on
-  // degrees.
+  // A single thread reads a short list if the neighbors fit into its registers, and if ties do not
+  // depend on degrees.
   static constexpr int kInRegisters = kRule != TieRule::kDegree && K <= kMostInRegisters ? K : 0;
 
   explicit Fill(const Layout& layout) : layout_(layout) {}

@@ -1,5 +1,5 @@
-// Lists of neighbors that do not fit on a GPU: the host gathers those that are to be read and sends
-// them in batches. While one batch is sent and read, the next one is gathered.
+// Lists of neighbors that do not fit on a GPU: the host gathers the lists that kernels have to
+// read, and sends them in batches. While one batch is sent and read, the next batch is gathered.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class ListStream {
 
  private:
   // How many lists a batch may have. Short lists need less room for their edges than for the other
-  // data of their nodes, so the number of lists needs a limit of its own.
+  // data of their nodes, so the number of lists needs a separate limit.
   static std::size_t most_lists(std::size_t edges) { return edges / 8 + 1; }
 
   template <template <class> class Array>
@@ -112,7 +112,7 @@ class ListStream {
     return nodes;
   }
 
-  // Copies lists in their order, as many as fit. Returns how many.
+  // Copies as many lists as fit, in their order. Returns their number.
   std::size_t gather(Batch* batch, const Node* wanted, std::size_t count) {
     Arrays<PinnedArray>& to = batch->on_host;
     const Gathered found =

@@ -1,4 +1,4 @@
-// Long lists of neighbors: the lanes of a warp read a list together, or the warps of a block do.
+// Long lists of neighbors: the lanes of a warp, or all warps of a block, read a list together.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"
@@ -10,7 +10,7 @@ constexpr int kFillWarps = kFillThreads / kWarpSize;
 constexpr int kHubThreads = 1024;
 
 // The lanes of a warp read a list together. Entries that may be among the best are collected, at
-// most 32 at a time, and then merged into the best ones.
+// most 32 at a time, and then merged with the best entries so far.
 template <TieRule kRule>
 struct ListReader {
   const BPart& part;
@@ -19,7 +19,7 @@ struct ListReader {
   int room;
   SortedLanes<kRule> lanes;
   int count = 0;
-  Ranked<kRule> worst{};  // the worst of the best `room`
+  Ranked<kRule> worst{};  // the worst of the best `room` entries so far
 
   __device__ ListReader(const BPart& of, const Asked<kRule>& by, Entry* memory)
       : part(of), asked(by), collected(memory), room(by.room()), lanes(of, by.v) {}
@@ -39,8 +39,8 @@ struct ListReader {
         heaviest = max(heaviest, order[i]);
       }
       // `heaviest` is the weight of the heaviest neighbor of this lane. `floor` is the `room`-th
-      // largest of these weights of all lanes, so lighter neighbors cannot be among the best
-      // `room`.
+      // largest of these weights of all lanes, so lighter neighbors cannot be among the best `room`
+      // neighbors.
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(kFillThreads)
 // What the blocks that share a node have found.
 struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
-  unsigned* finished;  // [a node of the queue]: blocks that are done; 0 before and after
+  unsigned* finished;  // [a node of the queue] how many blocks are done; 0 before and after
 
   // Called by one warp of each block. Returns true in the last block that calls it; `lanes` then
   // holds the best entries of all blocks.
@@ -171,9 +171,9 @@ __global__ void __launch_bounds__(kHubThreads)
   }
 }
 
-// Sorts the whole list of a node, one block per node. Each step compares pairs of entries at a
-// fixed distance, and puts the better one first. A list whose length is not a power of two is
-// treated as if worst entries followed it.
+// Sorts the whole list of a node, with one block per node. Each step compares pairs of entries at a
+// fixed distance, and puts the better entry first. A list whose length is not a power of two is
+// treated as if entries that are worse than all others followed it.
 //   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQueue queue) {

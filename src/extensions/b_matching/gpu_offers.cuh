@@ -1,5 +1,5 @@
-// The last phase, as offers.hpp describes it. A node that an offer displaces continues its search:
-// with the same thread if it has nothing else to do, and otherwise in the next launch.
+// The last phase, as offers.hpp describes it. A node that an offer displaces continues its search.
+// The same thread searches if it has no other work; otherwise, the next launch searches.
 #pragma once
 
 #include "extensions/b_matching/gpu_long_lists.cuh"
@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// The parts of all GPUs, because a node may get offers from any of them. The GPU that owns a node
+// The parts of all GPUs, because a node may get offers from any GPU. The GPU that owns a node
 // counts the proposals that the node owes.
 struct AllBParts {
   int parts = 0;
@@ -59,12 +59,12 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   }
 }
 
-// What the search of v ended with: it found a neighbor, must read its list again, or has no
-// neighbor left.
+// How the search of v ended: v has found a neighbor, must read its list again, or has no neighbor
+// left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
 // v makes offers until one is taken; *loser is the node that lost its place, or -1. The data of v
-// is owned by one thread at a time, but not always by the same thread. So this data is read and
+// are owned by one thread at a time, but not always by the same thread. So these data are read and
 // written in memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(kRoundThreads)
   }
 }
 
-// Puts the partners of every node into the order of this node, and counts them.
+// Sorts the partners of every node, best first, and counts them.
 //   out  places of v, counts[v]  by the thread of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* counts) {
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* cou
       const Entry entry = place[k];
       if (entry == kNoEntry) continue;
       int to = count++;
-      // Long lists are put in order on the host.
+      // The host sorts long lists.
       for (; places <= kMostCached && to > 0 && rule.better(v, entry, place[to - 1]); --to) {
         place[to] = place[to - 1];
       }

@@ -1,4 +1,4 @@
-// Memory of the engine on one GPU.
+// The memory of the engine on one GPU.
 #include <algorithm>
 #include <atomic>
 #include <type_traits>
@@ -37,8 +37,8 @@ void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
   }
 }
 
-// The number of places that each node gets, if all nodes can get the same number without more
-// places than edges; otherwise 0.
+// Returns `each` if every node can have that many elements without more elements than edges in
+// total, and otherwise 0.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
 }

@@ -19,7 +19,7 @@ struct QueueCounts {
   unsigned live, few, many, hubs, giants, sorted;
 };
 
-// Facts about a problem, which decide how its places are stored.
+// Facts about a problem that decide how its places are stored.
 struct Layout {
   int most_places = 0;  // of any node
   int cached = 8;       // see BPart
@@ -37,7 +37,7 @@ struct PartPlan {
   std::size_t nodes, own_nodes, own_edges;
   bool has_edges;  // whether edges are on the GPU; otherwise lists come from the host
   int entry_stride, place_stride;
-  Buffer<EdgeIndex> entry_starts, place_starts;  // if they do not begin where the lists do
+  Buffer<EdgeIndex> entry_starts, place_starts;  // if they do not begin where the lists begin
   std::size_t entries, places, few, sorted;
   std::size_t room = 0;  // edges of a batch of lists from the host
 

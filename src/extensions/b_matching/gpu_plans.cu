@@ -1,5 +1,5 @@
-// Decides which graphs stay on the GPUs as a whole. For the others, decides how large the batches
-// of lists are.
+// Decides for each GPU whether it stores all edges of its nodes. If it does not, decides how large
+// the batches of lists are.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::size_t kMostRoom = 1 << 24;  // edges of a batch; larger ones gain nothing
+constexpr std::size_t kMostRoom = 1 << 24;  // edges of a batch; larger batches gain nothing
 
 std::size_t longest_list(const BProblem& problem, const PartPlan& plan) {
   EdgeIndex longest = 1;
@@ -25,7 +25,8 @@ std::int64_t needed(const PartPlan& plan, std::size_t room) {
   return plan.bytes() + ListStream::bytes(room);
 }
 
-// The largest batch that fits next to the data of the nodes, or the smallest one if no batch fits.
+// The largest batch that fits next to the data of the nodes, or the smallest batch if no batch
+// fits.
 std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit) {
   std::size_t room = std::max(least, std::min(kMostRoom, plan.own_edges));
   while (room > least && needed(plan, room) > limit) room = std::max(least, room / 2);
@@ -55,9 +56,9 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   }
   if (least == 0) return plans;
   throw DeviceError("a GPU may use " + std::to_string(limit_of_least) +
-                    " bytes and needs at least " + std::to_string(least) +
-                    " for the data of its nodes and two batches of lists; give more "
-                    "-memory, more -gpus or a smaller b");
+                    " bytes, but needs at least " + std::to_string(least) +
+                    " for the data of its nodes and two batches of lists; try a "
+                    "larger -memory, more -gpus or a smaller b");
 }
 
 }  // namespace handshake

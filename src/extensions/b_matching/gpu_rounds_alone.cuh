@@ -1,6 +1,6 @@
 // The two kernels of a round in which no node keeps many neighbors: one thread per node. Rounds are
 // as in cpu_rounds.cpp. Each round has two launches: in a single launch, a node that still looks
-// could see that its new partner is full already, and drop this partner.
+// for partners could see that its new partner is full already, and would drop this partner.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -10,8 +10,8 @@ namespace handshake {
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// The entries of a node that keeps at most K neighbors. The one thread of this node loads at once
-// all entries that it needs.
+// The entries of a node that keeps at most K neighbors. The thread of this node loads all entries
+// that it needs at the same time.
 template <int K>
 struct Row {
   static constexpr int kMost = K - kMoreCached;  // places of a node
@@ -25,9 +25,9 @@ struct Row {
   }
 };
 
-// Looks at as many neighbors of v as it can still have, and drops those that are full; if too few
-// are left, looks at all of them. Returns whether the list must be read again: then the neighbors
-// that are kept are moved to its start.
+// Looks at as many neighbors of v as v has free places, and drops the neighbors that are full. If
+// too few neighbors are left, looks at all neighbors. Returns whether the list must be read again:
+// then the neighbors that are kept are moved to its start.
 template <int K>
 __device__ bool look_alone(const BPart& part, Node v) {
   const NodeState state = part.states[part.own(v)];

@@ -36,7 +36,7 @@ struct Group {
 };
 
 // Drops the full neighbors of v from a long window, which has all neighbors that are left. The
-// neighbors that are kept are moved up to the first one that was not looked at.
+// neighbors that are kept are moved up, next to the first neighbor at which v has not looked.
 template <int kLanes>
 __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) {
   NodeState state{};
@@ -84,7 +84,7 @@ __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, No
   const bool is_first = group.sub < state.missing;
   bool stays = entry != kNoEntry && !(is_first && part.is_full(node_of(entry)));
   unsigned found = group.ballot(stays && is_first);
-  // If too few of the first entries are left, the others are looked at as well.
+  // If too few of the first entries are left, the other entries are checked, too.
   const bool looks_on = __popc(found) < state.missing;
   if (looks_on && stays && !is_first) stays = !part.is_full(node_of(entry));
   const unsigned all = group.ballot(stays);
@@ -159,8 +159,8 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_taken = group.ballot(is_taken);
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
-    // Usually the group holds the whole window: then the entries that are kept are moved to its end
-    // at once.
+    // Usually the group holds the whole window. Then the entries that are kept are moved to the end
+    // of the window in one step.
     const bool fits = end - state.window.head <= kLanes;
     const int to =
         (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);
@@ -182,7 +182,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
   return left > 0;
 }
 
-// Without a queue, this handles all nodes of the part.
+// Without a queue, this kernel handles all nodes of the part.
 //   in   thresholds, which do not change during the launch
 //   out  list, states, places of v   by the lanes of v
 //   out  full                        by atomicOr: read by later launches

@@ -1,5 +1,5 @@
-// Short lists of neighbors: one thread reads each of them and sorts it in its registers. In the
-// first fill, no node is full.
+// Short lists of neighbors: one thread reads each list, and sorts it in its registers. In the first
+// fill, no node is full.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"
@@ -17,10 +17,10 @@ struct alignas(16) TwoEntries {
   Entry entry[2];
 };
 
-// A thread sorts keys. A key has the distance of the weight from the heaviest weight, in 26 bits,
-// and the position in the list. A weight that is too far away has the code 0, which does not decide
-// anything. If hashes break ties, 32 bits of the hash come before the position; if these are equal
-// as well, the key does not decide.
+// A thread sorts keys. A key has a code of 26 bits for the weight, and the position in the list.
+// All weights that are too far below the heaviest weight have the code 0, so this code does not
+// decide the order. If hashes break ties, 32 bits of the hash come before the position. If these
+// bits are equal, too, the key does not decide the order.
 constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
@@ -51,9 +51,9 @@ struct ShortKey<TieRule::kHash> {
   }
 };
 
-// One thread reads the list. Rows of eight words are loaded at once, as they are in memory; words
-// before and after the list are ignored (GpuPart adds words after the last list). Returns false if
-// the keys do not decide which neighbors are the best.
+// One thread reads the list. Rows of eight consecutive words are loaded at once; words before and
+// after the list are ignored (GpuPart adds words after the last list). Returns false if the keys do
+// not decide which neighbors are the best.
 template <int K, TieRule kRule, bool kIsFirst>
 __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   using Key = ShortKey<kRule>;
@@ -124,10 +124,10 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
 }
 
 // Handles all nodes of the part, with one thread per node. Nodes with short lists get their
-// neighbors. The others enter a queue, which is `sorted` for nodes that keep all their neighbors.
+// neighbors. Other nodes enter a queue, which is `sorted` for nodes that keep all their neighbors.
 // If K is 0, no list is read here.
 //   out  entries, states, last, thresholds of v   by the thread of v
-//   out  full                                     a word by the warp of its nodes
+//   out  full                                     each word by the warp of its nodes
 //   out  queues                                   places by atomicAdd
 template <int K, TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads)

@@ -19,7 +19,7 @@ constexpr std::uint32_t kMostCode = (1u << 26) - 1;
 constexpr int kHubDegree = 1 << 12;    // the longest list that one warp reads
 constexpr int kGiantDegree = 1 << 16;  // from this length on, several blocks read a list
 
-// A queue of nodes that kernels append to.
+// A queue to which kernels append nodes.
 struct NodeQueue {
   Node* nodes;
   unsigned* count;
@@ -38,8 +38,8 @@ struct NodeQueue {
   }
 };
 
-// A queue for a warp that keeps only a few of the nodes at which it looks: it first collects them
-// in its own part of shared memory. All lanes call these functions together.
+// A queue for a warp that keeps only a few of the nodes at which it looks. The warp first collects
+// these nodes in its own part of shared memory. All lanes call these functions together.
 struct WarpQueue {
   static constexpr int kRoom = 4 * kWarpSize;
   NodeQueue queue;
@@ -65,10 +65,10 @@ struct WarpQueue {
   }
 };
 
-// Which threads read a list, by its length.
+// Which threads read a list. This depends on the length of the list.
 enum class Reader { kThread, kWarp, kBlock, kBlocks };
 
-// Nodes that need neighbors, by the threads that read their lists.
+// Nodes that need neighbors, in one queue for each kind of reader.
 struct FillQueues {
   NodeQueue few, many, hubs, giants;
 
@@ -88,7 +88,7 @@ struct FillQueues {
   }
 };
 
-// The neighbors that a node has at hand are entries head .. tail - 1 of its list.
+// The neighbors that a node keeps are entries head .. tail - 1 of its list.
 struct alignas(8) Window {
   int head, tail;
 };
@@ -98,7 +98,7 @@ struct alignas(16) NodeState {
   int placed;   // places with a partner; they come first
 };
 
-// Maps orders of weights to 16 bits with the same order.
+// Maps the orders of weights to numbers of 16 bits, which have the same order.
 struct CoarseOrder {
   std::uint32_t lowest;  // of all weights
   int shift;
@@ -131,8 +131,8 @@ struct Starts {
   __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
 };
 
-// The consecutive nodes begin .. end - 1 that one GPU owns. Arrays have these nodes only, unless
-// they are marked "of all nodes"; own(v) is the place of v in them.
+// The consecutive nodes begin .. end - 1 that one GPU owns. Arrays have elements for these nodes
+// only, unless they are marked "of all nodes"; own(v) is the place of v in them.
 struct BPart {
   Node begin, end;
   const EdgeIndex* offsets;  // of all nodes
@@ -148,7 +148,7 @@ struct BPart {
   int place_stride;        // the same for places
   Starts entry_starts, place_starts;
   Entry* entries;
-  Entry* last;  // the last neighbor that was put into a list, if there are more; otherwise kNoEntry
+  Entry* last;  // the last neighbor that was put into a list; kNoEntry if there are no more
   NodeState* states;
   int* owed;                            // in the last phase: how many offers a node must make
   Entry* places;                        // partners, from the first place on

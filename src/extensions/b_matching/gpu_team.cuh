@@ -27,7 +27,7 @@ class GpuTeam {
 
   const GpuParts& parts() const { return parts_; }
 
-  // Calls launch(part) for each part, with the GPU of this part as the current one.
+  // Calls launch(part) for each part, with the GPU of this part as the current device.
   template <class Launch>
   void on_every_part(const Launch& launch) const {
     handshake::on_every_part(parts_, launch);
@@ -37,10 +37,10 @@ class GpuTeam {
     on_every_part([](GpuPart& part) { part.stream.wait(); });
   }
 
-  // Makes later launches on any GPU wait for everything launched so far on all GPUs.
+  // Makes later launches on any GPU wait for everything that was launched so far on all GPUs.
   void wait_for_each_other() const { handshake::wait_for_each_other(parts_); }
 
-  // Every GPU sends the words of its own nodes to all others.
+  // Every GPU sends the bits of its own nodes to all other GPUs.
   void share_full() const {
     share_bits(parts_, [](GpuPart& part) {
       return BitsOfPart{part.full.data(), part.view.begin, part.view.end};

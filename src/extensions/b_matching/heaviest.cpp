@@ -1,4 +1,4 @@
-// The rank of a key is the number of keys before it: counting these takes one vector comparison per
+// The rank of a key is the number of keys before it: counting them takes one vector comparison per
 // key, and no branch. Long lists are shortened first: 32 maxima are computed, each over every 32nd
 // key. At least `most` keys reach the `most`-th largest maximum, so keys that are smaller need no
 // rank.
@@ -34,7 +34,7 @@ HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t
   const __mmask16 there =
       left >= kLanes ? 0xffff : static_cast<__mmask16>((1u << std::max<std::int64_t>(left, 0)) - 1);
   const __m512i b =
-      _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), there, bits);  // a NaN: less than all
+      _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), there, bits);  // a NaN: the smallest key
   return _mm512_xor_si512(b, _mm512_srli_epi32(_mm512_srai_epi32(b, 31), 1));
 }
 

@@ -8,9 +8,9 @@ namespace handshake {
 constexpr int kMostHeaviest = 32;
 
 // Writes the positions of the `most` heaviest of `size` edges, given the bits of their weights: the
-// heaviest first, and of equally heavy ones the earlier one first. Returns how many there are.
-// Returns -1 and writes nothing if vectors do not help: on processors without AVX-512, and if many
-// weights are equal. most <= kMostHeaviest.
+// heaviest edge first, and of equally heavy edges the earlier edge first. Returns how many
+// positions it wrote. Returns -1 and writes nothing if vectors do not help: on processors without
+// AVX-512, and if many weights are equal. most <= kMostHeaviest.
 int heaviest(const std::int32_t* weight_bits, std::int64_t size, int most, std::int32_t* positions);
 
 }  // namespace handshake

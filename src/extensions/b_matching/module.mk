@@ -13,7 +13,7 @@ $(OUT)/b_matching: $(B_MATCHING_OBJECTS) $(CU_NEEDS)
 -include $(B_MATCHING_OBJECTS:.o=.d)
 
 # `make b_matching_mpi` builds the same program with MPI. MPICXX names the compiler of an MPI, such
-# as mpicxx.openmpi or mpicxx.mpich. Only the files that call MPI are compiled by it.
+# as mpicxx.openmpi or mpicxx.mpich. It compiles only the files that call MPI.
 MPICXX ?= mpicxx
 MPI_OUT := $(OUT)/$(notdir $(MPICXX))
 MPI_CXX := OMPI_CXX=$(CXX) MPICH_CXX=$(CXX) $(MPICXX)

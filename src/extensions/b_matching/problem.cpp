@@ -19,7 +19,7 @@ std::int32_t bound_of(const std::string& path, const LineReader& lines, std::str
   if (parse_count(word, &number) && number <= kMostPartners) return static_cast<int>(number);
   throw InputError(path, lines.number(),
                    "the number of partners " + quote(word) + " must be a whole number from 0 to " +
-                       std::to_string(kMostPartners) + "; write one for each node");
+                       std::to_string(kMostPartners) + "; write one number for each node");
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ Bounds read_bounds(const std::string& path, Node nodes) {
         throw InputError(path, lines.number(),
                          "there are more numbers than the graph has nodes (" +
                              std::to_string(nodes) +
-                             "); see whether the file belongs to the graph");
+                             "); check that the file belongs to the graph");
       }
       bounds[count++] = bound_of(path, lines, word);
     }
@@ -51,7 +51,8 @@ Bounds read_bounds(const std::string& path, Node nodes) {
   if (count < nodes) {
     throw InputError(path, 0,
                      "there are " + std::to_string(count) + " numbers for the " +
-                         std::to_string(nodes) + " nodes of the graph; write one for each node");
+                         std::to_string(nodes) +
+                         " nodes of the graph; write one number for each node");
   }
   return bounds;
 }

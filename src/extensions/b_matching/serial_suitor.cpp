@@ -32,7 +32,7 @@ class Wishes {
   }
 
   // Returns the best neighbor of v that was not returned before and for which is_eligible holds;
-  // kNoEntry after the last.
+  // kNoEntry after the last neighbor.
   template <class IsEligible>
   Entry next(Node v, const IsEligible& is_eligible) {
     if (sorting_ == Sorting::kNone) return last_[v] = best_behind_last(v, is_eligible);
@@ -86,7 +86,7 @@ class SerialSuitor {
   SerialSuitor(const View<kRule>& view, Sorting sorting, BMeasures* measures)
       : view_(view), wishes_(view, sorting), slots_(view.problem, 1), measures_(*measures) {}
 
-  // Algorithm 1. A node that loses its place as a suitor looks for another place at once.
+  // Algorithm 1. A node that loses its place as a suitor looks for another place immediately.
   BMatching run_eager() {
     for (Node u = 0; u < view_.nodes(); ++u) {
       for (std::int32_t i = 0; i < view_.problem.places(u); ++i) {

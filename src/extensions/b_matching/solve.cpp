@@ -40,7 +40,7 @@ BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BO
     case BAlgorithm::kSimulated:
       return solve_simulated(problem, options, &measures->more);
     case BAlgorithm::kMpi:
-      throw std::logic_error("ranks of MPI solve a problem that none of them has as a whole");
+      throw std::logic_error("the algorithm mpi is run by run_mpi(), not by solve()");
     case BAlgorithm::kOmp:
       break;
   }

@@ -12,8 +12,8 @@
 namespace handshake {
 
 enum class BAlgorithm {
-  kSorted,         // takes all edges in order: the definition, to compare with
-  kSerialEager,    // b-Suitor of the papers: a displaced node proposes again at once
+  kSorted,         // takes all edges in order, as in the definition; for comparisons
+  kSerialEager,    // b-Suitor of the papers: a displaced node proposes again immediately
   kSerialDelayed,  // the same, but it proposes again after all others
   kOmp,            // our fast engine for CPUs
   kGpu,            // our engine for GPUs
@@ -34,8 +34,8 @@ struct BOptions {
   int threads = 0;  // for omp, 0 is as many as the machine has; for each rank, 0 is one
   int gpus = 1;
   bool components = false;  // for gpu: wait after each step, and report its time
-  std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: all that is free
-  int rounds = -1;          // rounds of handshakes before the offers; -1: chosen
+  std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: all free memory
+  int rounds = -1;          // rounds of handshakes before the offers; -1: the engine chooses
   DistributedOptions distributed;
 };
 
@@ -43,14 +43,14 @@ struct BMeasures {
   double milliseconds = 0;           // from the graph in memory to the answer in memory
   std::int64_t rounds = 0;           // rounds of handshakes, or of delayed proposals
   std::int64_t proposals = 0;        // proposals that were taken, in serial algorithms and offers
-  std::int64_t rest = 0;             // nodes that handshakes left over
+  std::int64_t rest = 0;             // nodes that are left after the handshakes
   std::int64_t offer_rounds = 0;     // for gpu: launches in which offers were made
-  std::int64_t edges_from_host = 0;  // for gpu: edges of lists that were sent when needed
+  std::int64_t edges_from_host = 0;  // for gpu: edges of lists that the host has sent
   std::map<std::string, double> component_ms;  // for omp; for gpu if requested
   std::string more;                            // for ranks: more members of the JSON
 };
 
-// Adds the time of each step to the total of the steps with its name.
+// Adds the time of each step to the total time of the steps with the same name.
 class StepTimes {
  public:
   explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}

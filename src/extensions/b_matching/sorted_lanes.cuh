@@ -1,5 +1,5 @@
-// The best entries that one warp has seen: lane k holds number k. All lanes call these functions
-// together.
+// The best entries that one warp has seen: lane k holds entry number k. All lanes call these
+// functions together.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -51,7 +51,7 @@ struct SortedLanes {
 
   __device__ SortedLanes(const BPart& of, Node v) : part(of), center(v), rule{of.offsets} {}
 
-  // Every lane gives one entry, or kNoEntry: these are merged into the best ones.
+  // Every lane gives one entry, or kNoEntry; these entries are merged into the best entries.
   __device__ void take(Entry entry) {
     Ranked<kRule> mine = Ranked<kRule>::of(part, center, entry);
 #pragma unroll 1
@@ -68,7 +68,7 @@ struct SortedLanes {
   }
 
  private:
-  // Does one step of sorting runs of `size` lanes; the runs fall and rise in turn.
+  // Does one step of sorting runs of `size` lanes; falling and rising runs alternate.
   __device__ void exchange(Ranked<kRule>* mine, int step, int size) const {
     const int lane = lane_of_thread();
     const Ranked<kRule> other = mine->of_lane(lane ^ step);

@@ -16,8 +16,8 @@ struct SortedRegisters {
     for (int k = 0; k < K; ++k) best[k] = 0;
   }
 
-  // Merges K keys in any order. If a and b are two falling sequences, the better ones of a[k] and
-  // b[K - 1 - k] are the best K. Exchanges put them in order.
+  // Merges K keys in any order. If a and b are two falling sequences, the larger keys of all pairs
+  // a[k] and b[K - 1 - k] are the K largest keys. Exchanges put them in order.
   __device__ void take(Key (&batch)[K]) {
     sort<0, K>(batch);
 #pragma unroll

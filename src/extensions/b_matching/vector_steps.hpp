@@ -1,4 +1,4 @@
-// Steps of a round for one node in vector registers, under the index rule: there the larger word is
+// Steps of a round for one node in vector registers, under the index rule, where the larger word is
 // the better neighbor. Only for processors with AVX-512.
 #pragma once
 

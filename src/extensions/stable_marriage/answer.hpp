@@ -23,7 +23,7 @@ Marriage answer_one_each(const Problem& problem, const View& view,
   return marriage;
 }
 
-// A man's partners are the women who have his offer, among those at whom he looked.
+// A man's partners are the women at whom he looked and who still have his offer.
 template <class View>
 Marriage answer_many(const Problem& problem, const View& view, const typename View::Word* suitors,
                      const std::int64_t* next, int threads) {
@@ -50,7 +50,8 @@ Marriage answer(const Problem& problem, const View& view, const typename View::W
   return answer_many(problem, view, suitors, next, threads);
 }
 
-// Computes the counts of the paper. This is not timed, because the marriage is found without them.
+// Computes the counts of the paper. This is not timed, because the marriage is found without these
+// counts.
 template <class View>
 void count(const Problem& problem, const View& view, const std::int64_t* next,
            const Marriage& marriage, SolveMeasures* measures) {

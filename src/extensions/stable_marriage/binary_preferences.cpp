@@ -1,5 +1,6 @@
-// The header has 48 bytes. Then come the numbers of places (if the header says so), the offsets and
-// the lists, or for shared lists the order of the women and that of the men. Numbers have the byte
+// The header has 48 bytes. If each person has a separate list, the header is followed by the
+// numbers of places (only for kListsWithPlaces), the offsets and the lists. For shared lists, the
+// header is followed by the order of the women and the order of the men. Numbers have the byte
 // order of this machine.
 #include "extensions/stable_marriage/binary_preferences.hpp"
 
@@ -23,7 +24,7 @@ struct Header {
   std::uint32_t kind;
   std::int64_t men;
   std::int64_t women;
-  std::int64_t numbers;    // in all lists
+  std::int64_t numbers;    // entries of all lists
   std::uint64_t checksum;  // of all bytes after the header
 };
 static_assert(sizeof(Header) == 48);
@@ -69,7 +70,7 @@ class Reader {
     position_ += size * sizeof(T);
   }
 
-  // Checks one list: every number is in range, and none appears twice.
+  // Checks one list: every number is in range, and no number appears twice.
   void check_list(const Person* begin, const Person* end, std::int64_t others, std::int64_t whose) {
     for (const Person* p = begin; p < end; ++p) {
       if (*p < 0 || *p >= others) fail("a list names person " + std::to_string(*p));
@@ -109,7 +110,7 @@ class Reader {
   }
 
   Problem read_shared() {
-    if (header_.numbers != header_.men + header_.women) fail("shared lists must name everybody");
+    if (header_.numbers != header_.men + header_.women) fail("shared lists must name every person");
     SharedLists shared{Buffer<Person>(header_.women), Buffer<Person>(header_.men)};
     copy(shared.women.data(), shared.women.size());
     copy(shared.men.data(), shared.men.size());

@@ -1,4 +1,5 @@
-// Instances as a header with checksums, followed by arrays: for lists that are too long for text.
+// Instances in binary form, for lists that are too long for text: a header with a checksum,
+// followed by arrays.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@ namespace handshake {
 
 bool is_binary_preferences(std::string_view start);
 
-// Throws InputError, which names `path`, unless every byte is as it was written and the lists are
-// valid.
+// Throws InputError, which names `path`, if a byte is not as it was written, or if the lists are
+// not valid.
 Problem read_binary_preferences(std::string_view bytes, const std::string& path);
 
 std::string binary_preferences(const Problem& problem);

@@ -12,11 +12,11 @@ namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // women per lane, after a step in which no woman would take the man
-constexpr int kPatience = 2;  // steps without success until a man is left to a whole block
+constexpr int kPatience = 2;  // steps without success before a man is left to a whole block
 constexpr int kAlone = 2;     // if at most this many men are free, one warp handles all of them
 
-// The data of all persons, in dynamic shared memory, so that all shared memory of the GPU can be
-// used.
+// The data of all persons. They are in dynamic shared memory, because a block can use all shared
+// memory only in this way.
 struct AllPersons {
   NarrowWord* words;      // of the women
   std::uint16_t* places;  // of the men: how many women have refused each man
@@ -26,7 +26,8 @@ struct AllPersons {
 template <class View>
 class Lookout {
  public:
-  // A lane looks at kEach women, 32 apart. Returns whether one of them would take him.
+  // Each lane looks at kEach women, whose positions are 32 apart. Returns whether a woman of any
+  // lane would take the man.
   template <int kEach>
   __device__ bool look(const View& view, std::int32_t man, std::int64_t at,
                        const NarrowWord* words) {
@@ -60,9 +61,9 @@ class Lookout {
   // After look() has found a woman: the distance from `at` to the first woman who would take him.
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
-  // Makes an offer to this woman, by the lane that saw her. If she has a better offer now, the lane
-  // of the next woman makes an offer. Returns the man who is free afterwards; *at becomes the
-  // position at which he continues.
+  // The lane that saw this woman makes an offer to her. If she has a better offer now, the lane of
+  // the next woman makes an offer. Returns the man who is free afterwards, or -1. *at becomes the
+  // position at which `man` would continue.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
     std::int32_t now = man;
@@ -88,7 +89,7 @@ class Lookout {
 
  private:
   Look<NarrowWord> mine_{};
-  unsigned takers_ = 0;  // lanes whose woman would take him; for many women, only the first lane
+  unsigned takers_ = 0;  // lanes whose woman would take him; if kEach > 1, only the first lane
   unsigned first_ = 0;   // the distance of lane 0's woman from `at`
   unsigned long long placements_ = 0;
 };
@@ -110,7 +111,8 @@ __global__ void skip_gpu(DeviceMarriage<View> all, const std::int32_t* free, uns
   if (lane_of_thread() == 0) all.next[man] = min(at, end);
 }
 
-// The next man of the list, or -1; `taken` counts the men. All lanes get the same man.
+// The next man of the list, or -1; `taken` counts the men that warps have taken. All lanes get the
+// same man.
 __device__ inline std::int32_t next_man(const std::int32_t* free, unsigned count, unsigned* taken) {
   unsigned i = 0;
   if (lane_of_thread() == 0) i = atomicAdd(taken, 1u);
@@ -135,12 +137,13 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
   }
 }
 
-// One warp per man. In the first half of a round all warps look; in the second half those that
-// found a woman make offers. So words and positions are read in one half and written in the other,
-// and only the warp that has a man writes his position. A warp continues with the man who lost his
-// place, or takes the next one of the list. A man who is left counts as kWarpSize, or as 1 if he
-// has looked for long without success, because a whole block would be faster for him. When the sum
-// of these numbers is at most `few`, the men who are left go to `later`.
+// One warp per man. In the first half of a round, all warps look at women. In the second half, the
+// warps that found a woman make offers. So words and positions are read in the first half and
+// written in the second half, and only the warp that has a man writes his position. A warp
+// continues with the man who lost his place, or takes the next man of the list. Each man who is
+// left counts as kWarpSize. A man who has looked for a long time without success counts as 1,
+// because a whole block would be faster for him. When the sum of these numbers is at most `few`,
+// the men who are left go to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

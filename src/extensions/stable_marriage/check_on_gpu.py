@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the GPU engine on the GPU of this machine: for 300 instances of every kind, it must give
+"""Checks the GPU engine on the GPU of this machine: for 300 instances of all kinds, it must give
 the same answers as one thread, and compute-sanitizer must find nothing in small instances.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
                     [--gpus 1]
 
-Prints a line for everything that is wrong, then the totals; the exit code is 0 if nothing is.
+Prints one line for each fault, and then the totals. The exit code is 0 if there is no fault.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 
 
 def instances(count: int) -> list[list[str]]:
-    """The flags for `count` instances of each kind, and then the flags for graphs: matching and
-    b-matching."""
+    """The flags for `count` instances. All kinds take turns; among them are graphs, with matching
+    and b-matching."""
     found: list[list[str]] = []
     for seed in range(1, count):
         for kind in (*COMPLETE, "easy", "hard"):
@@ -47,7 +47,7 @@ def ways(instance: list[str], gpus: int) -> list[list[str]]:
 
 
 def run(words: Sequence[str | Path]) -> str:
-    """The program's message if it fails; otherwise nothing."""
+    """The message of the program if the program fails, and otherwise an empty text."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     return f"exit code {done.returncode}: {done.stdout}{done.stderr}" if done.returncode else ""
 
@@ -60,7 +60,7 @@ def compare(program: Path, instance: list[str], gpus: int) -> list[str]:
         for words in ways(instance, gpus):
             fault = fault or run([program, *instance, *words, "-verify", "-output", got])
             if not fault and got.read_bytes() != expected.read_bytes():
-                fault = "the answer differs from that of one thread"
+                fault = "the answer differs from the answer of one thread"
             if fault:
                 faults.append(f"{' '.join([*instance, *words])}: {fault}")
     return faults

@@ -1,7 +1,6 @@
 #!/bin/bash
-# Runs the engine for threads under ThreadSanitizer, and compares every answer with that of one
-# thread. OpenMP, which ThreadSanitizer does not understand, is replaced by threads of the standard
-# library.
+# Runs the engine omp under ThreadSanitizer, and compares every answer with the answer of one
+# thread. ThreadSanitizer does not understand OpenMP, so threads of the standard library replace it.
 #   src/extensions/stable_marriage/check_threads.sh [SEEDS]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -66,4 +65,4 @@ for seed in $(seq 1 "${1:-5}"); do
     done
   done
 done
-echo "$runs runs with 6 threads: no race, and all answers are those of one thread"
+echo "$runs runs with 6 threads: no race, and all answers equal the answers of one thread"

@@ -1,4 +1,4 @@
-// Complete lists on one GPU, or on several that share the men.
+// Complete lists on one GPU, or on several GPUs, each of which has a part of the men.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,8 +14,8 @@
 
 namespace handshake {
 
-// Persons are divided into ranges, one per GPU, whose lengths are multiples of eight; the last ones
-// may be empty.
+// Persons are divided into ranges, one per GPU. The lengths of the ranges are multiples of eight,
+// except that the last ranges may be shorter or empty.
 class Split {
  public:
   Split(Person persons, int gpus)
@@ -31,8 +31,8 @@ class Split {
   Person each_;
 };
 
-// Most men get one of their first women. The entries of these women are stored together, so that
-// they stay in the cache of the GPU and in few of its pages.
+// Most men get one of the first women in their lists. The entries of these women are stored
+// together, so that they stay in the cache of the GPU and in few pages of its memory.
 constexpr int kNearPlaces = 64;
 
 // The list of one man. The choice between the two places of an entry is made without a branch, so
@@ -53,7 +53,7 @@ struct CompleteList {
 };
 
 // The positions of man m begin at m * women, as in Lists. His entries are on GPU m / men_each, in a
-// row of `row` words. His first entries are also in `near`, which begins with those of man
+// row of `row` words. His first entries are also in `near`, which begins with the entries of man
 // first_near.
 template <class WordOfEntry>
 struct CompleteView {
@@ -109,7 +109,8 @@ class CompleteEntries {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // Copies entries in the form of Lists to the GPUs. Rows must not have unused ends.
+  // Copies entries in the form of Lists to the GPUs. Rows must not have unused places at their
+  // ends.
   void copy(const Word* entries) {
     for (DeviceArray<Word>& part : entries_) {
       if (part.size() == 0) continue;
@@ -132,7 +133,7 @@ class CompleteEntries {
     gather_near();
   }
 
-  // Copies the data of the other GPUs to the first GPU, which becomes the current device.
+  // Copies `near` of the other GPUs to the first GPU, which becomes the current device.
   void gather_near() {
     for (std::size_t gpu = 1; gpu < entries_.size(); ++gpu) {
       if (near_[gpu].size() == 0) continue;
@@ -164,7 +165,7 @@ class CompleteEntries {
   std::vector<DeviceArray<Word>> near_;
 };
 
-// Whether every man ranks every woman.
+// Whether every man ranks every woman, and every person has one place.
 template <class Word>
 bool is_complete(const Problem& problem, const Lists<Word>& lists) {
   return problem.one_each() && static_cast<std::int64_t>(lists.entries.size()) ==

@@ -16,14 +16,15 @@
 namespace handshake {
 namespace {
 
-// The number of men that a thread takes at once. It is small for long lists, so that the threads
-// together keep the order of the men.
+// The number of men that a thread takes at once. It is small for long lists, so that all threads
+// together nearly keep the order of the men.
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
-// How many women a man of the queue looks at before it is the turn of others. With long lists,
-// there is no limit.
+// The number of women at whom a man of the queue looks before other men have their turn. With long
+// lists, there is no limit.
 constexpr std::int64_t kTurn = 4;
-// The queue prefetches positions, lists, and the next women on them this many men ahead.
+// The queue prefetches positions, lists, and the next women of these lists this many men in
+// advance.
 constexpr std::size_t kPositionsAhead = 48;
 constexpr std::size_t kListsAhead = 32;
 constexpr std::size_t kWomenAhead = 16;

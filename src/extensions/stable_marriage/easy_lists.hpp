@@ -1,4 +1,4 @@
-// The easy set of the thesis: short random lists.
+// The easy set of the paper: short random lists.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ class EasyLists {
     }
   }
 
-  // Sorts the entries by woman. Those that name woman w begin at entries_[starts_[w]] and end
+  // Sorts the entries by woman. The entries that name woman w begin at entries_[starts_[w]] and end
   // before entries_[starts_[w + 1]], in any order.
   void sort_by_woman() {
     std::vector<std::atomic<std::int64_t>> places(spec_.n + 1);
@@ -70,8 +70,8 @@ class EasyLists {
     });
   }
 
-  // Ranks the men on the list of woman w. Her order is that of the hashes of the entries, so it
-  // does not depend on the order that sort_by_woman gave them.
+  // Ranks the men in the list of woman w by the hashes of their entries. So the ranks do not depend
+  // on the order in which sort_by_woman left the entries.
   void rank_men(std::int64_t w) {
     std::int64_t* const begin = entries_.data() + starts_[w];
     std::int64_t* const end = entries_.data() + starts_[w + 1];

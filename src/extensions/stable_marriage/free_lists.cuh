@@ -11,7 +11,7 @@
 
 namespace handshake {
 
-// Two free lists; a kernel reads one and fills the other.
+// A kernel reads one of the two lists and fills the other list.
 class FreeLists {
  public:
   explicit FreeLists(Person men) : counts_(2) {

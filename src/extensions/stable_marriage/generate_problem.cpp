@@ -1,5 +1,5 @@
-// The instances of the thesis, and those of public GPU code. Each entry depends only on the seed
-// and on its place, so any thread can make any list.
+// The instances of the paper, and the instances of public GPU code. Each entry depends only on the
+// seed and on its place, so any thread can make any list.
 #include "extensions/stable_marriage/generate_problem.hpp"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ Problem make_random(const ProblemSpec& spec) {
   });
 }
 
-// Each man has a favorite whom no other man has.
+// No two men have the same favorite.
 Problem make_perfect(const ProblemSpec& spec) {
   const Person n = spec.n;
   const Buffer<Person> favorites = shuffled(spec, kMenLists);
@@ -122,7 +122,7 @@ Problem make_solo(const ProblemSpec& spec) {
     return behind > 1 ? behind : 1 - behind;
   };
   const auto woman = [n](Person m, Person i) -> Person {
-    if (m == n - 1) return i;  // from woman 0 on; he is never refused later
+    if (m == n - 1) return i;  // woman 0 is his favorite; no man displaces him
     if (i == 0) return m;
     if (i == n - 1) return n - 1;  // free until the end, so she is every man's last choice
     if (i == n - 2 && m < n - 2) return m + 1;
@@ -136,7 +136,8 @@ Problem make_solo(const ProblemSpec& spec) {
   });
 }
 
-// One order for all, in which each person shuffles groups of neighbors.
+// All persons use one common order, but each person shuffles the groups of consecutive persons in
+// it.
 Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
@@ -157,8 +158,8 @@ Problem make_group(const ProblemSpec& spec) {
   });
 }
 
-// Throws if the memory is too small. This is checked before anything is made, because even the
-// orders of that many persons would take minutes.
+// Throws if the memory is too small. This is checked before anything is made, because even making
+// the orders of that many persons would take minutes.
 void check_complete(const ProblemSpec& spec) {
   const double bytes = is_narrow(spec.n, spec.n) ? sizeof(NarrowWord) : sizeof(WideWord);
   check_memory("\"" + spec.text + "\"", bytes * spec.n * spec.n);
@@ -173,13 +174,13 @@ struct Kind {
 
 const Kind kKinds[] = {
     {"easy", false, make_easy,
-     "each man ranks (1 + e) ln N random women, who rank him: 0 <= e < 1"},
-    {"hard", false, make_hard, "all men share one list, all women another: 2 N numbers"},
+     "each man ranks (1 + e) ln N random women, who also rank him; 0 <= e < 1"},
+    {"hard", false, make_hard, "all men share one list, and all women share another: 2 N numbers"},
     {"random", true, make_random, "complete random lists: N^2 entries"},
     {"perfect", true, make_perfect, "complete lists, no two men have the same favorite"},
-    {"congested", true, make_congested, "as hard, with a list for each person: N^2 entries"},
+    {"congested", true, make_congested, "as hard, but with one list per person: N^2 entries"},
     {"solo", true, make_solo, "complete lists, one chain of N men who go through nearly all women"},
-    {"group", true, make_group, "complete lists: one order, shuffled in groups of size=S (5)"},
+    {"group", true, make_group, "complete lists: one order; persons shuffle groups of size=S (5)"},
 };
 
 [[noreturn]] void fail(const std::string& text, const std::string& message) {
@@ -212,7 +213,7 @@ bool is_problem_spec(const std::string& text) {
 
 Problem generate_problem(const std::string& text) {
   const Kind* const kind = find_kind(text);
-  if (kind == nullptr) fail(text, "is not an instance that can be generated; -help lists them");
+  if (kind == nullptr) fail(text, "is not a generated instance; -help shows all kinds");
   ProblemSpec spec;
   spec.text = text;
   std::size_t at = text.find(':') + 1;
@@ -227,7 +228,7 @@ Problem generate_problem(const std::string& text) {
     } else if (word.rfind("size=", 0) == 0 && kind->name == std::string("group")) {
       spec.size = static_cast<Person>(number_in(text, word.substr(5), 1, kMostPersons));
     } else {
-      fail(text, quote(word) + " is unknown; there is seed=S, and size=S for group");
+      fail(text, quote(word) + " is unknown; possible keys are seed=S, and size=S for group");
     }
   }
   if (kind->is_complete) check_complete(spec);

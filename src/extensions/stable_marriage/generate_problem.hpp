@@ -1,4 +1,4 @@
-// Names one generated instance exactly: "easy:1000000:seed=3" is the same on every machine.
+// Makes instances from specs: "easy:1000000:seed=3" is the same instance on every machine.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace handshake {
 // Whether the text begins like a spec: a known kind and a colon.
 bool is_problem_spec(const std::string& text);
 
-// Reads "KIND:N[:KEY=VALUE...]" and makes the instance, the same for every number of threads.
-// Throws InputError, which names what is allowed or how much memory is needed.
+// Reads "KIND:N[:KEY=VALUE...]" and makes the instance, which is the same for every number of
+// threads. Throws InputError; the message says what is allowed, or how much memory is needed.
 Problem generate_problem(const std::string& spec);
 
 // Describes every kind and key, for -help.

@@ -1,5 +1,5 @@
-// Lists on one GPU, or complete lists on several: copies the data there, and chooses the GPUs that
-// make the ranks.
+// Solves lists on one GPU, or complete lists on several GPUs: copies the data to the GPUs, and
+// selects the classes that do the work.
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -21,7 +21,8 @@ ListsView<Word> view_of(const Lists<Word>& lists) {
   return {lists.offsets.data(), lists.entries.data()};
 }
 
-// The functions that GpuEngine::run calls. These lists are complete from the start.
+// The functions that GpuEngine::run calls. All entries of these lists are copied before the start,
+// so complete() has nothing to do.
 struct CopiedLists {
   void begin() {}
   void complete() {}
@@ -85,11 +86,11 @@ void check_options(const Problem& problem, const SolveOptions& options) {
   check_gpus(options.gpus);
   const bool has_all = is_complete(problem);
   if (options.gpus > 1 && !has_all) {
-    throw InputError("-gpus", 0, "needs complete lists, and one place each; take one GPU");
+    throw InputError("-gpus", 0, "needs complete lists, and one place per person; use one GPU");
   }
   if (options.make_ranks && (!has_all || !is_narrow(problem.men, problem.women))) {
     throw InputError("-make-ranks", 0,
-                     "needs complete lists, of at most 65535 persons per side and one place each");
+                     "needs complete lists, at most 65535 persons per side, one place per person");
   }
   connect_gpus(options.gpus, Access::kAtomics, "use fewer GPUs");
 }

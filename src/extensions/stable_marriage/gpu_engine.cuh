@@ -1,6 +1,6 @@
 // Chooses the next kernel: rounds with one thread per man while many men are free; then rounds of
 // one block if its shared memory holds all persons; otherwise one warp per man, and then one block
-// per man. In a single chain, only looking at many women can be done in parallel.
+// per man. In a single chain, only one thing can be done in parallel: looking at many women.
 #pragma once
 
 #include <algorithm>
@@ -19,20 +19,20 @@
 namespace handshake {
 
 constexpr int kWomenOfRound = 8;      // women per man and round; more would save few rounds
-constexpr unsigned kFewFree = 50000;  // with fewer, there is one warp per man
+constexpr unsigned kFewFree = 50000;  // with fewer men, there is one warp per man
 constexpr unsigned kFewForBlock = 1000;
 constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men are free
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-constexpr unsigned kMenOfGroup =
-    512;  // as many women as rounds of a block look at before they give up
+// A man in rounds of a block looks at about this many women before he is left to a whole block.
+constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block
 
-// EarlyView: the same lists before all of them are made.
+// EarlyView shows the same lists before all their entries are made.
 template <class View, class EarlyView = View>
 class GpuEngine {
  public:
@@ -54,7 +54,7 @@ class GpuEngine {
 
   // `host_view` shows the same lists, for the answer. The begin() of `lists` makes the entries of
   // the early view, and its complete() makes the other entries when they are needed; both are
-  // timed. `split` has the GPUs that begin together, or is null.
+  // timed. `split` makes the first rounds on several GPUs, or is null.
   template <class HostView, class DeviceLists>
   Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
                SolveMeasures* measures) {
@@ -107,8 +107,8 @@ class GpuEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Sorts the men by their ranks at their first choices. If all men want the same women, the men
-  // whom their favorites like best keep their places.
+  // Sorts the men by the ranks that their first choices give them. So if all men want the same
+  // women, the first men keep their places.
   void order_men() {
     if (!has_long_lists(problem_)) return;
     ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(early_, free_.later().men,
@@ -142,8 +142,8 @@ class GpuEngine {
     }
   }
 
-  // The next two functions make rounds, and return whether few men are free now. If not, rounds do
-  // not help with this problem.
+  // The next two functions make rounds, and return whether few men are free now. If many men are
+  // free, rounds do not help with this problem.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
@@ -177,7 +177,7 @@ class GpuEngine {
     return true;
   }
 
-  // Handles few men at once, because otherwise most men would displace each other.
+  // Handles few men at a time, because otherwise most men would displace each other.
   void go_in_order() {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
@@ -288,7 +288,7 @@ class GpuEngine {
     free_.swap();
   }
 
-  // Gives a kernel the shared memory for the data of all persons.
+  // Lets a kernel use the shared memory that the data of all persons need.
   template <class Kernel>
   std::size_t take_shared_memory(Kernel kernel) {
     const std::size_t bytes = bytes_of_persons();
@@ -297,7 +297,7 @@ class GpuEngine {
     return bytes;
   }
 
-  // Uses one block, so that a displaced man is known without an access to the memory of the GPU.
+  // Uses one block, so that a displaced man is known without an access to global memory.
   void last_chains() {
     begin_chains();
     const int bytes = static_cast<int>(bytes_of_words());
@@ -315,8 +315,8 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // The shared memory that rounds of a block need: more than a block can have if words have 64
-  // bits.
+  // The shared memory that rounds of a block need. These rounds cannot use words of 64 bits; for
+  // such words, the result is larger than any shared memory.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);
@@ -332,7 +332,7 @@ class GpuEngine {
   DeviceArray<std::int64_t> women_places_;
   DeviceArray<int> owed_;
   DeviceArray<unsigned long long> placements_;
-  DeviceArray<unsigned> taken_;  // men whom blocks took from the free list
+  DeviceArray<unsigned> taken_;  // how many men the blocks have taken
   DeviceMarriage<View> all_;
   DeviceMarriage<EarlyView> early_;
 };

@@ -1,4 +1,4 @@
-// The kernels of stable marriage: a round of many men, and chains of few.
+// The kernels of stable marriage: a round of many men, and chains of few men.
 //
 // A woman's word is changed only by atomic operations, and only becomes smaller. A man is in one
 // free list, or owned by one thread (in chains, by one block), or married. The thread that gives
@@ -27,7 +27,7 @@ struct DeviceMarriage {
   Word* suitors;
   std::int64_t* next;                // of every man: the entry that he looks at next
   const std::int64_t* women_places;  // where the places of each woman begin; null: one place each
-  int* owed;                         // of every man: partners that he still looks for
+  int* owed;                         // of every man: how many partners he still looks for
   unsigned long long* placements;
 };
 
@@ -51,7 +51,7 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes to the woman of entry `at`. Returns true if she takes him; then *loser is the man
-// who had her place, or -1. kAtOnce: another man may take his place in this launch, and the thread
+// who lost his place, or -1. kAtOnce: another man may take his place in this launch, and the thread
 // that then owns him must see his position.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
@@ -79,9 +79,9 @@ __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
   if (man >= 0) list.men[first + __popc(before)] = man;
 }
 
-// One thread per man. He looks at `width` women at most, so that no lane waits long for the others.
-// If he is still free then and has women left, he is put into `later`. Several threads may make an
-// offer to one woman: the smallest word wins.
+// One thread per man. He looks at `width` women at most, so that no lane waits long for other
+// lanes. A man who is displaced, or who is still free and has women left, is put into `later`.
+// Several threads may make an offer to the same woman; then the smallest word wins.
 template <class View>
 __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
   unsigned long long placements = 0;
@@ -112,9 +112,10 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// The thread looks at kEach women of a man, blockDim.x apart. Returns the distance from `at` to the
-// first woman who would take him, or kNobodyFound. Meanwhile words can only become smaller. So the
-// woman who is found may refuse him in the end, but no woman before her would take him.
+// Each thread looks at kEach women of a man; their positions are blockDim.x apart. Returns the
+// distance from `at` to the first of these women who would take him, or kNobodyFound. During the
+// search, words can only become smaller. So the woman who was found may refuse him in the end, but
+// the women before her would refuse him, too.
 constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
 __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,
@@ -137,20 +138,22 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
   return first;
 }
 
-// One block per man. He looks at kNear women of his list at most and then, if none of them would
-// take him, at kWomenOfThread times blockDim.x women per step. The first one who would take him
-// gets his offer. The block continues with the man who loses her. After `steps` such steps, the man
-// whom the block has at that time goes to the next list, so that other blocks get work. Blocks take
-// the men in their order, one by one: `taken` counts them. kAlone: there is only this block, and it
-// keeps the words of all women in shared memory.
+// One block per man. First he looks at kNear women of his list at most. If none of them would take
+// him, he looks at kWomenOfThread times blockDim.x women per step. He makes an offer to the first
+// woman who would take him. The block continues with the man who loses her. After `steps` steps,
+// the current man of the block goes to the next list, so that other blocks get work. Blocks take
+// the men of the list in order, one at a time: `taken` counts these men. kAlone: there is only this
+// block, and it keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
-constexpr unsigned kNear = 64;  // most men need no more, and a cache line has that many entries
+constexpr unsigned kNear = 64;  // most men need no more women
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
   extern __shared__ unsigned long long words_of_all[];
-  __shared__ std::int32_t man;  // thread 0 writes these three between two barriers; all read them
-  __shared__ std::int64_t at;   // after the second. Before the first, all may lower `first`.
+  // Thread 0 writes these three variables between two barriers. All threads read them after the
+  // second barrier. Before the first barrier, all threads may lower `first`.
+  __shared__ std::int32_t man;
+  __shared__ std::int64_t at;
   __shared__ unsigned first;
   __shared__ bool is_far;  // this man, or the man before him, found no woman among kNear
   __shared__ bool is_over;
@@ -217,8 +220,8 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
 }
 
 // The place of a woman's worst suitor, and this suitor; null if she has no places. If the word is
-// unchanged when it is swapped, he is still the worst, because the other suitors have only become
-// better.
+// unchanged when it is swapped, he is still her worst suitor, because the other suitors have only
+// become better.
 template <class View>
 __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std::int32_t woman,
                                             typename View::Word* worst) {

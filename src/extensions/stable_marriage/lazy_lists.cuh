@@ -35,7 +35,7 @@ struct LazyView {
   using Word = NarrowWord;
   const Word* near;
   const std::uint16_t* women_of_men;
-  const std::uint16_t* ranks;  // a row per woman
+  const std::uint16_t* ranks;  // one row per woman
   std::int64_t row_of_men;     // lengths of rows
   std::int64_t row_of_women;
   std::int32_t women;

@@ -11,9 +11,8 @@ namespace handshake {
 
 // The partners of man m begin at partners[men_places.first(m)] and end before
 // partners[men_places.first(m + 1)]: first the women, in his order of preference, then kNobody for
-// places that stay free. It is the stable marriage that is best for
-// every man. There is only one, so it is the same for every algorithm, engine and number of
-// threads.
+// places that stay free. The marriage is the stable marriage that is best for every man. There is
+// only one such marriage, so it is the same for every algorithm, engine and number of threads.
 struct Marriage {
   Buffer<Person> partners;
 };
@@ -26,14 +25,14 @@ struct SolveOptions {
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
   int gpus = 1;             // for gpu: more than one only for complete lists
-  bool make_ranks = false;  // for gpu: starts from complete lists, and times the making of ranks
+  bool make_ranks = false;  // for gpu: makes the ranks of complete lists; this is timed
 };
 
 struct SolveMeasures {
   std::string engine;  // the engine that kAuto chose
   Algorithm algorithm = Algorithm::kAuto;
   double milliseconds = 0;      // from the lists to the answer
-  double whole_call = 0;        // the same with copies to the GPU and with counting
+  double whole_call = 0;        // the same, with copies to the GPU and with counting
   std::int64_t considered = 0;  // women at whom men looked; the same for every engine
   std::int64_t placements = 0;  // offers that women took; grows with the number of threads
   std::int64_t rounds = 0;      // of Gale-Shapley: until no man is free; 0 for others

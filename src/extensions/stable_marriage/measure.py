@@ -6,8 +6,8 @@
 
 Every line is one run of the program, with -verify. `cpu` compares one thread with OpenMP and
 Gale-Shapley with McVitie-Wilson; `gpu` compares the GPU with OpenMP. `auto` prints one line per
-set, with the milliseconds of each way to solve it, including copies to the GPU: the choices of
-`-engine auto` follow from these.
+set, with the milliseconds of each way to solve it, including copies to the GPU. The choices of
+`-engine auto` follow from these times.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def show(spec: str, run: str, found: dict[str, float]) -> None:
 
 
 def choices() -> list[tuple[str, list[str]]]:
-    """The ways between which `auto` chooses, and `auto` itself: a title and flags for each."""
+    """The ways between which `auto` chooses, and `auto` itself: the title and flags of each."""
     on_cpu = [(engine, algorithm) for engine in ("serial", "omp") for algorithm in ("gs", "mw")]
     ways = [(f"{e} {a}", ["-engine", e, "-algorithm", a]) for e, a in on_cpu]
     return [*ways, ("gpu", ["-engine", "gpu"]), ("auto", [])]
@@ -82,7 +82,7 @@ def main() -> None:
 
     print(f"date:     {date.today()}")
     print(f"machine:  {os.cpu_count()} cores ({platform.processor() or platform.machine()})")
-    print(f"load:     {os.getloadavg()[0]:.1f} when it began")
+    print(f"load:     {os.getloadavg()[0]:.1f} when this run began")
     print(f"command:  {shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])}\n")
     specs = [f"easy:{n}" for n in options.easy] + [f"hard:{n}" for n in options.hard]
     specs += [f"{kind}:{n}" for kind in WORKLOADS for n in options.complete]

@@ -12,7 +12,7 @@ namespace handshake {
 bool has_long_lists(const Problem& problem);
 
 // ranks[m] is the rank of man m at his first choice; it is at most the number of men. Of men with
-// equal ranks, the one with the smaller number comes first.
+// equal ranks, the man with the smaller number comes first.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
 // Returns an empty order if lists are too short; men then begin in the order of their numbers.

@@ -27,7 +27,7 @@ struct Packed {
   HANDSHAKE_HOST_DEVICE static constexpr std::int32_t rank(Word word) {
     return static_cast<std::int32_t>(word >> kHalf);
   }
-  // The entry of a man's list becomes his offer: the same rank, his number in place of hers.
+  // Turns the entry of a man's list into his offer: the same rank, and his number instead of hers.
   HANDSHAKE_HOST_DEVICE static constexpr Word offer(Word entry, std::int32_t man) {
     return (entry & ~kPerson) | static_cast<Word>(man);
   }

@@ -1,5 +1,5 @@
-// From lists to entries and back. Women are independent of each other, and so are men. So every
-// number of threads makes the same words.
+// Converts lists to entries and back. Each woman and each man is handled independently of all
+// others, so the words are the same for every number of threads.
 #include "extensions/stable_marriage/problem.hpp"
 
 #include <unistd.h>
@@ -14,11 +14,11 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kBlock = 1024;  // persons that a thread takes in a row
+constexpr std::int64_t kBlock = 1024;  // persons that a thread takes at a time
 constexpr int kAllThreads = 0;
 constexpr std::int32_t kAbsent = -1;
 
-// Holds the rank of every man in one woman's list, for one woman after the other.
+// Holds the rank of every man in a woman's list, for one woman at a time.
 class RankOfMan {
  public:
   explicit RankOfMan(Person men) : ranks_(men, kAbsent) {}
@@ -159,7 +159,7 @@ Places::Places(const std::vector<std::int32_t>& counts) : starts_(counts.size() 
 }
 
 bool is_narrow(Person men, Person women) {
-  // One less than possible, so that no offer equals the word of kNobody.
+  // One less than possible, so that no offer equals kNoOffer.
   constexpr Person kMost = 65535;
   return men <= kMost && women <= kMost;
 }
@@ -199,8 +199,8 @@ void check_memory(const std::string& what, double bytes) {
   if (bytes <= there) return;
   char text[160];
   std::snprintf(text, sizeof text,
-                "needs %.1f GB of memory, and this machine has %.1f GB; take "
-                "a smaller one, or shared lists",
+                "needs %.1f GB of memory, and this machine has %.1f GB; use "
+                "a smaller instance, or shared lists",
                 bytes / 1e9, there / 1e9);
   throw InputError(what, 0, text);
 }

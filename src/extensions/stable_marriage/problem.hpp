@@ -17,7 +17,8 @@ using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
 constexpr std::int64_t kPersonsInARow = 4096;  // persons that a thread takes at once
 
-// How many partners each person may have. If each may have only one, this takes no memory.
+// How many partners each person may have. If every person may have only one partner, this object
+// takes no memory.
 class Places {
  public:
   Places() = default;
@@ -54,7 +55,7 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // entries left out, because only one of the two ranks the other
+  std::int64_t purged = 0;  // entries left out: only one of the two persons ranks the other
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };

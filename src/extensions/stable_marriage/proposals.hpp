@@ -1,9 +1,10 @@
 // A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
 //
 // The suitors of a woman are words that only become smaller, each by one compare-and-swap. So a
-// woman who refused a man once would refuse him forever. A man is owned by one thread at a time:
-// the thread that took him at the start, or that put another man in his place. So his position in
-// his list needs no lock; it is written before the offer that shows him to other threads.
+// woman who refused a man once would refuse him forever. A man is owned by one thread at a time: by
+// the thread that took him at the start, or by the thread that put another man in his place. So his
+// position in his list needs no lock; it is written before the offer that shows him to other
+// threads.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct Proposals {
   const Problem& problem;
   Buffer<Word> suitors;
   Buffer<std::int64_t> next;  // of man m: the entry that he looks at next
-  Buffer<std::int32_t> owed;  // of man m: partners that he still looks for; empty: one partner each
+  Buffer<std::int32_t> owed;  // of man m: number of partners to find; empty: one partner each
 
   Proposals(const Problem& of, const View& lists, int threads)
       : view(lists),
@@ -54,10 +55,10 @@ class Proposer {
  public:
   using Word = typename View::Word;
 
-  // A man with one place looks at `turn` women; then it is the turn of others.
+  // A man with one place looks at `turn` women; then other men have their turn.
   Proposer(Proposals<View>* all, std::int64_t turn) : all_(*all), view_(all->view), turn_(turn) {}
 
-  // Finds partners for a man who is free; calls free_again(man) for men who lose theirs.
+  // Finds partners for a man who is free; calls free_again(man) for men who lose a partner.
   template <class FreeAgain>
   void serve(Person man, const FreeAgain& free_again) {
     if constexpr (!kMany) {
@@ -117,7 +118,8 @@ class Proposer {
   }
 
   // The place of a woman's worst suitor, and this suitor. If the word is unchanged when another
-  // replaces it, he is still her worst, because the other suitors have only become better.
+  // word replaces it, he is still her worst suitor, because the other suitors have only become
+  // better.
   Word* worst_place(Person woman, Word* worst) {
     if constexpr (!kMany) {
       *worst = load(&all_.suitors[woman]);

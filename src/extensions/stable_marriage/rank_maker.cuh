@@ -1,7 +1,7 @@
 // Makes the ranks of complete lists from the lists of both sides. Each GPU turns the lists of its
-// women into ranks, and sends each man's ranks to the GPU that has him. There, they are written
-// next to the women in his list. These are three passes; each of them reads and writes memory in
-// order.
+// women into ranks, and sends each man's ranks to the GPU that has him. There, the ranks are
+// written next to the women in his list. These are three passes; each of them reads and writes
+// memory in order.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,8 @@
 
 namespace handshake {
 
-// Rows of 16-bit numbers begin at multiples of 16 bytes, so that a thread takes eight at once.
+// Rows of 16-bit numbers begin at multiples of 16 bytes, so that a thread can load eight numbers at
+// once.
 struct alignas(16) Eight {
   std::uint16_t of[8];
 };
@@ -48,8 +49,8 @@ static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women
   }
 }
 
-// Each block takes one woman after the other: her list becomes the ranks of the men, in
-// shared memory. Rows have `eights` times eight numbers.
+// Each block handles one woman after another: in shared memory, it turns her list into the ranks of
+// the men. Rows have `eights` times eight numbers.
 static __global__ void ranks_of_lists_gpu(const Eight* __restrict__ men_of_women, int men,
                                           int women, int eights, Eight* __restrict__ ranks) {
   extern __shared__ Eight numbers_of_row[];
@@ -82,9 +83,9 @@ struct RanksOfMen {
   }
 };
 
-// Turns rows of women into rows of men: a block moves one tile after another through shared memory,
-// two numbers per thread. The ends of the men's rows become 0; other GPUs write the numbers after
-// `end`.
+// Turns rows of women into rows of men: a block transposes one tile after another in shared memory,
+// with two numbers per thread. The ends of the men's rows become 0; other GPUs write the numbers
+// after `end`.
 constexpr int kTile = 64;
 static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
   __shared__ std::uint16_t tile[kTile][kTile + 1];
@@ -113,8 +114,8 @@ static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_m
   }
 }
 
-// Each block takes one man after the other: his ranks are loaded into shared memory, and
-// written from there next to the women.
+// Each block handles one man after another: it loads his ranks into shared memory, and writes them
+// next to the women of his list.
 static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks, int men,
                                    int eights, FourWords* entries) {
   extern __shared__ Eight numbers_of_row[];
@@ -157,7 +158,7 @@ class RankMaker {
 
   const CompleteEntries<NarrowWord>& entries() const { return made_; }
 
-  // With one GPU, the entries are made later. `near` comes last, so that it is in the cache.
+  // With one GPU, the entries are made later. `near` is made last, so that it is in the cache.
   void begin() {
     make_ranks();
     if (parts_.size() > 1) {
@@ -185,7 +186,7 @@ class RankMaker {
  private:
   struct Part {
     DeviceArray<Eight> women_of_men, men_of_women;  // given
-    DeviceArray<Eight> ranks, ranks_of_men;         // ranks in the lists of its women, of its men
+    DeviceArray<Eight> ranks, ranks_of_men;         // rows of its women; rows of its men
   };
 
   void make_ranks() {
@@ -257,8 +258,8 @@ class RankMaker {
   }
 
   // Lets all GPUs work at once, and returns when all have finished. Simulated GPUs work one after
-  // the other, the last one first, so that tests notice a GPU that overwrites what later ones have
-  // written.
+  // another, and the last GPU begins, so that tests notice a GPU that overwrites what later GPUs
+  // have written.
   template <class Work>
   void on_each(const Work& work) {
     for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {
@@ -272,7 +273,7 @@ class RankMaker {
   }
 
   Person men_;
-  int eights_of_men_, eights_of_women_;  // of their rows
+  int eights_of_men_, eights_of_women_;  // lengths of their rows
   Split women_;
   CompleteEntries<NarrowWord> made_;
   std::vector<Part> parts_;

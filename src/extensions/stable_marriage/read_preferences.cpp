@@ -30,7 +30,7 @@ class TextReader {
         kind == "lists" ? read_all(&TextReader::read_list) : read_all(&TextReader::read_scores);
     while (lines_.next()) {
       if (!is_empty_or_comment(lines_.line()))
-        fail("there are more lines than persons", "remove it");
+        fail("there are more lines than persons", "remove this line");
     }
     return make_problem(p);
   }
@@ -49,7 +49,7 @@ class TextReader {
       }
     }
     fail("the first line is not \"%%preferences\" with lists, scores or shared",
-         "see docs/extensions/stable_marriage.md, or -graph for a graph");
+         "see docs/extensions/stable_marriage.md, or use -graph for a graph");
   }
 
   void read_size() {
@@ -61,11 +61,11 @@ class TextReader {
       men_ = read_number(words[0], kMostPersons, "the number of men");
       women_ = read_number(words[1], kMostPersons, "the number of women");
       if (std::int64_t{men_} + women_ > bytes_) {
-        fail("the file is too short for that many persons", "give a line or a number for each");
+        fail("the file is too short for that many persons", "give a line or number per person");
       }
       return;
     }
-    fail("the file ends before the numbers of men and women", "see whether it was copied whole");
+    fail("the file ends before the numbers of men and women", "check that it is complete");
   }
 
   Person read_number(std::string_view word, std::int64_t largest, const std::string& what) const {
@@ -82,7 +82,7 @@ class TextReader {
   void next_line_of(const std::string& whom) {
     do {
       if (!lines_.next()) {
-        fail("the file ends before the line of " + whom, "give a line for each, men first");
+        fail("the file ends before the line of " + whom, "give one line per person, men first");
       }
     } while (!lines_.line().empty() && lines_.line()[0] == '%');
   }
@@ -127,20 +127,20 @@ class TextReader {
       if (others == 0) fail("there is no person to rank", "leave the line empty");
       const Person other = read_number(word, others - 1, "the person");
       if (stamps_[other] == person_) {
-        fail("person " + std::to_string(other) + " appears twice in the list", "keep the first");
+        fail("person " + std::to_string(other) + " appears twice in the list", "keep one of them");
       }
       stamps_[other] = person_;
       lists_.push_back(other);
     }
   }
 
-  // Ranks the others by their scores: a larger score is better, then a smaller number of the
-  // person.
+  // Ranks the others by their scores. A larger score is better; among equal scores, the person with
+  // the smaller number is better.
   void read_scores(Person others) {
     if (static_cast<std::int64_t>(words_.size()) != others) {
       fail("the line has " + std::to_string(words_.size()) + " scores and needs " +
                std::to_string(others),
-           "give one for each person of the other side");
+           "give one score for each person of the other side");
     }
     std::vector<double> scores;
     for (const std::string_view word : words_) {
@@ -158,8 +158,8 @@ class TextReader {
     lists_.insert(lists_.end(), order.begin(), order.end());
   }
 
-  // Reads two lines: the women, best first, and the men, best first. Each line has each person
-  // once.
+  // Reads two lines: the women, best first, and the men, best first. Each line must have every
+  // person of one side once.
   Problem read_shared() {
     Problem problem;
     problem.men = men_;
@@ -168,7 +168,8 @@ class TextReader {
     const Buffer<Person> women = read_order(0, women_, "the women");
     Buffer<Person> men = read_order(1, men_, "the men");
     while (lines_.next()) {
-      if (!is_empty_or_comment(lines_.line())) fail("there are more than two lists", "remove it");
+      if (!is_empty_or_comment(lines_.line()))
+        fail("there are more than two lists", "remove this line");
     }
     problem.lists = SharedLists{Buffer<Person>(0), std::move(men)};
     auto& kept = std::get<SharedLists>(problem.lists);
@@ -185,8 +186,8 @@ class TextReader {
     read_list(count);
     if (static_cast<std::int64_t>(lists_.size()) != count) {
       fail("the list of " + whom + " has " + std::to_string(lists_.size()) + " of " +
-               std::to_string(count),
-           "name each once");
+               std::to_string(count) + " persons",
+           "name each person once");
     }
     Buffer<Person> order(lists_.size());
     std::copy(lists_.begin(), lists_.end(), order.begin());
@@ -198,7 +199,7 @@ class TextReader {
   const std::string& path_;
   Person men_ = 0;
   Person women_ = 0;
-  std::int64_t person_ = 0;  // whose line it is
+  std::int64_t person_ = 0;  // the person of the current line
   std::vector<std::string_view> words_;
   std::vector<std::int64_t> stamps_;  // for each person: who ranked this person last
   std::vector<Person> lists_;

@@ -1,5 +1,5 @@
-// Reads and writes instances: text, the same compressed with gzip, or binary. The content decides
-// which. docs/extensions/stable_marriage.md states every rule.
+// Reads and writes instances. A file is text, text that is compressed with gzip, or binary; its
+// content shows which of these it is. docs/extensions/stable_marriage.md states every rule.
 #pragma once
 
 #include <string>

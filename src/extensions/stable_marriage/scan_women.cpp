@@ -1,5 +1,5 @@
-// There is one version for every processor, and faster ones for AVX2 and AVX-512. The choice is
-// made once, at the start. All versions give the same answer.
+// One version runs on every processor; faster versions use AVX2 or AVX-512. The choice is made
+// once, at the start. All versions give the same answer.
 #include "extensions/stable_marriage/scan_women.hpp"
 
 #include "extensions/common/vector_instructions.hpp"
@@ -37,10 +37,10 @@ std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at,
 }
 
 #ifdef __x86_64__
-constexpr int kStep = 256;  // women whom first_above looks at between two decisions
+constexpr int kStep = 256;  // women at whom first_above looks between two decisions
 
-// Returns the start of the first kStep suitors among whom at least one is worse than the offer. If
-// there is no such suitor, returns the start of the last suitors, who are fewer than kStep.
+// Returns the start of the first kStep suitors of whom at least one is worse than the offer. If
+// there are no such suitors, returns the start of the last suitors, who are fewer than kStep.
 __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
                                                              std::int64_t at, std::int64_t end,
                                                              std::uint32_t offer) {
@@ -96,7 +96,7 @@ __attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_ta
 
 #endif
 
-constexpr int kAlone = 16;  // most scans end within that many women, so these need no vectors
+constexpr int kAlone = 16;  // most scans end within that many women; vectors begin after them
 
 }  // namespace
 

@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // men, before a block looks at the previous one again
+constexpr std::int64_t kMenAtOnce = 256;  // men between two checks of the previous block
 
 class Pipeline {
  public:
@@ -40,8 +40,8 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // How many men have left a block (they are at the start of the queue), and whether no more will
-  // come.
+  // How many men have left a block (they are at the start of the queue), and whether these are all
+  // men who will leave it.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};
@@ -69,8 +69,8 @@ class Pipeline {
     placements_ += placed;
   }
 
-  // The man asks all women of a block. Returns the man who is left over: himself, or a man who was
-  // displaced.
+  // The man asks all women of a block. Returns the man who is free afterwards: himself, or a man
+  // who was displaced, or kNobody.
   Person ask(Person man, std::int64_t at, std::int64_t end, std::int64_t* placed) {
     for (;;) {
       at = first_above(suitors_.data(), at, end, static_cast<std::uint32_t>(man));

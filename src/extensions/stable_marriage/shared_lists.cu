@@ -19,8 +19,10 @@ constexpr unsigned kNobodyFound = ~0u;
 struct Pipeline {
   std::uint32_t* queue;
   std::uint32_t* suitors;
-  unsigned* sent_on;  // [b + 1]: 2 * the men who left block b, + 1 when these are all; [0]: all men
-  unsigned* ticket;  // blocks in the order in which they begin, so that each waits for earlier ones
+  // [b + 1]: 2 * the number of men who left block b, + 1 if these are all; [0]: all men.
+  unsigned* sent_on;
+  // Numbers the blocks in the order in which they begin, so that blocks wait only for earlier ones.
+  unsigned* ticket;
   unsigned long long* placements;
   int women;
 };
@@ -50,8 +52,7 @@ struct Suitors {
   }
 };
 
-// Finds the first woman of the block, from `from` on, who would take the man. All threads must call
-// it.
+// Finds the first woman of the block who would take the man. All threads must call this function.
 __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsigned* shared) {
   if (threadIdx.x == 0) *shared = kNobodyFound;
   __syncthreads();
@@ -62,7 +63,7 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
 }
 
 // Goes through the men that are in the queue so far. A man who is displaced asks all women of the
-// block again; those before his former place would still refuse him.
+// block again; the women before his former place would still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;
   __shared__ std::uint32_t loser;
@@ -76,7 +77,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
   unsigned long long placements = 0;  // of thread 0
   unsigned read = 0, written = 0;     // men of the queue
   for (;;) {
-    __syncthreads();  // all have seen `there` and `men` of the previous turn
+    __syncthreads();  // all threads have read `there` and `men` of the last step
     if (threadIdx.x == 0) {
       do {
         there = read_shared_word(&all.sent_on[block]);

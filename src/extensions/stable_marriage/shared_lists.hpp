@@ -1,12 +1,12 @@
-// Gale-Shapley for instances in which all men share one list and all women another. Men are
-// numbered by their rank and women by their place, so every list is 0, 1, 2 .., and an offer is the
-// number of a man.
+// Gale-Shapley for instances in which all men share one list, and all women share another list. Men
+// and women are numbered by their places in these lists. So every list is 0, 1, 2 .., and an offer
+// is the number of a man.
 //
 // The women are divided into blocks. Every man asks the women of the first block. A man who is
 // refused, or displaced later, continues with the next block; men come there in the order in which
 // they left the block before. A block does not need results of later blocks, so many blocks can
-// work at once, each some men behind the block before it. All blocks use one queue of men, because
-// a block has read at least as many men from the queue as it writes to it.
+// work at the same time, each block a few men behind the block before it. All blocks can use one
+// queue of men, because a block has never written more men to the queue than it has read from it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ Marriage solve_shared_on_cpu(const Problem& problem, int threads, SolveMeasures*
 // Throws CudaError.
 Marriage solve_shared_on_gpu(const Problem& problem, SolveMeasures* measures);
 
-// suitors[w]: the man of the woman at place w, or kNoMan. Also makes the counts.
+// suitors[w]: the man of the woman at place w, or kNoMan. Also computes the counts.
 Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors,
                           SolveMeasures* measures);
 

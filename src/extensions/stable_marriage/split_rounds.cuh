@@ -41,9 +41,9 @@ __device__ inline std::uint64_t atomic_min_far(std::uint64_t* word, std::uint64_
   return atomicMin_system(reinterpret_cast<unsigned long long*>(word), value);
 }
 
-// One thread per man of this GPU, who looks at `width` women at most, as in round_gpu. A man who is
-// still free then goes to the list of his GPU. `spent` is the length of the list that is not used
-// in this round; it becomes 0.
+// One thread per man of this GPU. The man looks at `width` women at most, as in round_gpu. A man
+// who is free afterwards goes to the list of his GPU. `spent` is the length of the list that is not
+// used in this round; it becomes 0.
 template <class Word>
 __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGpus later,
                                 unsigned* spent, int width) {
@@ -159,7 +159,7 @@ class SplitRounds {
  private:
   static constexpr int kThreads = 256;
   static constexpr unsigned kMostBlocks = 2048;
-  static constexpr int kLists = 3;  // lists of this round, of the next one, and an old one
+  static constexpr int kLists = 3;  // lengths for this round, the next round, and an old one
 
   struct Part {
     DeviceArray<Word> suitors;

@@ -51,7 +51,7 @@ constexpr char kUsage[] =
     "  -output FILE     one line per man: his partners, 0-based, best first, or -1\n"
     "  -algorithm NAME  auto (the default), gs (Gale-Shapley) or mw (McVitie-Wilson)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu\n"
-    "  -threads N       omp: 1 to 1024 threads (default: as many as there are)\n"
+    "  -threads N       omp: 1 to 1024 threads (default: all threads of the CPU)\n"
     "  -gpus N          with -engine gpu and complete lists: N GPUs share the men (1 to 8)\n"
     "  -make-ranks      with -engine gpu and complete lists: the GPU gets only the lists of both\n"
     "                   sides, and the time includes the computation of the ranks\n"
@@ -131,7 +131,8 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
 void report(std::FILE* summary, const Problem& problem, const SolveMeasures& best) {
   const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
   if (problem.purged > 0) {
-    std::fprintf(stderr, "%lld entries are on one side only and were left out\n",
+    std::fprintf(stderr,
+                 "%lld entries were left out: only one of the two persons ranks the other\n",
                  say(problem.purged));
   }
   std::fprintf(summary, "%d men, %d women: %lld pairs, %lld women considered\n", problem.men,
@@ -148,7 +149,7 @@ void check(std::FILE* summary, const Arguments& a, const Problem& problem,
   if (!a.graph.empty() && !answers_twice_alike(problem, marriage)) {
     throw std::logic_error("the marriage of a graph is not the same in both directions");
   }
-  std::fprintf(summary, "verified: no two persons would rather have each other\n");
+  std::fprintf(summary, "verified: no man and woman prefer each other to their partners\n");
 }
 
 void run(int argc, char** argv) {

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-constexpr int kLongPatience = 16;  // looks without success until a man is given to a whole block
+constexpr int kLongPatience = 16;  // looks without success before a man is left to a block
 
 // A man, and the part of his list from `at` on that the lanes of the warp have loaded.
 template <class View>
@@ -37,7 +37,7 @@ class Chain {
       man_ = -1;
       return;
     }
-    __syncwarp();  // all have read words and places
+    __syncwarp();  // all lanes have read words and places
     const int first = lowest_lane(takers);
     if (lane_of_thread() == first) {
       persons.words[mine_.woman] = mine_.offer;
@@ -75,9 +75,9 @@ class Chain {
   unsigned long long placements_ = 0;
 };
 
-// The block copies words and positions, and copies them back at the end; in between only its first
-// warp writes them. The two chains take turns, one step at a time. A man who looks for long without
-// success goes to `later`.
+// The block copies words and positions to shared memory, and copies them back at the end. Between
+// these copies, only its first warp writes them. The two chains take turns, one step at a time. A
+// man who looks for a long time without success goes to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     two_chains_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

@@ -14,7 +14,7 @@ std::string pair_text(Person man, Person woman) {
   return "man " + std::to_string(man) + " and woman " + std::to_string(woman);
 }
 
-// How many men a woman has, and the rank of the one whom she likes least.
+// How many men a woman has, and the rank of the man whom she likes least.
 struct Company {
   std::int64_t men = 0;
   std::int64_t worst = -1;
@@ -44,7 +44,8 @@ class Verifier {
   }
 
  private:
-  // The partners of a man are in his order, so one walk through his list finds all of them.
+  // The partners of a man are in the order of his list, so one pass over the list finds all of
+  // them.
   std::string fault_of_pairs(Person m) {
     std::int64_t at = lists_.offsets[m];
     bool ended = false;
@@ -57,7 +58,7 @@ class Verifier {
       if (ended) return "man " + std::to_string(m) + " has a partner after a free place";
       while (at < lists_.offsets[m + 1] && woman(at) != w) ++at;
       if (at == lists_.offsets[m + 1]) {
-        return pair_text(m, w) + " are married, but she is not in his list at that place";
+        return pair_text(m, w) + " are married, but she is not in the rest of his list";
       }
       Company& hers = of_woman_[w];
       ++hers.men;
@@ -78,7 +79,7 @@ class Verifier {
       const Company& hers = of_woman_[woman(at)];
       const bool has_place = hers.men < problem_.women_places.count(woman(at));
       if (has_place || (hers.men > 0 && rank(at) < hers.worst)) {
-        return pair_text(m, woman(at)) + " would rather have each other";
+        return pair_text(m, woman(at)) + " would prefer each other";
       }
     }
     return "";
@@ -97,14 +98,14 @@ class Verifier {
   std::vector<Company> of_woman_;
 };
 
-// All persons rank the others in the same order. So the best woman must have the best man, the
-// second woman the second man, and so on: no other marriage is stable.
+// All persons of a side have the same list. So the best woman must have the best man, the second
+// woman the second man, and so on: no other marriage is stable.
 std::string shared_fault(const SharedLists& shared, const Marriage& marriage) {
   const std::size_t pairs = std::min(shared.men.size(), shared.women.size());
   for (std::size_t i = 0; i < shared.men.size(); ++i) {
     const Person m = shared.men[i];
     const Person right = i < pairs ? shared.women[i] : kNobody;
-    if (marriage.partners[m] != right) return pair_text(m, right) + " would rather have each other";
+    if (marriage.partners[m] != right) return pair_text(m, right) + " would prefer each other";
   }
   return "";
 }

@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// One place in the list of a man: a woman, and his offer to her.
+// One entry of a man's list: a woman, and his offer to her.
 template <class Word>
 struct Look {
   std::int32_t woman;
@@ -54,9 +54,9 @@ struct ListsView {
   void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets + man + 1); }
 };
 
-// Lists of wide words, and offers of 32 bits, for engines on the CPU: the words of the women, which
-// are read at random, take half the memory. The number of a man has as many bits as needed; the
-// rank has the other bits.
+// Lists of wide words with offers of 32 bits, for engines on the CPU. The words of the women are
+// read at random; with 32 bits, they take half the memory. The number of a man has as many bits as
+// needed; the rank has the other bits.
 class ShortOffersView : public ListsView<WideWord> {
  public:
   using Word = std::uint32_t;

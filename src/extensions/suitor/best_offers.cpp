@@ -1,6 +1,7 @@
-// Weight and neighbor are in one word that is larger for the better neighbor. So maxima and minima
-// of vectors keep the best neighbors of each lane without a branch; at the end lanes are merged by
-// halves.
+// A neighbor and the weight of its edge are stored in one word, and the better neighbor has the
+// larger word. So maxima and minima of vectors keep the best neighbors of each lane without a
+// branch. After each chunk of the list, one half of the lanes is merged with the other half, until
+// one lane is left.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <algorithm>
@@ -17,8 +18,8 @@ namespace handshake {
 namespace {
 
 #ifdef __x86_64__
-// Vectors between two merges. After the first merge, most vectors have no better neighbor and are
-// skipped.
+// The number of neighbors between two merges. After the first merge, most vectors have no better
+// neighbor and are skipped.
 constexpr EdgeIndex kChunk = 128;
 
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
@@ -34,7 +35,7 @@ HANDSHAKE_AVX512 inline void insert(__m512i word, int from, __m512i* top) {
   }
 }
 
-// Every lane keeps the best of its own words and those in the same lane of `other`.
+// Every lane keeps the best of its own words and of the words in the same lane of `other`.
 template <int kWanted>
 HANDSHAKE_AVX512 inline void merge(const __m512i* other, __m512i* top) {
 #pragma GCC unroll 8
@@ -91,7 +92,8 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
     merge_lanes<kWanted>(top);
     if (end == list.size) break;
     floor = top[kWanted - 1];
-    for (__m512i& of_lane : top) of_lane = _mm512_maskz_mov_epi64(1, of_lane);  // each once
+    // All lanes have the same words now, and only one lane keeps them.
+    for (__m512i& of_lane : top) of_lane = _mm512_maskz_mov_epi64(1, of_lane);
   }
   for (int k = 0; k < kWanted; ++k) {
     best[k] = static_cast<Offer>(_mm_cvtsi128_si64(_mm512_castsi512_si128(top[k])));
@@ -100,7 +102,7 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
 
 #define HANDSHAKE_AVX2 __attribute__((target("avx2")))
 
-// AVX2 has no maxima of 64 bits, and its comparisons are signed, so the first bit of words is
+// AVX2 has no maxima of 64 bits, and its comparisons are signed, so the highest bit of each word is
 // flipped.
 template <int kWanted>
 HANDSHAKE_AVX2 inline void insert(__m256i word, int from, __m256i* top) {
@@ -132,7 +134,7 @@ HANDSHAKE_AVX2 inline __m256i unmatched(__m256i lanes, __m256i nodes,
   const __m256i found = _mm256_mask_i32gather_epi32(_mm256_setzero_si256(),
                                                     reinterpret_cast<const int*>(matched_bits),
                                                     _mm256_srli_epi32(nodes, 5), lanes, 4);
-  // Moves the bit of each node into the sign.
+  // Moves the bit of each node into the sign bit.
   const __m256i shift = _mm256_andnot_si256(nodes, _mm256_set1_epi32(31));
   return _mm256_andnot_si256(_mm256_srai_epi32(_mm256_sllv_epi32(found, shift), 31), lanes);
 }
@@ -165,7 +167,8 @@ HANDSHAKE_AVX2 inline void best_avx2(const NeighborList& list, Offer* best) {
     merge_lanes<kWanted>(top);
     if (end == list.size) break;
     floor = top[kWanted - 1];
-    for (__m256i& of_lane : top) of_lane = _mm256_blend_epi32(nothing, of_lane, 3);  // each once
+    // All lanes have the same words now, and only one lane keeps them.
+    for (__m256i& of_lane : top) of_lane = _mm256_blend_epi32(nothing, of_lane, 3);
   }
   for (int k = 0; k < kWanted; ++k) {
     best[k] = static_cast<Offer>(_mm256_extract_epi64(top[k], 0)) ^ 1ull << 63;

@@ -7,19 +7,19 @@
 
 namespace handshake {
 
-// A list, and which of its neighbors are eligible.
+// A list of neighbors, and bits that show which of them may be chosen.
 struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* nodes;
   EdgeIndex size;
-  const std::uint32_t* matched_bits;  // a bit per node, set if it may not be chosen; or null
+  const std::uint32_t* matched_bits;  // one bit per node, 1 if it may not be chosen; or null
 };
 
 constexpr int kMostBest = 5;
 
-// Writes the kWanted best neighbors as words of make_offer_word, best first and kNoOffer after the
-// last; of equal weights the smaller node is better. 2 <= kWanted <= kMostBest. The answer is the
-// same for every kind of instructions.
+// Writes the kWanted best neighbors as words of make_offer_word, best first, and kNoOffer after the
+// last one. If weights are equal, the node with the smaller index is better. 2 <= kWanted <=
+// kMostBest. The answer is the same for every kind of vector instructions.
 template <int kWanted>
 void best_offers(const NeighborList& list, Offer* best,
                  VectorInstructions instructions = kVectorInstructions);

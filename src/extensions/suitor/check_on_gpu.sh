@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks the algorithms for GPUs on the GPU of this machine: check_on_gpu.sh [SEEDS]. Compares the
-# matchings of one graph per seed with the serial one, then runs every variant under the tools of
-# compute-sanitizer. BACKEND=cpu does the first half with CUDA on the CPU.
+# Checks the algorithms for GPUs on the GPU of this machine: check_on_gpu.sh [SEEDS]. For each seed,
+# matches one graph, and compares all matchings with the serial matching. Then it runs every variant
+# under the tools of compute-sanitizer. With BACKEND=cpu, it only compares matchings, with CUDA on
+# the CPU.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit
 seeds=${1:-40} programs=build/${BACKEND:-cuda}-release

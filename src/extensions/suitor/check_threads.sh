@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs the algorithms for CPUs under ThreadSanitizer, which finds races, and compares every matching
-# with the serial one. It needs no OpenMP, which ThreadSanitizer does not understand: these
-# algorithms have threads of their own.
+# with the serial matching. ThreadSanitizer does not understand OpenMP, but these algorithms do not
+# use it: they start their own threads.
 #   src/extensions/suitor/check_threads.sh [SEEDS]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."

@@ -1,5 +1,6 @@
-// Matches one generated graph for each seed, with each of the named algorithms, and compares all
-// matchings with the serial one. check_on_gpu.sh and check_threads.sh start it.
+// For each seed, matches one generated graph with all algorithms for CPUs or all algorithms for
+// GPUs, and compares the matchings with the serial matching. check_on_gpu.sh and check_threads.sh
+// start this program.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -52,7 +53,7 @@ std::vector<SuitorOptions> ways_for(std::int64_t seed, bool on_gpu) {
   return ways;
 }
 
-// 0 or 1: does this way of matching differ from the serial one?
+// Returns 1 if this way gives another matching than the serial algorithm, and 0 otherwise.
 int differs(const CsrGraph& graph, const std::vector<Node>& expected, const SuitorOptions& way,
             const std::string& spec) {
   const auto engine = make_suitor(graph, way);
@@ -70,7 +71,7 @@ int differs(const CsrGraph& graph, const std::vector<Node>& expected, const Suit
 
 void run(int argc, char** argv) {
   const std::string place = argc == 4 ? argv[1] : "";
-  if (place != "cpu" && place != "gpu") throw UsageError("give cpu or gpu, FIRST and LAST");
+  if (place != "cpu" && place != "gpu") throw UsageError("give 3 words: cpu or gpu, FIRST, LAST");
   const std::int64_t first = parse_number("FIRST", argv[2], 1, 1000000);
   const std::int64_t last = parse_number("LAST", argv[3], first, 1000000);
   int compared = 0, different = 0;

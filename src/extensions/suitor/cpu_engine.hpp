@@ -31,7 +31,7 @@ class CpuEngine : public SuitorEngine {
   }
 
  protected:
-  static constexpr std::int64_t kNodesInARow = 1024;  // nodes that a thread takes at once
+  static constexpr std::int64_t kNodesInARow = 1024;  // nodes that a thread takes at a time
 
   const DeviceWeights weights_;
   const CpuGraph graph_;

@@ -17,8 +17,7 @@ struct CpuGraph {
   EdgeIndex begin(Node v) const { return offsets[v]; }
   EdgeIndex end(Node v) const { return offsets[v + 1]; }
   int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }
-  // The neighbor at an edge and its weight in one word. The larger of two words is the better
-  // offer.
+  // The neighbor and the weight of edge e in one word. The larger of two words is the better offer.
   Offer word(EdgeIndex e) const {
     return make_offer_word(weight_order(weight_bits[e]), neighbors[e]);
   }
@@ -38,8 +37,8 @@ bool replace(T* word, T expected, T value) {
                                      __ATOMIC_ACQUIRE);
 }
 
-// Replaces *best with `offer` if `offer` is better, as place_offer does on a GPU. Returns the offer
-// that was there before; it is worse than `offer` if and only if `offer` was taken.
+// Replaces *best with `offer` if `offer` is better, as place_offer does on a GPU. Returns the old
+// value of *best. It is worse than `offer` if and only if `offer` has replaced it.
 template <class Ties>
 Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   Offer seen = load(best);

@@ -22,7 +22,7 @@ struct SuitorOptions {
   TieRule ties = TieRule::kIndex;
   int vertices_per_warp = 8;
   int threads_per_block = 128;
-  int threads = 0;  // of a CPU; 0: as many as there are
+  int threads = 0;  // of a CPU; 0: as many as the machine has
 };
 
 constexpr int kMostVerticesPerWarp = 256;
@@ -30,12 +30,12 @@ constexpr int kMostThreadsPerBlock = 1024;
 
 struct SuitorMeasures {
   double milliseconds = 0;       // from the graph in memory to the matching in memory
-  double sort_milliseconds = 0;  // sorted: how many of these were spent on the lists
-  int rounds = 0;                // of the algorithms that have rounds
-  std::int64_t left = 0;         // rounds: nodes that were left to offers
+  double sort_milliseconds = 0;  // of the sort, in the algorithm kSorted
+  int rounds = 0;                // in algorithms that have rounds
+  std::int64_t left = 0;         // in kRounds: the nodes that were left for offers
 };
 
-// A graph ready to be matched any number of times.
+// A graph that is ready to be matched any number of times.
 class SuitorEngine {
  public:
   virtual ~SuitorEngine() = default;
@@ -45,8 +45,9 @@ class SuitorEngine {
   virtual Buffer<Node> matches() const = 0;
 };
 
-// The graph must outlive the engine. Throws InputError when a weight is not a finite number,
-// DeviceError when there is no GPU or the GPU lacks something, and std::bad_alloc.
+// The graph must outlive the engine. Throws InputError when a weight is not a finite number, and
+// std::bad_alloc when there is not enough memory. Throws DeviceError when there is no GPU, when a
+// launch needs too much shared memory, or when a call of CUDA fails.
 std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options);
 
 }  // namespace handshake

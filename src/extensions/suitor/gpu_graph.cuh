@@ -19,7 +19,7 @@ inline void require_gpu() {
   if (error == cudaSuccess && gpus > 0) return;
   throw DeviceError(
       std::string("no GPU can be used (") + cudaGetErrorString(error) +
-      "); take -algorithm rounds, or build with BACKEND=cpu: then a GPU is simulated");
+      "); use -algorithm rounds, or build with BACKEND=cpu, which simulates a GPU");
 }
 
 class GpuEngine : public SuitorEngine {
@@ -60,7 +60,7 @@ class GpuEngine : public SuitorEngine {
   DeviceArray<Node> neighbors_;
   DeviceArray<std::int32_t> weight_bits_;
   DeviceArray<Node> matches_;
-  GraphPart graph_;  // what kernels get
+  GraphPart graph_;  // the argument of the kernels
 
  private:
   static DeviceArray<std::int32_t> weight_bits_of(const CsrGraph& graph) {

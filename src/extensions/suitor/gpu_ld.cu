@@ -22,10 +22,10 @@ struct LdState {
   Node* candidate;
 };
 
-// The work of each thread that looks for a partner of s. Two threads may write candidate[s] and
-// candidate[t] at the same time. Each has a fence between its write and its read, so at least one
-// of them sees that the candidates are mutual. If both see it, the one that is first in atomicCAS
-// adds them to the queue.
+// One thread searches for a partner of s. Two threads may write candidate[s] and candidate[t] at
+// the same time. Each thread has a fence between its write and its read, so at least one of them
+// sees that the candidates are mutual. If both threads see this, the thread whose atomicCAS is
+// first adds s and t to the queue.
 template <class Ties>
 __device__ inline void process_vertex(const GraphPart& graph, const Ties& ties,
                                       const LdState& state, Node s, const LdQueue& queue) {
@@ -55,8 +55,8 @@ __global__ void process_all_gpu(GraphPart graph, Ties ties, LdState state, LdQue
   if (v < graph.end) process_vertex(graph, ties, state, v, queue);  // 7
 }
 
-// One thread per node that found a partner in the round before: it lets the nodes that pointed at
-// this node look again.
+// One thread per node that found a partner in the last round. The thread searches again for each
+// node that pointed at this node.
 template <class Ties>
 __global__ void process_queue_gpu(GraphPart graph, Ties ties, LdState state, LdQueue now, int count,
                                   LdQueue next) {

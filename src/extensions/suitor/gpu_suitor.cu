@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-// The shared memory that every device gives to a block.
+// The shared memory that a block can use on every device, in bytes.
 constexpr std::size_t kSharedMemory = 48 << 10;
 
 void require_room(const SuitorOptions& options) {
@@ -17,9 +17,9 @@ void require_room(const SuitorOptions& options) {
   if (bytes <= kSharedMemory) return;
   throw DeviceError("a block of " + std::to_string(options.threads_per_block) + " threads with " +
                     std::to_string(options.vertices_per_warp) + " nodes per warp needs " +
-                    std::to_string(bytes) + " bytes of shared memory and has " +
+                    std::to_string(bytes) + " bytes of shared memory, but can use only " +
                     std::to_string(kSharedMemory) +
-                    "; give less -threads-per-block or -vertices-per-warp");
+                    "; try a smaller -threads-per-block or -vertices-per-warp");
 }
 
 class GpuSuitor : public GpuEngine {

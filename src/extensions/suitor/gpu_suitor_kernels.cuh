@@ -34,8 +34,8 @@ inline std::size_t bytes_of_chunks(int threads_per_block, int vertices_per_warp)
   return places * (sizeof(Offer) + 2 * sizeof(Node));
 }
 
-// The best neighbor that would take an offer of v, and the weight of their edge. All lanes get
-// both.
+// The best neighbor that would accept an offer of v, and the weight of their edge. All lanes get
+// this result.
 template <class Ties>
 __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
                                    const Offer* best_offer, Node v) {
@@ -58,8 +58,8 @@ __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
   return best;
 }
 
-// Every lane makes the offer of one node. The nodes that were refused or displaced are moved to the
-// front. Returns their number.
+// Each lane makes the offer of one node at a time. The nodes that were refused or displaced are
+// moved to the front. Returns the number of these nodes.
 template <class Ties>
 __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Offer* wishes,
                                   Node* nodes, int count) {
@@ -84,8 +84,8 @@ __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Off
   return kept;
 }
 
-// If a warp has over 25 % more nodes than the mean, all warps get the same number of nodes. Returns
-// the count of this warp. All threads of the block call it.
+// If a warp has over 25 % more nodes than the mean, the nodes are divided equally among all warps.
+// Returns the new number of nodes of this warp. All threads of the block must call this function.
 __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp, int count) {
   __shared__ int count_of[kMostThreadsPerBlock / kWarpSize];
   const int warps = static_cast<int>(blockDim.x) / kWarpSize;
@@ -111,8 +111,8 @@ __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp,
 
 // Every warp takes `vertices_per_warp` consecutive nodes and finds partners for them and for the
 // nodes that they displace.
-//   in/out  best_offer   by atomic operations of any thread; each only ever gets better, so the
-//                        result does not depend on their order
+//   in/out  best_offer   any thread changes it by atomic operations; an element only gets better,
+//                        so the result does not depend on the order of the operations
 template <class Ties, SuitorVariant kVariant>
 __global__ void suitor_gpu(GraphPart graph, Ties ties, Offer* best_offer, int vertices_per_warp) {
   extern __shared__ Offer shared_memory[];
@@ -145,7 +145,8 @@ __global__ void suitor_gpu(GraphPart graph, Ties ties, Offer* best_offer, int ve
   }
 }
 
-// Makes matches of the best offers, which are mutual now. One thread per node.
+// Turns the best offers into matches. At this point, all best offers are mutual. One thread per
+// node.
 __global__ void take_best_offers_gpu(Node nodes, const Offer* best_offer, Node* matches) {
   const Node v = static_cast<Node>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v < nodes) matches[v] = best_offer[v] == kNoOffer ? -1 : giver_of(best_offer[v]);

@@ -64,7 +64,7 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Lets the nodes that pointed at u look again. The first condition in line 11 is not in the
+  // Searches again for each node that pointed at u. The first condition in line 11 is not in the
   // paper. Without it, the partner of u would look for another partner.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {
@@ -91,7 +91,8 @@ class OmpLd : public CpuEngine {
     // see that the candidates are mutual.
     __atomic_store_n(&candidate_[s], t, __ATOMIC_SEQ_CST);               // 8
     if (__atomic_load_n(&candidate_[t], __ATOMIC_SEQ_CST) != s) return;  // 9
-    // Both threads may see it; the one that is first in the next line adds the nodes to the queue.
+    // Both threads may see this. The thread that succeeds in the next line adds the nodes to the
+    // queue.
     if (!replace(&matches_[std::min(s, t)], -1, std::max(s, t))) return;  // 10
     store(&matches_[std::max(s, t)], std::min(s, t));                     // 11
     queue->add(s, t);                                                     // 12

@@ -63,8 +63,8 @@ class OmpSuitor : public CpuEngine {
   }
 
   // mate and ws of the paper are one word here. A thread that reads them separately may combine the
-  // weight of one offer with the giver of another; if weights are equal, it may then refuse an
-  // offer that it should take.
+  // weight of one offer with the giver of another offer. If weights are equal, it may then refuse
+  // an offer that it should take.
   template <class Ties>
   void find_partner(const Ties& ties, Node u) {
     Node current = u;                                                            // 7

@@ -1,5 +1,5 @@
-// Measures all algorithms of the paper on each graph that is named, and prints one line of JSON for
-// each way of matching. profiles.py starts it and draws the paper's figures.
+// Measures all algorithms of the paper on each named graph, and prints one line of JSON for each
+// way of matching. profiles.py starts this program, and draws the figures of the paper.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -82,7 +82,7 @@ void run(int argc, char** argv) {
               {"repeat", repeat, 1, 1000},
               {"version", print_version("profile_suitor")}},
              [&](const std::string& word) { graphs.push_back(word); });
-  if (graphs.empty()) throw UsageError("name graphs, and -threads N once or several times");
+  if (graphs.empty()) throw UsageError("name at least one graph; -threads N may be repeated");
   for (const std::string& name : graphs) {
     const CsrGraph graph = generate_or_read(name);
     for (const Way& way : all_ways(threads)) {

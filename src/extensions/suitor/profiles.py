@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Repeats the figures of the GPU-Suitor paper on generated graphs.
+"""Measures and draws the figures of the GPU-Suitor paper again, for generated graphs.
 
     make BACKEND=cuda build/cuda-release/profile_suitor
     profiles.py measure build/cuda-release/profile_suitor [--limit SECONDS] [--beside LOG] > LOG2
     profiles.py plot LOG -o NAME      NAME-variants.svg, -parameters.svg, -speedups.svg, -bars.svg
 
-`measure` runs every way of matching on 60 graphs, except those that the other log already has, and
-needs no package; `plot` draws, and prints which trends of the paper hold.
+`measure` runs every way of matching on 60 graphs, except the graphs that LOG already has. It needs
+no Python package. `plot` needs matplotlib: it draws, and prints which trends of the paper hold.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ def graphs() -> list[str]:
 def measure(program: Path, limit: float | None, threads: Iterable[int], beside: Times) -> None:
     left = [spec for spec in graphs() if spec not in beside]
     words = [word for count in threads for word in ("-threads", str(count))]
-    # One process, because it takes a GPU longer to start than to match a small graph.
+    # One process for all graphs, because starting a GPU takes longer than matching a small graph.
     try:
         subprocess.run([program, *left, *words], check=True, timeout=limit)
     except subprocess.TimeoutExpired:
-        print(f"{limit} s are over; those that are missing were not measured", file=sys.stderr)
+        print(f"stopped after {limit} s; the missing graphs were not measured", file=sys.stderr)
 
 
 def read_times(log: Path) -> Times:
@@ -60,7 +60,7 @@ def read_times(log: Path) -> Times:
         if line.startswith('{"graph"'):
             found = json.loads(line)
             times[found["graph"]][found["way"]] = found["milliseconds"]
-    # A graph counts only if it was finished in time in all ways.
+    # A graph counts only if GPU-Suitor was measured with all numbers of nodes and threads.
     return {graph: ways for graph, ways in times.items() if set(parameter_ways()) <= ways.keys()}
 
 
@@ -96,7 +96,7 @@ def trends(times: Times) -> list[tuple[str, str, bool]]:
         f"{name} {value:.2f}" for name, value in zip(VARIANTS[1:], others, strict=True)
     )
     alike = max(others) <= 1.15 * min(others)
-    found.append(("the other three are alike", f"times the best, mean: {said}", alike))
+    found.append(("the other three take the same time", f"mean / best time: {said}", alike))
 
     parameters = profile(times, parameter_ways())
     of_vertices = {
@@ -108,12 +108,12 @@ def trends(times: Times) -> list[tuple[str, str, bool]]:
     found += [
         (
             "8 vertices per warp are best",
-            f"means {said}",
+            f"mean / best time: {said}",
             min(of_vertices, key=key(of_vertices)) == 8,
         ),
         ("256 are worst", "the same", max(rising, key=key(of_vertices)) == 256),
         (
-            "fewer than 8 are worse again",
+            "fewer than 8 are worse than 8",
             f"4: {of_vertices[4]:.2f}",
             of_vertices[4] > of_vertices[8],
         ),
@@ -124,12 +124,12 @@ def trends(times: Times) -> list[tuple[str, str, bool]]:
     ]
     said = ", ".join(f"{t}: {value:.2f}" for t, value in zip(BLOCKS, of_blocks, strict=True))
     minor = max(of_blocks) <= 1.15 * min(of_blocks)
-    found.append(("threads per block hardly matter", f"means {said}", minor))
+    found.append(("threads per block hardly matter", f"mean / best time: {said}", minor))
 
     ld = sorted(ratios_to(times, "gpu-ld"))
     faster = share(ld, lambda ratio: ratio >= 1)
     far = share(ld, lambda ratio: ratio >= 10)
-    said = f"faster on {faster:.0%}, 10 times and more on {far:.0%}, at most {ld[-1]:.0f} times"
+    said = f"faster on {faster:.0%}, over 10 times on {far:.0%}, at most {ld[-1]:.0f} times"
     found.append(
         ("faster than GPU-LD, 10 to 1000 times on 43 %", said, faster >= 0.9 and far >= 0.3)
     )
@@ -162,7 +162,7 @@ def plot(times: Times, name: str) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "suitor"  # the same plot is the same file
+    matplotlib.rcParams["svg.hashsalt"] = "suitor"  # the same data give the same file
     import matplotlib.pyplot as plt
 
     def save(figure, kind: str) -> None:
@@ -171,19 +171,19 @@ def plot(times: Times, name: str) -> None:
         plt.close(figure)
 
     def plot_profile(ways: dict[str, str], kind: str) -> None:
-        """Figures 4 and 5: for each factor, the share of the graphs on which a variant is slower by
-        at most this factor."""
+        """Figures 4 and 5: for each factor, the share of the graphs on which a variant is at most
+        this factor slower than the best."""
         figure, axes = plt.subplots(figsize=(6, 4))
         for way, ratios in profile(times, list(ways)).items():
             shares = [(i + 1) / len(ratios) for i in range(len(ratios))]
             axes.step([math.log2(r) for r in ratios], shares, where="post", label=ways[way])
-        axes.set_xlabel("times the best, log2")
+        axes.set_xlabel("time / best time, log2")
         axes.set_ylabel("share of the graphs")
         axes.legend(fontsize="small", ncols=1 if len(ways) < 8 else 2)
         save(figure, kind)
 
     def plot_speedups(kind: str) -> None:
-        """Figure 3: every curve sorted by itself."""
+        """Figure 3: the graphs are sorted for each curve separately."""
         figure, both = plt.subplots(1, 2, figsize=(9, 4))
         for axes, ways in zip(both, (LD_WAYS, SUITOR_WAYS), strict=True):
             for way in ways:
@@ -214,7 +214,7 @@ def plot(times: Times, name: str) -> None:
         save(figure, kind)
 
     plot_profile({f"gpu-suitor {variant} 8 128": variant for variant in VARIANTS}, "variants")
-    plot_profile({f"gpu-suitor nosync {v} 128": f"{v} a warp" for v in VERTICES}, "parameters")
+    plot_profile({f"gpu-suitor nosync {v} 128": f"{v} per warp" for v in VERTICES}, "parameters")
     plot_speedups("speedups")
     plot_bars("bars")
 
@@ -230,12 +230,12 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     measuring = commands.add_parser("measure")
     measuring.add_argument("program", type=Path)
-    measuring.add_argument("--limit", type=float, help="seconds")
-    measuring.add_argument("--beside", type=Path, help="a log: its graphs are measured")
+    measuring.add_argument("--limit", type=float, help="stop after this many seconds")
+    measuring.add_argument("--beside", type=Path, help="a log with graphs to leave out")
     measuring.add_argument("--threads", type=int, nargs="*", default=[2, 16])
     plotting = commands.add_parser("plot")
     plotting.add_argument("log", type=Path)
-    plotting.add_argument("-o", "--output", required=True, help="the beginning of the plots' names")
+    plotting.add_argument("-o", "--output", required=True, help="the names of the plots begin so")
     arguments = parser.parse_args()
     if arguments.command == "measure":
         beside = read_times(arguments.beside) if arguments.beside else {}

@@ -42,7 +42,7 @@ class Rounds : public CpuEngine {
   static constexpr int kListsAhead = 6;
   static constexpr EdgeIndex kEdgesAhead = 512;
   static constexpr EdgeIndex kLine = 16;      // weights in one cache line
-  static constexpr EdgeIndex kShortList = 8;  // shorter lists do not fill a vector of weights
+  static constexpr EdgeIndex kShortList = 8;  // such a list does not fill a vector
 
   template <class Ties>
   SuitorMeasures match(const Ties& ties) {
@@ -112,7 +112,7 @@ class Rounds : public CpuEngine {
     return wishes;
   }
 
-  // The better word is the larger one, so there is no branch to predict.
+  // The better of two words is the larger word, so no branch is needed.
   static void insert_best(Offer wish, Wishes<kListed>* wishes) {
     for (Offer& other : wishes->of) {
       const Offer smaller = std::min(other, wish);
@@ -135,8 +135,7 @@ class Rounds : public CpuEngine {
 
   bool is_matched(Node v) const { return ((matched_bits_[v >> 5] >> (v & 31)) & 1u) != 0; }
 
-  // Each of the nodes first .. last - 1 of the list of live nodes points at the best neighbor that
-  // it has left.
+  // Each of the live nodes first .. last - 1 points at its best neighbor that is not matched.
   template <class Ties>
   void point_again(const Ties& ties, const Node* first, const Node* last) {
     Node empty[kPart];
@@ -164,7 +163,7 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // A node without a neighbor to choose points at a node number that does not exist.
+  // The number of the node in kNoOffer is too large for an index, so the index is limited.
   void prefetch_matched(const Wishes<kListed>& wishes) const {
     for (const Offer wish : wishes.of) {
       __builtin_prefetch(&matched_bits_[std::min(giver_of(wish), graph_.nodes - 1) >> 5]);
@@ -183,8 +182,8 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // Matches the nodes that point at each other; a node that still points elsewhere stays live. A
-  // null `live` means all nodes. Reads targets, which are not written in this step.
+  // Matches the nodes that point at each other. Other nodes that point at a neighbor stay live. If
+  // `live` is null, all nodes are live. In this step, threads only read matches_.
   void shake_hands(Team* team, const Node* live, std::int64_t* count, std::int64_t* before) {
     Buffer<Node>& next = live == live_[1].data() ? live_[0] : live_[1];
     team->wait([&] {
@@ -201,8 +200,8 @@ class Rounds : public CpuEngine {
     team->wait([&] { *count = next_count_; });
   }
 
-  // Does this step for nodes first .. last - 1, without a branch that must be predicted. Returns
-  // how many nodes are kept.
+  // Does this step for nodes first .. last - 1. No branch depends on the data, so the processor
+  // predicts all branches well. Returns how many nodes are kept.
   int match_first_pairs(std::int64_t first, std::int64_t last, Node* kept) {
     int keeps = 0;
     for (std::int64_t word = first; word < last; word += 32) {
@@ -237,7 +236,7 @@ class Rounds : public CpuEngine {
 
   void prefetch_target(Node v) const { __builtin_prefetch(&matches_[std::max(matches_[v], 0)]); }
 
-  // Matches the other nodes by offers: the thread that displaces a node continues with this node.
+  // Matches the remaining nodes by offers. A thread that displaces a node continues with that node.
   template <class Ties>
   void settle(Team* team, const Ties& ties, const Node* live, std::int64_t count) {
     team->share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
@@ -304,7 +303,7 @@ class Rounds : public CpuEngine {
   Buffer<Offer> best_offer_;
 };
 
-constexpr EdgeIndex kManyEdges = 32;  // with more edges per node, it helps to keep more
+constexpr EdgeIndex kManyEdges = 32;  // above this mean degree, keeping more neighbors helps
 
 }  // namespace
 

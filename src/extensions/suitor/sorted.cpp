@@ -1,5 +1,6 @@
-// Suitor on lists that are sorted first: every node goes through its list once. This is useful if
-// one graph is matched again and again, because the sort takes longer than many matchings.
+// Suitor on lists that are sorted first: every node goes through its list only once. The sort takes
+// longer than many matchings, so this is useful only if one graph is matched many times after one
+// sort.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"
@@ -53,9 +54,9 @@ class Sorted : public CpuEngine {
     best_offer_[v] = kNoOffer;
   }
 
-  // A node that has refused another one will always refuse it, because best offers only get better.
-  // A node is owned by one thread at a time: a thread gets a node at the start, or when it
-  // displaces the offer of this node.
+  // A node that has refused another node will always refuse it, because best offers only get
+  // better. Each node is owned by one thread at a time: a thread owns a node from the start, or
+  // because it has displaced the offer of this node.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {
@@ -69,7 +70,7 @@ class Sorted : public CpuEngine {
   }
 
   Buffer<Offer> lists_;     // [numEdges()] neighbors with their weights, each list best first
-  Buffer<EdgeIndex> next_;  // [node] the entry that it looks at next
+  Buffer<EdgeIndex> next_;  // [node] the next entry that it tries
   Buffer<Offer> best_offer_;
 };
 

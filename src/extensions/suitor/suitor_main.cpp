@@ -41,11 +41,11 @@ constexpr char kUsage[] =
     "  -input GRAPH           a graph file, or the spec of a generated graph: urand:20:w=unif\n"
     "  -output FILE           one line per node: its partner, 0-based, or -1\n"
     "  -algorithm NAME        rounds (the default, on a CPU), sorted, omp-ld, omp-suitor,\n"
-    "                         gpu-ld or gpu-suitor; the matching is the same\n"
+    "                         gpu-ld or gpu-suitor; all give the same matching\n"
     "  -variant NAME          gpu-suitor: nosync (the default), syncnolb, synclb or hybrid\n"
     "  -vertices-per-warp N   gpu-suitor: 1 to 256 (default 8)\n"
     "  -threads-per-block N   gpu-suitor: a multiple of 32, up to 1024 (default 128)\n"
-    "  -threads N             threads of a CPU, 1 to 1024 (default: as many as there are);\n"
+    "  -threads N             threads of a CPU, 1 to 1024 (default: all threads of the CPU);\n"
     "                         omp-suitor with 1 thread is the serial algorithm, without locks\n"
     "  -ties RULE             index (the default), hash or degree: which edge wins among equal\n"
     "                         weights\n"
@@ -74,7 +74,7 @@ Arguments parse_arguments(int argc, char** argv) {
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
   if (options.threads_per_block % 32 != 0) {
     throw UsageError("-threads-per-block " + std::to_string(options.threads_per_block) +
-                     ": not a multiple of 32, the threads of a warp");
+                     ": not a multiple of 32, the number of threads of a warp");
   }
   need(options.algorithm == SuitorAlgorithm::kGpuSuitor, "-algorithm gpu-suitor", given,
        {"variant", "vertices-per-warp", "threads-per-block"});

@@ -1,6 +1,6 @@
-// Threads that go through the steps of an algorithm together. They are started once, because a step
-// for a small graph takes less time than starting threads. They are not threads of OpenMP, so that
-// ThreadSanitizer understands them.
+// Threads that go through the steps of an algorithm together. They are started once, because
+// starting threads takes more time than a step for a small graph. They are not threads of OpenMP,
+// because ThreadSanitizer does not understand OpenMP.
 #pragma once
 
 #include <algorithm>

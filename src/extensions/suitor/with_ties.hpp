@@ -1,4 +1,4 @@
-// Finds the class that compares by a tie rule.
+// Selects the class that compares by a tie rule.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,8 @@
 
 namespace handshake {
 
-// Calls visit(ties). The offsets must be in the memory where visit needs them: host or device.
+// Calls visit(ties). The offsets must be in the memory that visit reads: the memory of the host or
+// of the device.
 template <class Visit>
 auto with_ties(TieRule rule, const EdgeIndex* offsets, const Visit& visit) {
   switch (rule) {

@@ -93,8 +93,8 @@ Candidates::Candidates(const GraphPart& part)
   std::fill(lists_.begin(), lists_.end(), List());
 }
 
-// How long the first piece is: about as many neighbors as the node will make offers to, or all of
-// them if the list is short.
+// The length of the first piece: about the number of neighbors to which the node will make offers,
+// or all neighbors if the list is short.
 std::int32_t Candidates::first_piece(Node i) const {
   const EdgeIndex degree = part_.degree(i);
   if (part_.bounds[i] <= 0) return 0;
@@ -117,7 +117,7 @@ bool Candidates::refill(Node i) {
   Offer* const place = is_first ? first_.data() + places_[i] : later_[i].get();
   constexpr std::int32_t kMostInserted = 48;
   if (is_first && best_by_floats(part_, order_, i, room, place)) {
-    // all is done
+    // the piece is complete
   } else if (room <= kMostInserted) {
     BestOffers best(place, room, at, order_);
     visit_after(part_, order_, i, after, [&](const Offer& offer) { best.add(offer); });

@@ -1,6 +1,6 @@
 // What a rank knows about the gates of other ranks' nodes. A gate is the worst offer that a node
-// has taken, and the first that it would drop. Only gates that were in an answer are stored. So
-// memory grows with the number of answers, not with the number of neighbors on other ranks.
+// has taken, and the first offer that it would drop. Only gates that were in an answer are stored.
+// So memory grows with the number of answers, not with the number of neighbors on other ranks.
 #pragma once
 
 #include <cstddef>

@@ -46,8 +46,8 @@ struct GraphPart {
 };
 
 // The part of `rank`, as a view of a whole graph in memory. `graph`, `bounds` and `degrees` must
-// outlive it. `bounds` and `degrees` have an element for each node of the graph; only the rule of
-// degrees needs `degrees`.
+// outlive the view. `bounds` and `degrees` have an element for each node of the graph; only the
+// rule of degrees needs `degrees`.
 GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, TieRule ties,
                   const Buffer<std::int32_t>& degrees, int ranks, int rank);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repeats tables and figures of Khan et al. 2016 (distributed b-Suitor) at sizes of one machine.
+"""Measures tables and figures of Khan et al. 2016 (distributed b-Suitor) again, on one machine.
 
     measure.py messages|proposals|permutations [--scale K] [--ranks N]   runs ./b_matching
     measure.py scaling [--scale K] [--most N] [--repeat R] [--launcher "mpirun -n"]
@@ -7,7 +7,7 @@
 
 messages: Table II, and supersteps. proposals: Figure 2. permutations: Figure 3, with messages
 instead of times, because messages can be counted exactly. scaling: Figures 1 and 5. The graphs are
-those of the paper, ER and G500, and G500 without mixed numbers; b = 10.
+those of the paper, ER and G500, and G500 without permuted nodes; b = 10.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def messages(scale: int, ranks: int) -> None:
         basic = simulate(graph, ranks, BASIC)
         print(
             f"\n{name}: {graph}, {ranks} ranks; {BASIC}: "
-            f"{basic['all'] / basic['nodes']:.2f} messages a node"
+            f"{basic['all'] / basic['nodes']:.2f} messages per node"
         )
         head("strategy", *KINDS, "all", "supersteps", "bundles")
         row(
@@ -93,7 +93,7 @@ def proposals(scale: int, ranks: int) -> None:
     for name, spec in GRAPHS.items():
         graph = spec.format(scale)
         print(f"\n{name}: {graph}, {BASIC}")
-        head("ranks", "proposals", "a rank", "most of one rank", "supersteps")
+        head("ranks", "proposals", "per rank", "most of one rank", "supersteps")
         count = 4
         while count <= ranks:
             found = simulate(graph, count, BASIC)

@@ -48,7 +48,7 @@ class Bundle {
   std::size_t size_;
 };
 
-// What one rank has counted. A local offer is one between two nodes of the same rank.
+// What one rank has counted. A local offer is an offer between two nodes of the same rank.
 struct Counts {
   std::int64_t proposals = 0;
   std::int64_t rejections = 0;

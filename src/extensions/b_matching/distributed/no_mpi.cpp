@@ -6,8 +6,9 @@ namespace handshake {
 
 int run_mpi(const BArguments&, int, char**) {
   throw UsageError(
-      "-algorithm mpi was not built in: install MPI (Debian: libopenmpi-dev openmpi-bin), run make "
-      "b_matching_mpi, and start mpirun -n 4 ./b_matching_mpi with the same flags");
+      "this program was built without MPI, so it has no -algorithm mpi: install MPI (Debian: "
+      "libopenmpi-dev openmpi-bin), run make b_matching_mpi, and start mpirun -n 4 "
+      "./b_matching_mpi with the same flags");
 }
 
 }  // namespace handshake

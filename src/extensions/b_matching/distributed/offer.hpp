@@ -1,6 +1,6 @@
 // The offer of one node to another: the weight of their edge, as a number that all ranks compare in
-// the same way. Offers are compared in the order of all edges (matching/tie_rule.hpp), as the node
-// that gets them sees it.
+// the same way. Offers are compared in the order of all edges (matching/tie_rule.hpp), from the
+// view of the node that gets them.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 
 // Turns a weight into an integer; these integers have the order of the weights. A double holds
-// every weight exactly, also an integer or a float. A finite weight becomes neither 0 nor 2^64 - 1.
+// every weight exactly, even if the weight is an integer or a float. A finite weight becomes
+// neither 0 nor 2^64 - 1.
 inline std::uint64_t weight_key(double weight) {
   weight += 0.0;  // -0 is 0
   std::uint64_t bits = 0;

@@ -18,8 +18,8 @@ struct DistributedOptions {
   // random, some far ahead of others, and messages arrive late and in any order, even between the
   // same two ranks.
   std::optional<std::uint64_t> delivery;
-  // Only for MPI: each rank continues as soon as any message has arrived. Otherwise, all work in
-  // step.
+  // Only for MPI: each rank continues as soon as any message has arrived. Otherwise, all ranks work
+  // in step.
   bool is_asynchronous = false;
 };
 

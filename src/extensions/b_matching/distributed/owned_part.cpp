@@ -1,4 +1,4 @@
-// Reads a graph, or makes one, and cuts out the rows of one rank.
+// Reads or generates a graph, and cuts out the rows of one rank.
 #include "extensions/b_matching/distributed/owned_part.hpp"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ Buffer<T> copy_of(const T* begin, std::size_t size) {
   return copy;
 }
 
-// Copies the rank's own rows out of arrays of the whole graph; other parts of these are not read.
+// Copies the rank's own rows out of arrays of the whole graph; other parts of these arrays are not
+// read.
 class Cutter {
  public:
   Cutter(Node nodes, int ranks, int rank, const EdgeIndex* offsets, const Node* neighbors)
@@ -60,7 +61,7 @@ class Cutter {
 };
 
 // Throws if the offsets of the rank's own rows are wrong, or if the first or last offset in the
-// file is.
+// file is wrong.
 void check_offsets(const BinaryHeader& header, const EdgeIndex* offsets, const Ranges& ranges,
                    int rank, const std::string& path) {
   bool rise = offsets[0] == 0 && offsets[header.numNodes] == header.numEdges;
@@ -101,7 +102,7 @@ void check_rows(const OwnedPart& part, const std::string& path) {
 }
 
 // Copies the rows of the rank out of a binary file. In a file that is mapped into memory, the
-// arrays start at multiples of 4 bytes. Those with elements of 8 bytes start at multiples of 8,
+// arrays start at multiples of 4 bytes. Arrays with elements of 8 bytes start at multiples of 8,
 // because the number of directed edges is even.
 OwnedPart read_rows(const FileBytes& file, const std::string& path, TieRule ties, int ranks,
                     int rank) {

@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; one thread takes fewer
+constexpr std::int64_t kChunk = 256;  // items that a thread takes at a time
 constexpr std::ptrdiff_t kTakenAtOnce = 4096;
 constexpr std::int64_t kNodesAhead = 4;
 constexpr std::int64_t kAhead = 8;  // data is prefetched this many messages ahead
@@ -77,9 +77,9 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// Sets b' of the adaptive strategy: how many proposals a node makes at once. While many proposals
-// are refused, this is 1, because few gates are known then. It doubles after a superstep in which
-// fewer than an eighth of the proposals were refused.
+// Sets b' of the adaptive strategy: how many proposals a node makes at a time. While many proposals
+// are refused, this number is 1, because few gates are known then. It doubles after a superstep in
+// which fewer than an eighth of the proposals were refused.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -92,8 +92,8 @@ void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   adaptive_batch_ = is_known ? std::min(2 * adaptive_batch_, 1 << 20) : 1;
 }
 
-// Algorithm 4. Every thread reads all messages, and handles those for its own nodes and its own
-// ghosts, so that no two threads write to the same place in memory.
+// Algorithm 4. Every thread reads all messages, and handles the messages for its own nodes and its
+// own ghosts, so that no two threads write to the same place in memory.
 void RankEngine::take(const std::vector<Bundle>& arrived) {
   std::int64_t size = 0;
   for (const Bundle& bundle : arrived) size += static_cast<std::int64_t>(bundle.size());
@@ -287,8 +287,8 @@ void RankEngine::gather() {
   });
 }
 
-// Writes gates into answers. An answer has the gate at the time when it is sent, not when it was
-// made: the newer value helps the receiver more.
+// Writes gates into answers. An answer has the value of the gate at the time when it is sent, not
+// when it was made, because the newer value helps the receiver more.
 void RankEngine::write_gates(Messages* messages) const {
   const std::size_t size = messages->size();
   for (std::size_t j = 0; j < size; ++j) {
@@ -307,7 +307,7 @@ std::string RankEngine::fault() const {
     const std::int32_t accepted = seats.places - wanted_[i].load(std::memory_order_relaxed);
     if (accepted == seats.taken) continue;
     return "node " + std::to_string(part_.first + i) + " has " + std::to_string(seats.taken) +
-           " suitors and is suitor of " + std::to_string(accepted);
+           " suitors and is a suitor of " + std::to_string(accepted) + " nodes";
   }
   return {};
 }

@@ -1,6 +1,6 @@
-// The work of one rank, as a state machine: messages go in, messages come out. The engine does not
-// depend on how messages are sent, so the same engine runs under MPI and hundreds of times in one
-// process.
+// The work of one rank, as a state machine: messages go in, and messages come out. The engine does
+// not depend on how messages are sent, so the same engine runs under MPI and hundreds of times in
+// one process.
 #pragma once
 
 #include <atomic>

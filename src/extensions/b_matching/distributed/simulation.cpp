@@ -1,4 +1,4 @@
-// Runs the ranks of a simulation. Keeps the bundles that have been sent and not yet delivered.
+// Runs the ranks of a simulation. Keeps the bundles that were sent, but not delivered yet.
 #include "extensions/b_matching/distributed/simulation.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ class Network {
     }
   }
 
-  // Runs all ranks in step: in each step, all of them take the messages that were sent in the step
-  // before.
+  // Runs all ranks in step: in each step, all of them take the messages that were sent in the
+  // previous step.
   void go_in_step() {
     while (std::any_of(engines_.begin(), engines_.end(), [](auto& e) { return e->has_work(); }) ||
            std::any_of(waiting_.begin(), waiting_.end(), [](auto& w) { return !w.empty(); })) {

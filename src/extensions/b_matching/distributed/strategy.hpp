@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// A strategy has its name in the legends of the paper, but b'10_N1_U is written "b10_N1_U". If all
+// A strategy is named as in the legends of the paper, but b'10_N1_U is written "b10_N1_U". If all
 // nodes may have 10 partners, this strategy is also named "ball_N1_U".
 struct Strategy {
   enum class Batch { kAll, kConstant, kHalf, kShare, kAdaptive };
@@ -21,7 +21,7 @@ struct Strategy {
 Strategy parse_strategy(const std::string& text);
 
 constexpr char kStrategyHelp[] =
-    "bB_NN_U or bB_NN_S; B: a number, all, half, share (b/degree of b) or adaptive; N: from 1 to "
+    "bB_NK_U or bB_NK_S; B: a number, all, half, share (b * b / degree) or adaptive; K: from 1 to "
     "1000000; S: heaviest edge first, U: unordered";
 
 }  // namespace handshake

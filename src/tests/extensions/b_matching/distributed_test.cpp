@@ -189,7 +189,7 @@ TEST(Distributed, AnUnknownStrategyIsRefused) {
   }
 }
 
-TEST(Distributed, ARankWithAnotherBuildMachineOrCommandLineIsNoticed) {
+TEST(Distributed, ARankWithAnotherVersionByteOrderOrCommandLineIsNoticed) {
   char program[] = "b_matching", one[] = "-b", two[] = "3";
   char* words[] = {program, one, two};
   const Hello hello = hello_of(3, words);

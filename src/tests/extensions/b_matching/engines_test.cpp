@@ -66,9 +66,9 @@ const Way kOnCpu[] = {
     {"delayed, sorted", serial(BAlgorithm::kSerialDelayed, Sorting::kFull)},
     {"delayed, partly sorted", serial(BAlgorithm::kSerialDelayed, Sorting::kPartial)},
     {"one thread", omp(1, -1)},
-    {"offers alone", omp(3, 0)},
+    {"only offers", omp(3, 0)},
     {"one round, then offers", omp(4, 1)},
-    {"handshakes alone", omp(2, 1000000)},
+    {"only handshakes", omp(2, 1000000)},
 };
 
 void expect_greedy(const BProblem& problem, const BMatching& expected, const Way& way) {
@@ -94,7 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(TieRule::kIndex, TieRule::kHash, TieRule::kDegree),
                      testing::Values(1, 3, 10, -1, -2)));
 
-// A hub with many neighbors. A whole block reads its list, and half of the neighbors want the hub.
+// A hub with many neighbors, for which the hub is the only neighbor. A whole block reads the list
+// of the hub.
 BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
   BProblem problem;
   CsrGraph& graph = problem.graph;
@@ -242,7 +243,7 @@ TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
   }
 }
 
-// The hashes of a node's neighbors agree in the upper half, which is all that one thread compares.
+// The hashes of a node's neighbors agree in the upper half, and one thread compares only this half.
 TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
   constexpr Node kNodes = 1 << 14;
   std::vector<std::vector<Node>> lists(kNodes);

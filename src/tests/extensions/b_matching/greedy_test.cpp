@@ -1,5 +1,5 @@
-// Tests the definition itself, on answers that can be written down, and compares the verifier with
-// this definition.
+// Tests the definition itself, with answers that were computed by hand, and compares the verifier
+// with this definition.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -106,7 +106,7 @@ TEST(BMatchingVerifier, AcceptsOnlyTheGreedyMatchingOfRandomGraphs) {
       const BMatching greedy = greedy_b_matching(graph, bounds, ties);
       EXPECT_EQ(b_matching_fault(graph, bounds, greedy, ties), "");
       Lists lists = lists_of(greedy);
-      for (Node v = 0; v < graph.numNodes; ++v) {  // one edge less
+      for (Node v = 0; v < graph.numNodes; ++v) {  // removes one edge
         if (lists[v].empty()) continue;
         const Node u = lists[v].back();
         lists[v].pop_back();

@@ -1,7 +1,7 @@
 """The b_matching program: every fault of its input gives one line, an exit code for the kind of
-fault, and no output file; every other input gives the one right answer.
+fault, and no output file; every other input gives the right answer.
 
-B_MATCHING=path names the program to test; without it, ./b_matching of this checkout.
+B_MATCHING=path names the program to test. Without it, the tests use ./b_matching of this checkout.
 """
 
 from __future__ import annotations

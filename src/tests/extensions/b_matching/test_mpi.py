@@ -1,7 +1,7 @@
-"""b_matching_mpi under mpirun of Open MPI and MPICH, on 2 and 4 ranks: the bytes of b_matching; and
-a fault on one rank ends all ranks with a message.
+"""Under mpirun of Open MPI and MPICH, b_matching_mpi writes the same bytes as b_matching, on 2 and
+4 ranks. A fault on one rank ends all ranks with a message.
 
-The programs are those that make b_matching_mpi MPICXX=mpicxx.openmpi (or .mpich) leaves in build/.
+The tests use the programs that make b_matching_mpi MPICXX=mpicxx.openmpi (or .mpich) has built.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def ranks_of(process: int, program: Path) -> list[int]:
     return found
 
 
-# Each rank is in a folder of its own, and the file with the numbers of partners is a pipe.
+# Each rank starts in a separate folder, and the file with the numbers of partners is a pipe.
 RANK_IN_FOLDER = """#!/bin/sh
 cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$PROGRAM" "$@"
 """
@@ -209,7 +209,7 @@ def test_if_a_rank_dies_all_ranks_end_with_a_message(mpi: Mpi, tmp_path: Path) -
     assert not any(Path(f"/proc/{rank}/exe").exists() for rank in ranks)
 
 
-def test_the_program_without_mpi_says_how_to_get_it(tmp_path: Path) -> None:
+def test_the_program_without_mpi_says_how_to_build_it_with_mpi(tmp_path: Path) -> None:
     one_rank = os.environ.get("B_MATCHING", ROOT / "b_matching")
     result = run(one_rank, "-algorithm", "mpi", "-input", "path:3", folder=tmp_path)
 

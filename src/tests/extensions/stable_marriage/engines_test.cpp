@@ -1,4 +1,4 @@
-// Every engine finds the one answer: the best stable marriage for the men.
+// Every engine finds the same answer: the stable marriage that is best for the men.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -47,8 +47,8 @@ Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   return pairs_of(problem, marriage);
 }
 
-// In the marriage that is best for the men, each man has the best of the partners that he has in
-// any two stable marriages.
+// In the marriage that is best for the men, each man prefers all his partners to every other
+// partner that he has in another stable marriage.
 void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   const std::vector<Pairs> stable = all_stable(instance);
   EXPECT_NE(std::find(stable.begin(), stable.end(), ours), stable.end()) << "not stable";
@@ -66,7 +66,7 @@ void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   }
 }
 
-TEST(StableMarriage, OfASmallInstanceIsTheBestForMenOfAllStableMarriages) {
+TEST(StableMarriage, OfASmallInstanceIsTheStableMarriageThatIsBestForMen) {
   std::mt19937 random(1);
   std::size_t with_choice = 0;
   for (int i = 0; i < 300; ++i) {
@@ -76,7 +76,7 @@ TEST(StableMarriage, OfASmallInstanceIsTheBestForMenOfAllStableMarriages) {
     expect_best_for_men(instance, answer_of_all(instance.problem(), i % 6 == 0));
     with_choice += all_stable(instance).size() > 1;
   }
-  EXPECT_GT(with_choice, 10u) << "else the tests decide nothing";
+  EXPECT_GT(with_choice, 10u) << "otherwise this test proves nothing";
 }
 
 TEST(StableMarriage, IsTheBestForWomenIfWomenPropose) {
@@ -89,7 +89,7 @@ TEST(StableMarriage, IsTheBestForWomenIfWomenPropose) {
   }
 }
 
-TEST(StableMarriage, OfAManyToManyInstanceIsTheStableOneThatIsBestForMen) {
+TEST(StableMarriage, OfAManyToManyInstanceIsTheStableMarriageThatIsBestForMen) {
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
     const PlainInstance instance = random_instance(random, 1 + i % 4, 1 + i / 4 % 4, 0.8, 3);
@@ -122,7 +122,8 @@ TEST(StableMarriage, IsTheSameWithEveryEngineForEveryGeneratedKind) {
   }
 }
 
-// 70,000 men need 17 bits, so an offer of 32 bits has room for ranks up to 32,766.
+// 70,000 men need 17 bits. So an offer of 32 bits has 15 bits for the rank, which may be 32,766 at
+// most.
 TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyJustDoNotFit) {
   const Person men = 70000;
   for (const Person who_want_both : {32767, 32768, men}) {
@@ -180,7 +181,7 @@ TEST(StableMarriage, OfAnInstanceOfTheKindSoloNeedsOneChainThroughNearlyAllLists
   SolveMeasures measures;
   solve_with(generate_problem("solo:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);
-  EXPECT_EQ(measures.placements, 2 * n - 1) << "each man but the last loses his favorite once";
+  EXPECT_EQ(measures.placements, 2 * n - 1) << "each man except the last loses his favorite once";
   EXPECT_EQ(measures.considered, 1 + (n - 2) * (n - 1) + n);
 }
 
@@ -210,7 +211,7 @@ TEST_P(Graphs, GiveTheStableMatchingWhicheverSideProposes) {
                          marriage.partners.end()));
 }
 
-// Takes the edges in their order: each edge whose ends both have a free place.
+// Goes through the edges in their order, and takes each edge whose ends both have a free place.
 Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   std::vector<EdgeFrom> edges;
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -227,7 +228,7 @@ Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
       graph.weights);
   Pairs pairs;
   std::vector<int> left(graph.numNodes, b);
-  for (std::size_t i = 0; i < edges.size(); i += 2) {  // both directions of an edge are neighbors
+  for (std::size_t i = 0; i < edges.size(); i += 2) {  // both directions of an edge are adjacent
     const Node u = edges[i].node, v = graph.neighbors[edges[i].edge];
     if (left[u] == 0 || left[v] == 0) continue;
     --left[u], --left[v];
@@ -247,8 +248,9 @@ TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
   }
 }
 
-// With 700 men, there are several groups in order, and a chain that one warp passes on.
-TEST(StableMarriage, OnTheGpuFindsTheRanksOfCompleteListsItself) {
+// With 700 men, there are several groups of men in order, and a chain that one warp leaves to a
+// whole block.
+TEST(StableMarriage, OnTheGpuIsRightIfTheGpuMakesTheRanksOfCompleteLists) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {
       const Problem problem = generate_problem(kind + (":" + std::to_string(n)));

@@ -29,7 +29,7 @@ Marriage solved(const Problem& problem) {
   return solve_on_cpu(problem, {Algorithm::kGaleShapley, EngineKind::kSerial, 1}, &measures);
 }
 
-// Makes the checksums right, so that they do not hide later faults.
+// Corrects the checksum, so that a wrong checksum does not hide other faults.
 void make_checksum_right(std::string* bytes) {
   if (bytes->size() < kHeader) return;
   const std::uint64_t sum = checksum(bytes->data() + kHeader, bytes->size() - kHeader, 0);
@@ -46,7 +46,7 @@ void fuzz(const std::string& bytes) {
     const Marriage same = solved(again);
     require(std::equal(marriage.partners.begin(), marriage.partners.end(), same.partners.begin(),
                        same.partners.end()),
-            "another marriage after writing and reading");
+            "the marriage changes after writing and reading");
   } catch (const InputError&) {
   }
 }

@@ -1,4 +1,5 @@
-// Instances for tests, as plain lists, and their properties, found by trying everything.
+// Instances for tests, as plain lists, and functions that find their properties by trying all
+// possibilities.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +43,8 @@ struct PlainInstance {
   PlainInstance swapped() const { return {women, men, women_places, men_places}; }
 };
 
-// Every person ranks about `share` of the other side, even persons who do not rank this person.
+// Every person ranks about the part `share` of the other side. Some of these do not rank this
+// person.
 inline PlainInstance random_instance(std::mt19937& random, int men, int women, double share,
                                      int most_places = 1) {
   PlainInstance instance;
@@ -93,8 +95,7 @@ inline std::vector<Person> partners_in(const Pairs& pairs, Person person, bool i
   return partners;
 }
 
-// Whether a person would prefer another one to what this person has: a free place, or a worse
-// partner.
+// Whether a person would accept `other`, because this person has a free place or a worse partner.
 inline bool wants(const std::vector<Person>& list, int places, const std::vector<Person>& partners,
                   Person other) {
   if (static_cast<int>(partners.size()) < places) return true;
@@ -122,8 +123,8 @@ inline bool is_stable(const PlainInstance& instance, const Pairs& pairs) {
   return true;
 }
 
-// All stable sets of pairs who rank each other. Tries every set in which no person has more
-// partners than places.
+// All stable sets of pairs of persons who rank each other. Tries every set in which no person has
+// more partners than places.
 inline std::vector<Pairs> all_stable(const PlainInstance& instance) {
   Pairs possible;
   for (Person m = 0; m < static_cast<Person>(instance.men.size()); ++m) {

@@ -1,5 +1,5 @@
-// Instances: files of every kind, generators, one-sided entries; and the verifier, which must
-// notice every fault.
+// Tests of files of every kind, of generators, of entries that only one of two persons has, and of
+// the verifier, which must notice every fault.
 #include "instances.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@
 namespace handshake {
 namespace {
 
-// A file of this test alone, which is removed when the test ends.
+// A file that only this test uses. It is removed when the test ends.
 class File {
  public:
   explicit File(const std::string& content, const std::string& end = "") {
@@ -159,7 +159,7 @@ TEST(Instances, InDamagedBinaryFilesAreRefused) {
 TEST(Instances, LoseAnEntryIfTheOtherPersonDoesNotListItsOwner) {
   PlainInstance instance{{{0, 1}, {1}}, {{1, 0}, {0}}, {1, 1}, {1, 1}};
   const Problem problem = instance.problem();
-  EXPECT_EQ(problem.purged, 2) << "man 1 ranks woman 1, and woman 0 man 1, in vain";
+  EXPECT_EQ(problem.purged, 2) << "man 1 ranks woman 1, and woman 0 ranks man 1, but not mutually";
   EXPECT_EQ(lists_of(problem), (ListsOfPersons{{0, 1}, {}, {0}, {0}}));
 }
 
@@ -275,8 +275,8 @@ TEST(Verifier, FindsEveryKindOfFault) {
   EXPECT_NE(marriage_fault(problem, marriage_of({0, 1, -1})), "") << "man 1 and woman 0";
   EXPECT_NE(marriage_fault(problem, marriage_of({-1, 0, -1})), "") << "man 0 and woman 1";
   EXPECT_NE(marriage_fault(problem, marriage_of({1, 0, 1})), "") << "not in her list";
-  EXPECT_NE(marriage_fault(problem, marriage_of({0, 0, -1})), "") << "two men";
-  EXPECT_NE(marriage_fault(problem, marriage_of({1, 0})), "") << "a man too few";
+  EXPECT_NE(marriage_fault(problem, marriage_of({0, 0, -1})), "") << "woman 0 has two men";
+  EXPECT_NE(marriage_fault(problem, marriage_of({1, 0})), "") << "one man is missing";
   EXPECT_NE(marriage_fault(problem, marriage_of({7, 0, -1})), "") << "no such woman";
 }
 

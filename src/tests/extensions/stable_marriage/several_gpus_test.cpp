@@ -1,5 +1,5 @@
-// Complete lists on 1 to 8 GPUs give the same result as one thread. The environment says that there
-// are 8 GPUs.
+// Complete lists on 1 to 8 GPUs give the same result as one thread. An environment variable sets
+// the number of simulated GPUs to 8.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,7 +1,8 @@
 """The stable_marriage program: every fault of its input gives one line, an exit code for the kind
-of fault, and no output file; every other input gives the one right answer.
+of fault, and no output file; every other input gives the right answer.
 
-STABLE_MARRIAGE=path names the program to test; without it, ./stable_marriage of this checkout.
+STABLE_MARRIAGE=path names the program to test. Without it, the tests use ./stable_marriage of this
+checkout.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def program() -> Path:
         (INPUT, ["-input", "missing.txt"], "missing.txt"),
         (INPUT, ["-input", "easy:0"], "from 1 to"),
         (INPUT, ["-input", "random:1000000"], "GB of memory"),
-        (INPUT, ["-input", TESTCASES / "input1.mtx"], "or -graph for a graph"),
+        (INPUT, ["-input", TESTCASES / "input1.mtx"], "or use -graph for a graph"),
         (INPUT, ["-graph", "urand:99"], "urand:99"),
         (OUTPUT, ["-input", "easy:4", "-output", "no/folder"], "no/folder"),
         (OUTPUT, ["-input", "easy:4", "-save", "no/folder"], "no/folder"),
@@ -90,7 +91,8 @@ def test_in_each_line_the_best_partner_of_a_man_comes_first(program: Path, tmp_p
     result = run(program, "-input", "lists.txt", "-output", "out.txt", "-verify", folder=tmp_path)
 
     assert result.code == 0
-    assert result.stderr == "1 entries are on one side only and were left out\n"
+    told = "1 entries were left out: only one of the two persons ranks the other\n"
+    assert result.stderr == told
     assert (tmp_path / "out.txt").read_text() == "1 0\n0\n-1\n"
 
 

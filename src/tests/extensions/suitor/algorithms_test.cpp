@@ -1,5 +1,5 @@
-// All algorithms give the one stable matching: on graphs of every kind, under every tie rule, with
-// any number of threads and any launch. The oracle is the serial stable_matching.
+// All algorithms give the same stable matching: on graphs of every kind, with every tie rule, and
+// with different numbers of threads and launches. The oracle is the serial stable_matching.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -30,7 +30,8 @@ CsrGraph graph_from(const std::string& spec) {
   return generate(parse_graph_spec(spec));
 }
 
-// Every algorithm runs twice, because its second run starts from what the first has left.
+// Every algorithm runs twice, because the second run starts with the memory that the first run has
+// written.
 void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected,
                    const SuitorOptions& options, const std::string& what) {
   const auto engine = make_suitor(graph, options);
@@ -69,7 +70,7 @@ void expect_stable_on_gpu(const CsrGraph& graph, TieRule ties, int seed, const s
 
 class Suitor : public testing::TestWithParam<std::string> {};
 
-// With the kinds below, these are 208 graphs.
+// With the 13 kinds of graphs below, these are 208 graphs.
 TEST_P(Suitor, EveryAlgorithmGivesTheStableMatching) {
   for (int seed = 0; seed < 16; ++seed) {
     const std::string spec =
@@ -91,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Suitor,
                            return name;
                          });
 
-// There are enough nodes for rounds, before the remaining nodes are matched by offers.
+// These graphs have enough nodes for several rounds, before offers match the remaining nodes.
 TEST(Suitor, RoundsOnLargeGraphsGiveTheStableMatching) {
   int seed = 0;
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",

@@ -1,7 +1,7 @@
 """The suitor program: every fault of its input gives one line, an exit code for the kind of fault,
-and no output file; every other input gives the one right answer.
+and no output file; every other input gives the right answer.
 
-SUITOR=path names the program to test; without it, ./suitor of this checkout.
+SUITOR=path names the program to test. Without it, the tests use ./suitor of this checkout.
 """
 
 from __future__ import annotations

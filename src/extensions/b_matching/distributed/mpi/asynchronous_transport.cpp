@@ -1,4 +1,4 @@
-// Supersteps in which no rank waits for another.
+// Supersteps in which no rank waits for another rank.
 #include <cstdint>
 #include <list>
 #include <vector>
@@ -81,9 +81,9 @@ class AsynchronousTransport : public Transport {
   }
 
   // Whether all ranks are done; a rank without work asks this. Every rank answers each question
-  // once. So if two questions follow each other, the second begins after all ranks have answered
-  // the first. If no rank has sent or received anything between its two answers, and as many
-  // messages were received as sent, no message is on its way.
+  // once. So a question begins only after all ranks have answered the question before. If no rank
+  // has sent or received anything between its last two answers, and as many messages were received
+  // as sent, no message is on its way.
   bool are_all_done() {
     if (!is_asking_) {
       told_[0] = mine_[0];

@@ -32,12 +32,11 @@ inline Hello hello_of(int argc, char** argv) {
 // How this rank differs from rank 0; empty if it does not.
 inline std::string hello_fault(const Hello& mine, const Hello& of_rank_0) {
   if (mine.byte_order != of_rank_0.byte_order) {
-    return "this machine has another byte order than that of rank 0; take machines of one kind";
+    return "this machine has another byte order than rank 0; use machines of the same kind";
   }
   if (mine.message_bytes != of_rank_0.message_bytes ||
       std::memcmp(mine.version, of_rank_0.version, sizeof mine.version) != 0) {
-    return "this program is of another version than that of rank 0; start the same file on all "
-           "machines";
+    return "this program has another version than rank 0; start the same file on all machines";
   }
   if (mine.words != of_rank_0.words) {
     return "this rank was started with other flags than rank 0; start all ranks with the same "

@@ -14,8 +14,8 @@ namespace handshake {
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
 // As in the paper: each rank continues as soon as any message has arrived. A rank without work
-// repeatedly asks how much all ranks have sent and received. It ends when two answers in a row are
-// equal, and as much was received as was sent.
+// repeatedly asks how many messages all ranks have sent and received. It ends when two answers in a
+// row are equal, and as many messages were received as sent.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
 
 }  // namespace handshake

@@ -58,17 +58,17 @@ class MpiRun {
     session_.together([&] {
       if (sum != 0 && session_.rank() == 0) {
         throw InputError(a_.input, 0,
-                         "some edge is not stored at both of its ends with the same weight; copy "
+                         "an edge is not stored at both of its ends with the same weight; copy "
                          "or make the file again");
       }
     });
   }
 
-  // Solves the problem a_.repeat times. milliseconds_ is the best time of these runs; the time of
-  // one run is that of its slowest rank.
+  // Solves the problem a_.repeat times. milliseconds_ is the best time of these runs; the time of a
+  // run is the time of its slowest rank.
   void solve() {
     for (int run = 0; run < a_.repeat; ++run) {
-      engine_.reset();  // freeing memory is not part of the work
+      engine_.reset();  // freeing memory is not timed
       session_.barrier();
       const double start = MPI_Wtime();
       solve_once();

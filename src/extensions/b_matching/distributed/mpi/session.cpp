@@ -39,8 +39,8 @@ Fault fault_of(const std::exception_ptr& exception) {
     return {kExitOutput, error.what()};
   } catch (const std::bad_alloc&) {
     return {kExitInput,
-            "the problem does not fit into the memory of this machine; take more "
-            "machines, or fewer ranks on each"};
+            "the problem does not fit into the memory of this machine; use more "
+            "machines, or fewer ranks per machine"};
   } catch (const MpiError& error) {
     return {kExitMpi, error.what()};
   } catch (const std::exception& error) {
@@ -104,7 +104,7 @@ void Session::barrier() const {
 }
 
 void Session::broadcast(void* data, int bytes) const {
-  check_mpi(MPI_Bcast(data, bytes, MPI_BYTE, 0, MPI_COMM_WORLD), "telling all");
+  check_mpi(MPI_Bcast(data, bytes, MPI_BYTE, 0, MPI_COMM_WORLD), "sending to all");
 }
 
 std::uint64_t Session::sum(std::uint64_t mine) const {

@@ -1,5 +1,5 @@
 // Starts and ends MPI, and shares faults with all ranks: otherwise the ranks without a fault would
-// wait for the others forever.
+// wait for the other ranks forever.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class Session {
   // Does work that calls together() at the same places on all ranks. Returns the exit code.
   int run(const std::function<void()>& work) const;
 
-  // Does the work on every rank. If it fails on some ranks, the one with the smallest number
-  // reports why, and run() returns its exit code on all ranks. A fault during an exchange of
-  // messages ends all ranks at once, because others are already waiting for the exchange.
+  // Does the work on every rank. If the work fails on some ranks, the first of these ranks reports
+  // the fault, and run() returns its exit code on all ranks. A fault during an exchange of messages
+  // ends all ranks immediately, because other ranks already wait for the exchange.
   void together(const std::function<void()>& work) const;
 
   void barrier() const;

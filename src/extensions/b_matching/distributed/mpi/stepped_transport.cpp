@@ -11,7 +11,7 @@ namespace handshake {
 namespace {
 
 // The other ranks that own a neighbor of one of this rank's nodes. Rows are sorted, so only the
-// first neighbor on each rank is looked at. If all ranks are found soon, only a few rows are read.
+// first neighbor on each rank is read. If all ranks are found soon, only a few rows are read.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
   int found = 0;
@@ -63,7 +63,7 @@ class SteppedTransport : public Transport {
     if (is_counting_) {
       wait(&counting_);
       is_counting_ = false;
-      if (busy_ranks_ == 0) return false;  // no rank was busy, so none has sent anything since then
+      if (busy_ranks_ == 0) return false;  // no rank was busy, so nothing was sent since then
     }
     is_busy_ = address(outbox) || has_work;
     check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),
@@ -77,7 +77,7 @@ class SteppedTransport : public Transport {
   }
 
  private:
-  // Tells MPI the addresses of the messages, which are sent without a copy. Returns whether there
+  // Gives MPI the addresses of the messages, which are sent without a copy. Returns whether there
   // are any messages.
   bool address(const std::vector<Messages>& outbox) {
     bool any = false;
