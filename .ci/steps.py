@@ -125,14 +125,15 @@ def environment() -> dict[str, str]:
     found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))
     # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
     found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
-    # All clones on the machine share one cache, because compiled files do not depend on their folder.
+    # All clones on the machine share one cache: compiled files do not depend on their folder.
     found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
     # With these two settings, ccache gets the list of a file's headers from the compiler, which has
     # to read them anyway, and also caches files that use CMake's precompiled headers.
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
-    # ccache then reads a file only once for all files that include it: a precompiled header has 80 MB.
+    # ccache then reads a file only once for all files that include it. A precompiled header has
+    # 80 MB.
     found.setdefault("CCACHE_INODECACHE", "1")
     found.setdefault("CXX", "g++")  # so that all builds call the compiler by the same name
     if shutil.which("ccache"):

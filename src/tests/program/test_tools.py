@@ -48,7 +48,7 @@ def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
 def test_without_a_compiler_make_says_what_to_install(tree: Path) -> None:
     said = make(tree, "BACKEND=cpu", "CXX=g++-99", OBJECTS[0], code=2)
 
-    assert "g++-99 is not there: install g++ or clang++" in said
+    assert "g++-99 is not installed: install g++ or clang++" in said
     assert not (tree / OBJECTS[0]).parent.exists()
 
 
