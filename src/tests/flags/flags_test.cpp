@@ -109,8 +109,8 @@ TEST(Flags, ANumberIsAWholeNumberInItsRange) {
 TEST(Flags, AValueIsOneOfTheAllowedWords) {
   EXPECT_EQ(read({"-color", "green"}).color, 2);
   EXPECT_EQ(word_for(2, kColors), "green");
-  EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: there are red, green and blue");
-  EXPECT_EQ(fault_of({"-color", ""}), "-color : there are red, green and blue");
+  EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: the value must be red, green or blue");
+  EXPECT_EQ(fault_of({"-color", ""}), "-color : the value must be red, green or blue");
 }
 
 TEST(Flags, WordsThatAreNotFlagsGoToTheCallback) {
