@@ -91,7 +91,7 @@ TEST(MatrixMarketFaults, RefusesASizeLineThatIsNotThreeWholeNumbers) {
 }
 
 TEST(MatrixMarketFaults, RefusesMoreNodesThanANodeNumberCanName) {
-  const std::string most = " nodes, but at most 2147483647 are possible; take a smaller graph";
+  const std::string most = " nodes, but at most 2147483647 are possible; use a smaller graph";
   EXPECT_EQ(fault_of_text(integer_file("2147483648 1 1\n2 1 5\n")),
             "graph.mtx:2: the size line names 2147483648" + most);
   EXPECT_EQ(fault_of_text(integer_file("1 99999999999999999999 1\n2 1 5\n")),
@@ -125,7 +125,8 @@ TEST(MatrixMarketFaults, RefusesFewerEntriesThanTheSizeLineNames) {
 }
 
 TEST(MatrixMarketFaults, RefusesMoreEntriesThanTheSizeLineNames) {
-  const std::string what = " that line 2 names; correct that line, or remove what is too much";
+  const std::string what =
+      " that line 2 names; correct that line, or remove the additional entries";
   EXPECT_EQ(fault_of_text(integer_file("3 3 1\n2 1 5\n% fine\n\n3 1 5\n3 2 5\n")),
             "graph.mtx:6: there are more entries than the 1" + what);
   EXPECT_EQ(fault_of_text(integer_file("3 3 0\n2 1 5\n")),
@@ -222,7 +223,7 @@ TEST(MatrixMarketFaults, RefusesMoreDirectedEdgesThanAllowed) {
   options.maxDirectedEdges = 5;
 
   EXPECT_EQ(fault_of_text(integer_file("% c\n3 3 3\n2 1 5\n3 1 5\n3 2 5\n"), options),
-            "graph.mtx:3: the graph has 6 directed edges, but this program takes at most 5; take a "
+            "graph.mtx:3: the graph has 6 directed edges, but this program takes at most 5; use a "
             "smaller graph");
 }
 

@@ -67,7 +67,7 @@ TEST(ReadGraph, SaysWhyAFileCannotBeOpened) {
   EXPECT_EQ(fault_of_file(folder.path("none.mtx")),
             folder.path("none.mtx") +
                 ": cannot open the file: No such file or directory; check the path");
-  EXPECT_EQ(fault_of_file(""), "\"\": the file name is empty; give one");
+  EXPECT_EQ(fault_of_file(""), "\"\": the file name is empty; give a file name");
   EXPECT_EQ(fault_of_file(folder.path(".")),
             folder.path(".") + ": this is a folder, not a graph file; name a file in it");
 }

@@ -158,7 +158,7 @@ TEST(Validate, FindsArraysOfTheWrongSize) {
 
   graph.numNodes = 3;
   EXPECT_EQ(validate(graph),
-            "there are 3 offsets for 3 nodes; there should be one more than nodes");
+            "there are 3 offsets for 3 nodes; there must be one more offset than nodes");
 
   graph.numNodes = -1;
   EXPECT_EQ(validate(graph), "the number of nodes is negative");
