@@ -1,4 +1,5 @@
-// The command line as in section 7 of the handout: flags in any order, each written in full.
+// Tests the command line as section 7 of the handout describes it: flags in any order, each written
+// in full.
 #include "flags/flags.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The binary format: what is written is read back, and everything else is refused.
+// The binary format: a graph that was written is read back unchanged, and other files are refused.
 #include "graph/binary_graph.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Compares the generated graphs with the graphs of published figures, and checks the properties of
-// a graph of this room.
+// Compares the generated graphs with the graphs of published figures, and checks that they have all
+// properties of a CsrGraph.
 #include "graph/generate.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the reader of Matrix Market text refuses: the line that it names, and what it says.
+// The faults that the reader of Matrix Market text reports: the line and the text of each message.
 #include <gtest/gtest.h>
 
 #include "graph/matrix_market.hpp"
@@ -37,7 +37,7 @@ TEST(MatrixMarketFaults, RefusesAFileWithoutABanner) {
                 "...\"" + kBannerHint);
 }
 
-TEST(MatrixMarketFaults, DistinguishesByteOrderMarksFromOtherJunk) {
+TEST(MatrixMarketFaults, DistinguishesByteOrderMarksFromOtherWrongBytes) {
   for (const char* const mark : {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"})
     EXPECT_EQ(fault_of_text(mark + integer_file("1 1 0\n")),
               "graph.mtx:1: the file begins with a byte order mark; save it as plain ASCII text");
@@ -98,7 +98,7 @@ TEST(MatrixMarketFaults, RefusesMoreNodesThanANodeNumberCanName) {
             "graph.mtx:2: the size line names 9223372036854775807" + most);
 }
 
-TEST(MatrixMarketFaults, RefusesMoreNodesOrEntriesThanTheTextHasRoomFor) {
+TEST(MatrixMarketFaults, RefusesMoreNodesOrEntriesThanTheTextCanHold) {
   EXPECT_EQ(
       fault_of_text(integer_file("1048577 1 1\n2 1 5\n")),
       "graph.mtx:2: the size line names 1048577 nodes, but the text has only 69 bytes; correct "
@@ -234,7 +234,7 @@ TEST(MatrixMarketFaults, QuotesOnlyTheStartOfLongWords) {
                 "real instead of integer in the banner");
 }
 
-// A fault may be in any piece of the text, and later pieces may have other faults.
+// A fault may be in any piece of the text, and later pieces may have more faults.
 TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst) {
   constexpr int kEntries = 30000;
   std::vector<std::string> lines;

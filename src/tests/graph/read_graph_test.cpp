@@ -1,4 +1,5 @@
-// The sources of a graph: files, pipes, compressed files; and what happens when there is no graph.
+// Tests the sources of a graph (files, pipes, compressed files), and what happens when there is no
+// graph.
 #include "graph/read_graph.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// The small parts of the graph room: numbers in text, lines, checksums, the edge list, validation.
+// Tests small parts of the graph room: numbers in text, lines, checksums, edge list, validation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace handshake {
 namespace {
 
-// Parses the word. Its memory ends right after the bytes that the readers of numbers may look at.
+// Parses the word. Its memory ends right after the bytes that the readers of numbers may read.
 template <class Weight>
 bool parse_word(const std::string& word, Weight* weight) {
   std::string text = word + "\n";

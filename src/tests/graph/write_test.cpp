@@ -1,4 +1,4 @@
-// The files of the writers; a file appears whole or not at all.
+// Tests the files of the writers. A file is written completely or not at all.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

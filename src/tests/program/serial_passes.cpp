@@ -1,6 +1,6 @@
 // The passes of the handout in plain serial C++, to compare the CPU back end with (growth.py). This
-// program does the same work per pass, one edge after the other: no threads, no kernels, no prefix
-// sum.
+// program does the same work per pass, one edge after the other, without threads, kernels and
+// prefix sums.
 //
 //   serial_passes INPUT.mtx OUTPUT.txt
 #include <algorithm>
