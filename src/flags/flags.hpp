@@ -1,4 +1,4 @@
-// The command lines of all programs here: -name, or -name VALUE, in any order.
+// Reads the command lines of all programs here: flags -name and -name VALUE, in any order.
 #pragma once
 
 #include <charconv>

@@ -137,7 +137,7 @@ struct Inflater : z_stream {
   ~Inflater() { inflateEnd(this); }
 };
 
-constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts in unsigned int
+constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts bytes in unsigned int
 
 }  // namespace
 

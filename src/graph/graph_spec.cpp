@@ -190,7 +190,7 @@ void check_graph_spec(const GraphSpec& spec) {
   check_range(spec, "ny", spec.ny, std::int64_t{1}, kMostNodes);
   check_range(spec, "nz", spec.nz, std::int64_t{1}, kMostNodes);
   check_range(spec, "seed", spec.seed, std::int64_t{0}, std::int64_t{1} << 53);
-  // Computed as double, because three long sides overflow an integer.
+  // Computed as double, because the product of three long sides overflows an integer.
   const double nodes = (spec.kind == GraphKind::kMesh81 ? 3.0 : 1.0) *
                        static_cast<double>(spec.size) * static_cast<double>(spec.ny) *
                        static_cast<double>(spec.nz);

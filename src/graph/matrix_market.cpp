@@ -104,9 +104,9 @@ class FaultFinder {
               const ReadOptions& options)
       : text_(text), header_(header), path_(path), options_(options) {}
 
-  // Called if the pieces have a faulty line, or not as many entries as the header says. Every piece
-  // was parsed up to its first fault, so the first fault of the text does not depend on the
-  // threads.
+  // Called if a piece has a faulty line, or if the pieces have more or fewer entries than the
+  // header says. Every piece was parsed up to its first fault, so the first fault of the text does
+  // not depend on the threads.
   [[noreturn]] void throw_first(const Pieces& pieces) const {
     std::int64_t entries = 0;
     for (std::size_t i = 0; i < pieces.all.size(); i++) {

@@ -41,7 +41,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   return count;
 }
 
-// The same for numbers that mostly have one or two digits.
+// As append_digits, but faster for numbers of one or two digits.
 inline int append_few_digits(const char* p, std::uint64_t* number) {
   const auto digit = [p](int i) { return static_cast<std::uint64_t>(p[i] - '0'); };
   if (digit(0) > 9) return 0;
