@@ -21,7 +21,7 @@ constexpr int kMaxThreads = 1 << 30;  // rounding this up to whole blocks does n
 
 struct Options {
   std::optional<std::string> input;
-  std::optional<std::string> output = "out.txt";  // with "", writing fails
+  std::optional<std::string> output = "out.txt";  // "" is an error when the file is written
   int threads = 16384;
   int device = 0;
   bool extra = false;

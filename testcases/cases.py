@@ -63,7 +63,7 @@ def handout_examples() -> list[Case]:
             matrix_market(worked),
         ),
         Case(
-            "six nodes: two edges of node 4 have the same weight, and pass 2 matches it with node 1",
+            "six nodes: two edges of node 4 have equal weights, and pass 2 matches it with node 1",
             matrix_market(tie),
         ),
     ]

@@ -63,8 +63,9 @@ std::string row_fault(const CsrGraph& graph, Node v) {
              std::to_string(graph.numNodes - 1);
     if (neighbor == v) return "node " + std::to_string(v) + " is its own neighbor";
     if (neighbor <= last)
-      return "the neighbors of node " + std::to_string(v) + " are not in rising order: " +
-             std::to_string(neighbor) + " comes after " + std::to_string(last);
+      return "the neighbors of node " + std::to_string(v) +
+             " are not in rising order: " + std::to_string(neighbor) + " comes after " +
+             std::to_string(last);
     last = neighbor;
   }
   return {};

@@ -54,7 +54,8 @@ struct PublishedGraph {
   std::uint64_t checksum;
 };
 
-// Computed by the generator that made the graphs of the published measurements, not by this one.
+// Computed by the generator that made the graphs of the published measurements, not by our
+// generator.
 constexpr PublishedGraph kPublished[] = {
     {"urand:0", 1, 0, 0x5b2a969b42d238a4u},
     {"urand:1", 2, 2, 0x6f3311bb0c37bab5u},
