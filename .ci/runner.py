@@ -13,7 +13,8 @@ from pathlib import Path
 
 from counts import Counts, count
 
-AT_ONCE = 3  # steps at a time: more than processors need, because tests often wait
+# Steps at the same time. Many tests wait: for files, for limits, for the last test of a step.
+AT_ONCE = 3
 
 
 @dataclass

@@ -44,7 +44,7 @@ class Run:
 
 
 def fault_of(run: Run, match: str, folder: Path, seconds: float) -> str | None:
-    """What is wrong with one run, or None."""
+    """Returns what is wrong with one run, or None."""
     output = folder / f"{run.case}-{run.threads}-{run.extra}-{run.schedule.replace(':', '-')}.txt"
     environment = dict(os.environ, **({"HANDSHAKE_SCHEDULE": run.schedule} if run.schedule else {}))
     try:

@@ -1,5 +1,5 @@
-// The entries of a Matrix Market file. Threads parse pieces of the text. If a piece has a fault,
-// the faulty line is read again, to make a message that says what is wrong.
+// Reads the entries of a Matrix Market file. Threads parse pieces of the text. If a piece has a
+// fault, the faulty line is read again, to make a message that says what is wrong.
 #include "graph/matrix_market.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Each of these includes the ones before it.
+// Each demand includes the demands before it.
 enum class Demand {
   kMatching,  // every partner is a neighbor and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes

@@ -53,7 +53,7 @@ Graph read_matrix_market(const char* path) {
   return graph;
 }
 
-// Matches the nodes in passes, and returns the number of passes. Uses up the edges of the graph.
+// Matches the nodes in passes, and returns the number of passes. Afterwards the graph has no edges.
 int match_in_passes(Graph& graph, std::vector<int>& matches) {
   std::vector<int> strongNeighbor(graph.numNodes);
   std::vector<int> strongWeight(graph.numNodes);
