@@ -1,8 +1,9 @@
-# Builds the handout's program, packs a submission, and starts the tests. `make help` lists all.
+# Builds the handout's program, packs a submission, and starts the tests. `make help` lists all
+# commands.
 #
 #   BACKEND=cuda   nvcc and a real GPU
 #   BACKEND=cpu    any machine: CUDA on the CPU (docs/cuda_on_cpu.md)
-# Without BACKEND, make takes cuda if there are both nvcc and a GPU.
+# Without BACKEND, make chooses cuda if the machine has both nvcc and a GPU.
 
 ifeq ($(BACKEND),)
   NVCC_PATH := $(shell command -v nvcc)
@@ -12,23 +13,23 @@ ifeq ($(BACKEND),)
     WHY := nvcc is not on the PATH
   else ifeq ($(GPU_NAME),)
     BACKEND := cpu
-    WHY := nvcc is here, but nvidia-smi shows no GPU
+    WHY := nvcc is installed, but nvidia-smi shows no GPU
   else
     BACKEND := cuda
-    WHY := nvcc and a GPU are here: $(GPU_NAME)
+    WHY := nvcc and a GPU were found: $(GPU_NAME)
   endif
 else
   WHY := BACKEND=$(BACKEND) was given
 endif
 ifeq ($(filter $(BACKEND),cpu cuda),)
-  $(error BACKEND=$(BACKEND): there is BACKEND=cpu and BACKEND=cuda)
+  $(error BACKEND=$(BACKEND) does not exist: write BACKEND=cpu or BACKEND=cuda)
 endif
 
 MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,release)
 OUT  := build/$(BACKEND)-$(MODE)
 
-# What a student hands in; the grader looks at nothing else. An extension is packed as well if there
-# is something between its marks, or if its file has no marks.
+# The files that a student hands in; the grader reads no others. An extension is packed as well if
+# there is code between its marks, or if its file has no marks.
 SUBMISSION := src/onewaywrapper.cu \
               src/gpu_required/check_handshaking.cu \
               src/gpu_required/markFilterEdges.cu \
@@ -40,26 +41,26 @@ MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SU
 MATCH_CPP := src/util/utils.cpp \
              $(filter-out %_main.cpp src/graph/generate% src/graph/graph_spec%,$(wildcard src/graph/*.cpp))
 
-# A program in a folder whose name has blanks is one word for the shell.
+# The path of a program, which is put into quotes if it contains blanks.
 one_word = $(if $(word 2,$(1)),$(shell test -x '$(1)' && echo '"$(1)"' || echo '$(1)'),$(1))
 
-# GNU make takes g++ if CXX is not set, but a machine may have only clang++.
+# If CXX is not set, GNU make uses g++; but a machine may have only clang++.
 ifeq ($(origin CXX),default)
   CXX := $(firstword $(shell for name in g++ clang++; do command -v $$name >/dev/null && echo $$name; done) g++)
 endif
 override CXX := $(call one_word,$(CXX))
-# The files that are built do not depend on the place of this folder. (cucc adds -g: reports name
-# lines of kernels.)
+# With this option, the built files do not depend on the path of this folder. (cucc adds -g, because
+# reports name lines of kernels.)
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
 CXXFLAGS := -std=c++17 $(if $(filter debug,$(MODE)),-g -O0,-O2) -Wall -Wextra $(ANYWHERE)
 INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_credit
 
-# Two libraries make reading a graph better, if the machine has them: zlib reads .gz files, and
+# If the machine has these two libraries, match uses them to read graphs: zlib reads .gz files, and
 # OpenMP uses all cores.
 links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
-ifneq ($(LINKS_OF),$(CXX))  # this make tells the makes that it starts, so they need not try
+ifneq ($(LINKS_OF),$(CXX))  # exported, so that a make that this make starts does not test again
   USE_ZLIB := \043include <zlib.h>\nint main() { return !zlibVersion(); }
-  # Most machines have both.
+  # Most machines have both libraries, so one test is enough.
   BOTH   := $(call links,$(USE_ZLIB),-lz -fopenmp)
   ZLIB   := $(if $(BOTH),-lz,$(call links,$(USE_ZLIB),-lz))
   OPENMP := $(if $(BOTH),-fopenmp,$(call links,int main() {},-fopenmp))
@@ -67,12 +68,12 @@ ifneq ($(LINKS_OF),$(CXX))  # this make tells the makes that it starts, so they 
   export ZLIB OPENMP LINKS_OF
 endif
 
-# How each back end compiles and links a .cu file. make check also uses CUDA on the CPU, even if
-# there is a GPU.
+# How each back end compiles and links a .cu file. make check needs CUDA on the CPU even if there is
+# a GPU.
 CUDA_ON_CPU := $(OUT)/cuda_on_cpu
 CUCC        := src/cuda_on_cpu/cucc --runtime $(CUDA_ON_CPU) --cxx $(CXX)
 CPU_CU      := $(CUCC) $(CXXFLAGS) $(INCLUDES)
-CPU_KERNELS := --device-only  # in a kernel file, what nvcc does not compile for a GPU is refused
+CPU_KERNELS := --device-only  # refuses a kernel file with code that nvcc does not compile for a GPU
 CPU_LINK    := $(CUCC) $(CXXFLAGS) $(OPENMP)
 CPU_NEEDS   := $(CUDA_ON_CPU)/libcuda_on_cpu.a
 ifeq ($(BACKEND),cuda)
@@ -101,8 +102,8 @@ PROGRAMS += multi_gpu_ld stable_marriage b_matching suitor louvain  # not handed
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 # Without -j, make uses all processors, but at most 8, because many people may share the machine.
-# GNU make 4.3 hides the -j of the user, and of the make that started this one, from MAKEFLAGS while
-# it reads this.
+# While GNU make 4.3 reads this file, MAKEFLAGS does not contain the -j of the user, or of the make
+# that started this make. So the command line and the environment are searched for -j.
 JOBS_ARE_GIVEN := $(shell { cat /proc/$$PPID/cmdline; printenv MAKEFLAGS; } | tr '\0 ' '\n\n' | \
   grep -E '^(-[bBdeikLnpqrRsStvw]*j|--jobs|--jobserver)')
 ifeq ($(JOBS_ARE_GIVEN),)
@@ -112,8 +113,8 @@ endif
 default: match
 debug: match
 
-# match is a copy of the program of the chosen back end and mode, so it changes when either is
-# changed.
+# match is a copy of the program of the chosen back end and mode. So it changes when another back
+# end or mode is chosen.
 $(PROGRAMS): %: $(OUT)/% FORCE
 	cmp -s $< $@ || { cp $< $@ && echo "$@: built for BACKEND=$(BACKEND), $(MODE) ($(WHY))"; }
 
@@ -143,24 +144,24 @@ $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) $(OPENMP) $(INCLUDES) -MMD -MP -c $< -o $@
 
-# If two makes run at once, one builds it and the other waits.
+# If two makes run at the same time, one of them builds the library, and the other waits.
 $(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
 	test -e $@ || echo "build   CUDA on the CPU"
 	$(if $(FLOCK),flock $<) $(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX='$(CXX)'
 FLOCK := $(shell command -v flock)
 
-# Contains the flags of the last build. When they change, this file changes, and everything is built
-# again.
+# This file contains the flags of the last build. When they change, this file changes, and
+# everything is built again.
 $(OUT)/flags: FORCE
 	set -- $(CXX); command -v "$$1" >/dev/null || { \
-	  echo "$$1 is not there: install g++ or clang++, or name a compiler: make CXX=/path/to/one" >&2; exit 1; }
+	  echo "$$1 is not installed: install g++ or clang++, or name a compiler: make CXX=/path/to/compiler" >&2; exit 1; }
 	mkdir -p $(@D)
 	echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' | cmp -s - $@ || \
 	  echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' > $@
 
 -include $(MATCH_OBJECTS:.o=.d) $(GENERATE_OBJECTS:.o=.d)
 
-# The program of the extra credit about speed; make check and its parts.
+# The program of the extra credit for speed; make check; files for editors.
 -include src/gpu_extra_credit/ld_match.mk
 -include grader/check/check.mk
 -include src/cuda_on_cpu/editor.mk
@@ -168,14 +169,15 @@ $(OUT)/flags: FORCE
 -include src/extensions/*/module.mk  # not handed out
 -include grader/handout/handout.mk  # not handed out
 
-# The kit knows its original files: a student who changes one is told that it is not handed in.
+# grader/given.sha256 has the checksums of the given files. If a student has changed such a file, a
+# note says that it is not handed in.
 tell_changed = if [ -e grader/given.sha256 ]; then \
   LC_ALL=C sha256sum --check --quiet grader/given.sha256 2>/dev/null | sed -n \
-  's/^\(.*\): FAILED.*/Note: \1 is not as it was handed out; it stays here, and your files are graded with the original./p'; fi
+  's/^\(.*\): FAILED.*/Note: \1 is not as it was handed out. It is not handed in: your files are graded with the original file./p'; fi
 
-# The same files always give the same archive. To prove that it is complete,
-# it is unpacked over a copy of the given files and built there. CUDA on the CPU is not part of the
-# archive and does not depend on it, so its built library is copied, too.
+# The same files always give the same archive. To test that the archive is complete, it is unpacked
+# over a copy of the given files and built there. CUDA on the CPU is not part of the archive and
+# does not depend on it, so its library is not built again but copied.
 CHECK := build/submit_check
 submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
 submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)
@@ -186,16 +188,16 @@ submit:
 	tar -cf - Makefile src | tar -xf - -C $(CHECK)
 	cd $(CHECK) && rm $(HANDED_IN) && tar -xf ../../submit_me.tar
 	if [ -d $(CUDA_ON_CPU) ]; then mkdir -p $(CHECK)/$(OUT) && cp -a $(CUDA_ON_CPU) $(CHECK)/$(OUT)/; fi
-	echo "submit_me.tar holds:" && tar -tvf submit_me.tar
+	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
 	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT) >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
-	  echo "submit_me.tar does not build: see the messages above; do not hand it in like this"; \
+	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \
 	  rm -f submit_me.tar; exit 1; }
 	rm -rf $(CHECK)
-	echo "It was unpacked into a clean folder and built there: it builds."
+	echo "submit_me.tar was unpacked in a clean folder, and it builds there."
 	$(tell_changed)
-	+if [ -x "$(CHECK_PROGRAM)" ]; then echo "make check says about it:"; ($(call run_check,all,--table)) || :; \
-	else echo "To find out whether it is right, run make check."; fi
+	+if [ -x "$(CHECK_PROGRAM)" ]; then echo "The result of make check:"; ($(call run_check,all,--table)) || :; \
+	else echo "To find out whether your code is right, run make check."; fi
 	echo "Checksum (sha256): $$(sha256sum submit_me.tar | cut -d' ' -f1)"
 
 clean:
@@ -214,25 +216,25 @@ format: FORCE ; .ci/setup && .ci/lint --fix  # not handed out
 help:
 	echo "make              build ./match (now: BACKEND=$(BACKEND), because $(WHY))"
 	echo "make debug        build ./match without optimization, for a debugger"
-	echo "make demo         build ./match, run it on testcases/input5.mtx, compare the result"
+	echo "make demo         build ./match, run it on testcases/input5.mtx, and compare the result"
 	echo "make check        check your kernels, and explain the first thing that is wrong"
-	echo "make check-filter CASE=3  one part (handshaking filter scan memory match extra), one case"
-	echo "make watch PART=filter    the same again, whenever a file of yours changes"
-	echo "make check-verbose        every failure, not only the first"
-	echo "make report       the same as a page for a browser, with pictures of every pass"
-	echo "make trace INPUT=g.mtx    all arrays of every pass over a small graph, and a page of them"
-	echo "make submit       pack submit_me.tar, and prove that it builds"
+	echo "make check-filter CASE=3  check one part (handshaking filter scan memory match extra), one case"
+	echo "make watch PART=filter    check this part again whenever one of your files changes"
+	echo "make check-verbose        check your kernels, and print every failure, not only the first"
+	echo "make report       make check as a page for a browser, with pictures of every pass"
+	echo "make trace INPUT=g.mtx    print all arrays of every pass over a small graph, and make a page"
+	echo "make submit       pack submit_me.tar, and check that it builds"
 	echo "make clean        remove everything that make made"
 	echo "make extension    build ./ld_match from ld_extension.cu, and run it on the test cases"
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
-	echo "make stable_marriage build ./stable_marriage: stable marriages of millions"  # not handed out
+	echo "make stable_marriage build ./stable_marriage: stable marriages of millions of persons"  # not handed out
 	echo "make b_matching   build ./b_matching: several partners per node"  # not handed out
 	echo "make b_matching_mpi MPICXX=mpicxx.openmpi  the same with MPI: ./b_matching_mpi"  # not handed out
 	echo "make suitor       build ./suitor: the Suitor family of matching algorithms"  # not handed out
 	echo "make louvain      build ./louvain: communities of a graph"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
-	echo "make test-quick   those that are worth running after every change"  # not handed out
-	echo "make lint         check the style by machine; make format repairs most of it"  # not handed out
-	echo "BACKEND=cpu|cuda  after any of these chooses where kernels run; CXX=clang++ another compiler;"
+	echo "make test-quick   run the tests that are useful after every change"  # not handed out
+	echo "make lint         check the format and the style; make format repairs most findings"  # not handed out
+	echo "BACKEND=cpu|cuda  after a command chooses where kernels run; CXX=clang++ chooses a compiler;"
 	echo "VERBOSE=1         shows the commands"

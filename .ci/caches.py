@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """The folder for caches: in the user's home folder, or in the tree if the home folder cannot be
-    written."""
+    """Returns the folder for caches: in the user's home folder, or in the tree if the program may
+    not write to the home folder."""
     home = Path.home()
     inside = Path(__file__).resolve().parents[1] / "build"
     return home / ".cache" if os.access(home, os.W_OK) else inside

@@ -1,4 +1,5 @@
-"""Counts the tests in a report: JUnit's XML, as pytest, ctest and GoogleTest write it."""
+"""Counts the tests in a report. The report is JUnit's XML, as pytest, ctest and GoogleTest write
+it."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ class Counts:
 
 
 def count(file: Path) -> Counts:
-    """Counts the results in a file. For ctest, a program of GoogleTest is a single test, so the
-    tests are counted in the file that the program itself writes."""
+    """Counts the results in a file. For ctest, a program of GoogleTest is a single test. So the
+    tests of such a program are counted in the file that the program itself writes."""
     counts = Counts()
     beside = {other.stem: other for other in file.parent.glob("*.xml") if other != file}
     for case in xml.parse(file).iter("testcase"):
@@ -37,7 +38,7 @@ def count(file: Path) -> Counts:
         elif has_failed:
             counts.failed += 1
         elif skip is not None:
-            # GoogleTest puts the line number of the test in front.
+            # GoogleTest writes the line number of the test before the reason.
             reason = re.sub(r"^\S+:\d+\s", "", skip.get("message", "")).strip()
             counts.skipped.append((reason or "no reason is given", name))
         else:

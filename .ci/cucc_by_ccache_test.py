@@ -1,4 +1,5 @@
-"""A result of cucc is taken from the cache only if nothing that it was made from has changed."""
+"""A result of cucc comes from the cache only if none of the files from which it was made has
+changed."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ CUCC = """#!/bin/sh
 echo run >>runs
 for word; do
   case $last in -o) object=$word ;; -MF) rules=$word ;; esac
-  case $word in *.cu) source=$word ;; esac  # ccache 4.11 puts it behind all options
+  case $word in *.cu) source=$word ;; esac  # ccache 4.11 puts the source file after all options
   last=$word
 done
 echo "$object: $source x.cuh" >"$rules"
@@ -37,14 +38,15 @@ class Tree:
         (self.folder / "cucc").chmod(0o755)
 
     def write(self, name: str, text: str) -> None:
-        """ccache does not trust a file that changes while it looks."""
+        """Writes a file with an old date: ccache does not store results of files that have just
+        changed."""
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         os.utime(file, (time.time() - 9,) * 2)
 
     def is_run(self, *words: str) -> bool:
-        """Whether cucc itself ran with these words, so that the object is not from the cache."""
+        """Whether cucc itself ran with these words: then the object is not from the cache."""
         runs = self.folder / "runs"
         runs.unlink(missing_ok=True)
         (self.folder / "x.o").unlink(missing_ok=True)

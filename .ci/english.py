@@ -1,4 +1,4 @@
-"""Finds in the named files the phrases that docs/style.md, "English", asks not to write.
+"""Finds, in the named files, the phrases that docs/style.md, "English", asks you not to write.
 Words in backquotes are not checked: they are code, or words that a sentence is about."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CODE = re.compile(r"`[^`]*`")
 
 
 def findings(text: str) -> list[tuple[int, str, str]]:
-    """For every phrase: its line, the phrase itself, and what to write instead."""
+    """Returns, for every phrase: its line, the phrase itself, and what to write instead."""
     return [
         (number, one.group(), write)
         for number, line in enumerate(text.splitlines(), 1)

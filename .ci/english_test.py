@@ -1,4 +1,4 @@
-"""Phrases that are not plain English are found, and no others."""
+"""Phrases that are not plain English are found, and no other phrases are found."""
 
 import pytest
 

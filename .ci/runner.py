@@ -13,16 +13,17 @@ from pathlib import Path
 
 from counts import Counts, count
 
-AT_ONCE = 3  # many tests wait: for files, for limits, for the last test of a step
+# Steps at the same time. Many tests wait: for files, for limits, for the last test of a step.
+AT_ONCE = 3
 
 
 @dataclass
 class Step:
     name: str
-    script: str  # for bash; if it runs many tests, it leaves JUnit's XML in $REPORT
-    needs: str = ""  # names of steps that come first
-    report: str = ""  # where the XML is, if not in build/test
-    state: str = "waits"  # then "runs", and at last "passed", "failed" or "not run"
+    script: str  # for bash; a script that runs many tests writes JUnit's XML to $REPORT
+    needs: str = ""  # names of the steps that must pass first
+    report: str = ""  # the path of the XML, if it is not in build/test
+    state: str = "waits"  # later "runs", and at the end "passed", "failed" or "not run"
     began: float = 0.0
     process: subprocess.Popen | None = None
     counts: Counts = field(default_factory=Counts)

@@ -1,7 +1,7 @@
-"""The steps of `make test` and `make test-quick`; the output of each is in build/test/NAME.log.
+"""The steps of `make test` and `make test-quick`. The output of a step is in build/test/NAME.log.
 
 With HANDSHAKE_ALL_TESTS=1, which CI=true implies, a test that is skipped counts as failed, unless
-excused_skips.txt has its reason.
+excused_skips.txt contains the reason of the skip.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build/test"
 
 PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
-BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share what they prepare
+BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share their preparation
 TESTS_OF_TESTS = (
     ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py .ci/cucc_by_ccache_test.py"
     " grader/tests/matrix_test.py"
@@ -36,8 +36,8 @@ EXTENSIONS = sorted(file.parent.name for file in ROOT.glob("src/extensions/*/mod
 CLANG_SAMPLE = ("scan/in_place", "filter/only_dst", "handshaking/hand_in_shared_short")
 QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
-# Steps are in the order in which they start. The builds of make fill the compiler's cache for the
-# others.
+# Steps are in the order in which they start. The builds of "make" fill the compiler's cache for the
+# other steps.
 ALL = (
     Step("rooms", ".venv/bin/python src/tests/rooms_test.py"),
     Step("testcases", ".venv/bin/python testcases/generate.py --check"),
@@ -50,7 +50,7 @@ ALL = (
         "make BACKEND=cpu check-build PART=all",
     ),
     Step(
-        "kit",  # otherwise the grader's tests build it, file by file, without a cache
+        "kit",  # without this step, the grader's tests build the kit file by file, without a cache
         f"make BACKEND=cpu STUDENT=src OUT={KIT} CHECK_DIR=build/grader/reference {KIT}/match"
         f" {KIT}/grader/plain/ld_runner.cu.o {KIT}/gpu_extra_credit/ld_extension.cu.o"
         " check-build PART=all",
@@ -125,23 +125,24 @@ def environment() -> dict[str, str]:
     found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))
     # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
     found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
-    # One cache for all clones on the machine: compiled files do not depend on their folder.
+    # All clones on the machine share one cache: compiled files do not depend on their folder.
     found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
     # With these two settings, ccache gets the list of a file's headers from the compiler, which has
     # to read them anyway, and also caches files that use CMake's precompiled headers.
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
-    # ccache reads a file once for all that include it: a precompiled header has 80 MB.
+    # ccache then reads a file only once for all files that include it. A precompiled header has
+    # 80 MB.
     found.setdefault("CCACHE_INODECACHE", "1")
     found.setdefault("CXX", "g++")  # so that all builds call the compiler by the same name
     if shutil.which("ccache"):
         found.setdefault("CUCC_BY", str(ROOT / ".ci/cucc_by_ccache"))
         if shutil.which("nvcc"):
             found.setdefault("NVCC", "ccache nvcc")
-    # A thread of OpenMP that has nothing to do leaves the processor to other tests.
+    # OpenMP threads that have nothing to do then leave the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
-    # The objects that the grader has built in its sandbox: kit/kept_objects.py.
+    # The folder for the objects that the grader builds in its sandbox (kit/kept_objects.py).
     found.setdefault("HANDSHAKE_KEPT_OBJECTS", str(caches.folder() / "handshake_objects"))
     return found
 
@@ -155,8 +156,8 @@ def with_needed(steps: tuple[Step, ...], names: list[str]) -> list[Step]:
 
 
 def excuses() -> list[str]:
-    """Patterns of the reasons for which a test may be skipped; none if every test may be
-    skipped."""
+    """Returns patterns of the reasons for which a test may be skipped. If every test may be
+    skipped, the list is empty."""
     default = "1" if os.environ.get("CI", "") in ("1", "true") else "0"
     if os.environ.get("HANDSHAKE_ALL_TESTS", default) != "1":
         return []
@@ -165,12 +166,12 @@ def excuses() -> list[str]:
 
 
 def tell(runner: Runner, excuses: list[str]) -> bool:
-    """Prints the important results. Returns whether all is well."""
+    """Prints the important results. Returns whether nothing failed."""
     skipped = [skip for step in runner.steps for skip in step.counts.skipped]
     for reason, times in Counter(reason for reason, _ in skipped).most_common():
         print(f"skipped {times}: {reason}")
     for step in runner.those("failed"):
-        print(f"\n== {step.name} failed; it said ({os.path.relpath(runner.log(step))}):")
+        print(f"\n== {step.name} failed; its output ({os.path.relpath(runner.log(step))}):")
         print(runner.log(step).read_text(errors="replace"))
     excused = re.compile("|".join(excuses))
     missing = [skip for skip in skipped if not excused.search(skip[0])]
@@ -188,7 +189,7 @@ def tell(runner: Runner, excuses: list[str]) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--quick", action="store_true", help="what is worth running after a change")
+    parser.add_argument("--quick", action="store_true", help="the tests to run after a change")
     parser.add_argument("names", nargs="*", metavar="NAME", help="these steps, and what they need")
     arguments = parser.parse_args()
     steps = QUICK if arguments.quick else ALL

@@ -1,5 +1,4 @@
-"""The runner of steps reports what happened: every failure, every skip, and every step that did not
-run."""
+"""The runner of steps reports every failure, every skip, and every step that did not run."""
 
 from __future__ import annotations
 

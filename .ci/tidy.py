@@ -1,5 +1,6 @@
-"""clang-tidy over our host code. A clean file stays clean until a file that it includes changes.
-This is remembered for all clones on the machine, by the content of those files.
+"""Runs clang-tidy on our host code. A file without findings is checked again only after it, or a
+file that it includes, has changed. A digest of the contents of these files is stored, and all
+clones on the machine share the stored digests.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def text(file: str) -> str:
 
 @cache
 def included(file: str) -> tuple[str, ...]:
-    """Every file of this tree to which one of these names may refer."""
+    """Returns every file of this tree to which an include of the file may refer."""
     places = [os.path.dirname(file), *INCLUDED]
     found = {
         os.path.normpath(f"{place}/{name}")
@@ -74,7 +75,8 @@ def memory() -> Path:
 
 
 def commands() -> dict[str, str]:
-    """The command for each file, without the path of the tree, which is different in each clone."""
+    """Returns the command for each file. The path of the tree is removed, because each clone has
+    another path."""
     entries = json.loads(Path(DATABASE).read_text())
     return {
         os.path.relpath(one["file"], ROOT): one["command"].replace(str(ROOT), ".")

@@ -1,5 +1,5 @@
-"""Only files that clang-tidy found clean are remembered, and only while no file that it read
-changes."""
+"""clang-tidy skips a file only if it found nothing in this file before, and if no file that it read
+has changed."""
 
 import json
 import sys
@@ -14,7 +14,8 @@ import tidy
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """A file and its header; a stand-in for clang-tidy finds the word `wrong` in a file."""
+    """Makes a file, its header, and a stand-in for clang-tidy that finds the word `wrong` in a
+    file."""
     (tmp_path / "src").mkdir()
     (tmp_path / "build/cmake").mkdir(parents=True)
     (tmp_path / ".clang-tidy").write_text("Checks: '*'\n")
@@ -33,7 +34,7 @@ def tree(tmp_path, monkeypatch):
 
 
 def look(tree: Path) -> tuple[int, int]:
-    """The exit code, and how often clang-tidy has been started so far."""
+    """Returns the exit code, and how often clang-tidy has been started so far."""
     tidy.text.cache_clear()
     tidy.included.cache_clear()
     code = tidy.main(["src/a.cpp"])

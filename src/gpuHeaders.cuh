@@ -1,7 +1,7 @@
 // The four kernels that make up one pass of the matching. Three of them are the students' tasks.
 // Each kernel is launched with a one-dimensional grid of one-dimensional blocks, and with any
 // number of threads: fewer or more than there are elements. The last index plus the number of
-// threads is an int (main.cu checks that), so a kernel may go through its elements with x +=
+// threads is an int (main.cu checks this), so a kernel may go through its elements with x +=
 // numThreads.
 #ifndef GPU_HEADERS_H
 #define GPU_HEADERS_H
@@ -24,10 +24,10 @@ __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int num
 __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges, int numEdges);
 
 // One step of an exclusive prefix sum (handout, "Get New Edge Indices"). The host launches it with
-// distance 0, 1, 2, 4, ... and swaps the two arrays in between.
+// distance 0, 1, 2, 4, ... and swaps the two arrays between the launches.
 //   in   oldSum [numElements]
 //   out  newSum [numElements]  distance 0: oldSum moved one place to the right, newSum[0] is 0;
-//                              else the step of an inclusive scan with that distance
+//                              otherwise: the step of an inclusive scan with this distance
 __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements);
 
 // Move every kept edge to its place in the edge list of the next pass (handout, "Filter Edges").

@@ -33,7 +33,7 @@ constexpr char kUsage[] =
     "Usage: ld_match -input FILE [flags]\n"
     "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and checks the result.\n"
     "  -input FILE     the graph (required)\n"
-    "  -output FILE    where the matching goes (default: nowhere)\n"
+    "  -output FILE    the file for the matching (default: none)\n"
     "  -repeat NUMBER  match this many times, and report the best time (default: 5)\n"
     "  -version        print the version\n"
     "  -help           print this text\n";
@@ -71,7 +71,8 @@ CsrGraph read_input(const std::string& path) {
 }
 
 // Reads the whole graph, as every matching must. The time of a matching is compared with the time
-// of this kernel. Each thread adds to a sum of its own, so that the compiler leaves out no read.
+// of this kernel. Each thread writes its own sum, so that the compiler cannot remove any of the
+// reads.
 __global__ void read_once_gpu(const int* offsets, const int* neighbors, const int* weights,
                               int* sums, int numNodes, int numEdges) {
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,8 +83,8 @@ __global__ void read_once_gpu(const int* offsets, const int* neighbors, const in
   sums[tid] = sum;
 }
 
-// Calls function() `repeat` times. Returns the best time until the GPU has finished, in
-// milliseconds.
+// Calls function() `repeat` times. Returns the shortest time that a call took until the GPU had
+// finished, in milliseconds.
 template <class Function>
 double best_time(int repeat, Function function) {
   double best = std::numeric_limits<double>::infinity();
@@ -139,7 +140,8 @@ Outcome match_on_gpu(const CsrGraph& graph, int repeat) {
 }
 
 // Throws unless this is the locally dominant matching. Exactly one matching has no edge that both
-// ends prefer to what they have. So no second matching is needed for a comparison.
+// of its ends prefer to their present partners. So this check needs no second matching to compare
+// with.
 void require_right(const CsrGraph& graph, const std::vector<int>& matches) {
   const auto skipped = std::find(matches.begin(), matches.end(), kNotWritten);
   if (skipped != matches.end()) {
@@ -154,7 +156,7 @@ void require_gpu() {
   const cudaError_t error = cudaGetDeviceCount(&numDevices);
   if (error == cudaSuccess && numDevices > 0) return;
   throw handshake::CudaError(std::string("looking for a GPU: ") + cudaGetErrorString(error) +
-                             "; `make BACKEND=cpu ld_match` builds it for machines without one");
+                             "; `make BACKEND=cpu ld_match` builds it for the CPU");
 }
 
 void run(const Options& options) {

@@ -1,4 +1,4 @@
-// The match program: flags -> graph -> matching -> output file.
+// The match program: reads the flags and the graph, computes a matching, and writes it.
 #include <cuda_runtime.h>
 
 #include <memory>
@@ -17,11 +17,11 @@
 
 namespace {
 
-constexpr int kMaxThreads = 1 << 30;  // so that rounding up to whole blocks stays in an int
+constexpr int kMaxThreads = 1 << 30;  // rounding this up to whole blocks does not overflow int
 
 struct Options {
   std::optional<std::string> input;
-  std::optional<std::string> output = "out.txt";  // "" is a file that cannot be written
+  std::optional<std::string> output = "out.txt";  // "" is an error when the file is written
   int threads = 16384;
   int device = 0;
   bool extra = false;
@@ -68,11 +68,11 @@ std::string wrong_partner(handshake::MatchingFault fault, const std::vector<int>
       fault == handshake::MatchingFault::kOwnPartner
           ? ", but no node is its own partner"
           : ", but matches[" + std::to_string(partner) + "] is " + std::to_string(matches[partner]);
-  return seen + "; look at what check_handshaking_gpu compares";
+  return seen + "; check what check_handshaking_gpu compares";
 }
 
-// Kernels that ran without a CUDA error may still have computed nonsense: say so instead of writing
-// it down as a result.
+// Kernels may compute a wrong result without a CUDA error. Such a result is reported, not written
+// to the output file.
 void require_matching(const std::vector<int>& matches) {
   for (int x = 0; x < static_cast<int>(matches.size()); x++) {
     const handshake::MatchingFault fault = handshake::partner_fault(matches, x);
@@ -102,7 +102,7 @@ void run(const Options& options) {
   std::vector<int> matches(graph.numNodes, UNMATCHED);
   int* res = matches.data();
   one_way_handshake_wrapper(graph, res, options.threads, options.extra);
-  // If a submission's own wrapper did not look for an error, the error is noticed here.
+  // If a submission's own wrapper does not check for errors, an error is found here.
   CUDA_CHECK(cudaDeviceSynchronize());
   if (res != matches.data()) matches.assign(res, res + graph.numNodes);
   require_matching(matches);

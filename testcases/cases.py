@@ -21,8 +21,8 @@ class Case:
 def matrix_market(
     graph: Graph, field: str = "integer", symmetry: str = "symmetric", upper: bool = False
 ) -> bytes:
-    """A file with sorted entries, below the diagonal (as the format demands) unless upper is
-    set."""
+    """A file with sorted entries. They are below the diagonal, as the format demands, unless upper
+    is set."""
     placed = (
         (min(a, b), max(a, b), w) if upper else (max(a, b), min(a, b), w) for a, b, w in graph.edges
     )
@@ -63,7 +63,7 @@ def handout_examples() -> list[Case]:
             matrix_market(worked),
         ),
         Case(
-            "six nodes: node 4 has two heaviest neighbors, chooses node 1 and gets it in pass 2",
+            "six nodes: two edges of node 4 have equal weights, and pass 2 matches it with node 1",
             matrix_market(tie),
         ),
     ]
@@ -73,7 +73,7 @@ def random_cases() -> list[Case]:
     return [
         Case("the smallest random graph", handed_out(5, 5, 6, 1, 5)),
         Case("few nodes, many ties", handed_out(2, 10, 20, 1, 5)),
-        Case("a partner taken by another node in an earlier pass", handed_out(30, 20, 40, 1, 5)),
+        Case("neighbors that were matched in an earlier pass", handed_out(30, 20, 40, 1, 5)),
         Case("fewer edges than one block has threads", handed_out(4, 40, 120, 2, 8)),
         Case("more than 1024 directed edges: 1024 threads must loop", handed_out(5, 80, 600, 2, 8)),
         Case("a dense graph with many ties", handed_out(6, 160, 2500, 5, 25)),
@@ -81,7 +81,7 @@ def random_cases() -> list[Case]:
             "more than 16384 directed edges: the default number of threads must loop",
             handed_out(7, 800, 12000, 5, 45),
         ),
-        Case("an edge list that outgrows a small cache", handed_out(8, 1600, 36000, 5, 45)),
+        Case("an edge list that is larger than a small cache", handed_out(8, 1600, 36000, 5, 45)),
         Case(
             "more than 131072 directed edges: even 65536 threads loop twice, and some edges remain",
             handed_out(9, 8000, 68000, 5, 45),
@@ -99,11 +99,11 @@ def shape_cases() -> list[Case]:
             matrix_market(graphs.path([7] * 99)),
         ),
         Case(
-            "an odd cycle with equal weights: one node stays alone",
+            "an odd cycle with equal weights: one node has no partner",
             matrix_market(graphs.cycle(63, 3)),
         ),
         Case(
-            "a star whose hub lies in the middle and whose heaviest leaf is the last node",
+            "a star: the hub has a middle number, and the heaviest leaf is the last node",
             matrix_market(graphs.star(301, 150, lambda leaf: leaf + 1)),
         ),
         Case(
@@ -113,7 +113,7 @@ def shape_cases() -> list[Case]:
         Case("two nodes", matrix_market(Graph(2, [(0, 1, 1)]))),
         Case("one node without an edge", matrix_market(Graph(1, []))),
         Case("nodes but no edge: the prefix sum has one element", matrix_market(Graph(7, []))),
-        Case("isolated nodes, the first and the last among them", matrix_market(isolated_ends())),
+        Case("isolated nodes, also the first and the last node", matrix_market(isolated_ends())),
         Case(
             "a complete graph with distinct weights",
             matrix_market(graphs.complete_distinct(21, 33)),
@@ -123,7 +123,7 @@ def shape_cases() -> list[Case]:
             matrix_market(graphs.complete_equal(32, 5)),
         ),
         Case(
-            "256 directed edges: exactly one block, and a prefix sum of one element more",
+            "256 directed edges: exactly one block; the prefix sum has one element more",
             matrix_market(powers),
         ),
         Case(
@@ -139,7 +139,7 @@ def shape_cases() -> list[Case]:
             matrix_market(graphs.bipartite(33, 70, 190, 900, 1, 12)),
         ),
         Case(
-            "disjoint triangles with ties: one node of each stays alone",
+            "disjoint triangles with ties: one node of each triangle has no partner",
             matrix_market(graphs.triangles(34, 111)),
         ),
         Case("a grid with equal weights", matrix_market(graphs.grid(16, 20, 1))),
@@ -168,16 +168,16 @@ def weight_cases() -> list[Case]:
     lightest = Graph(30, [(a, b, INT_MIN) for a, b, _ in graphs.path([0] * 29).edges])
     return [
         Case(
-            "zero and negative weights among positive ones: they are matched as well",
+            "zero, negative and positive weights: all of these edges can be matched",
             matrix_market(below_zero),
         ),
         Case(
-            "only negative weights: a maximum that starts at 0 or -1 finds nothing",
+            "only negative weights: a maximum search that starts at 0 or -1 finds nothing",
             matrix_market(all_negative),
         ),
-        Case("the two ends of int: a difference of weights overflows", matrix_market(extremes)),
+        Case("the limits of int: the difference of two weights overflows", matrix_market(extremes)),
         Case(
-            "only the smallest int: a maximum that starts there finds nothing",
+            "all weights are the smallest int: a maximum search that starts there finds nothing",
             matrix_market(lightest),
         ),
     ]
@@ -186,7 +186,7 @@ def weight_cases() -> list[Case]:
 def file_cases() -> list[Case]:
     return [
         Case(
-            "entries that appear twice, mirrored, and with other weights: the heaviest stays",
+            "edges that appear twice, also reversed, with other weights: the heaviest entry counts",
             repeated_entries(),
         ),
         Case(
@@ -201,9 +201,9 @@ def file_cases() -> list[Case]:
             "a pattern file: every weight is 1",
             matrix_market(graphs.random_graph(54, 75, 260, 1, 1), field="pattern"),
         ),
-        Case("weights written as real numbers that are integers", real_spelling()),
+        Case("integer weights that are written as real numbers", real_spelling()),
         Case(
-            "more rows than columns: the number of nodes is the larger one",
+            "more rows than columns: the number of nodes is the number of rows",
             from_entries(
                 12,
                 5,
@@ -212,13 +212,13 @@ def file_cases() -> list[Case]:
             ),
         ),
         Case(
-            "more columns than rows",
+            "more columns than rows: the number of nodes is the number of columns",
             from_entries(
                 4, 11, [(0, 10, 3), (1, 8, 7), (2, 8, 7), (3, 9, 1), (0, 5, 5)], symmetry="general"
             ),
         ),
         Case(
-            "comments, blank lines, tabs, spaces, line ends of Windows and no line end at the end",
+            "comments, blank lines, tabs, spaces, Windows line ends; the last line has no line end",
             untidy(),
         ),
     ]

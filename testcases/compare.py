@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Builds match, runs it on every test case with several numbers of threads, compares the answers.
+"""Builds match, runs it on every test case with several thread counts, and compares the results.
 
-python3 testcases/compare.py                      # with -extra as well, once that is begun
+python3 testcases/compare.py                      # also with -extra, if you have begun it
 python3 testcases/compare.py --threads 1 1024 --schedules forward shuffle:7
 """
 
@@ -44,7 +44,7 @@ class Run:
 
 
 def fault_of(run: Run, match: str, folder: Path, seconds: float) -> str | None:
-    """What is wrong with one run, or None."""
+    """Returns what is wrong with one run, or None."""
     output = folder / f"{run.case}-{run.threads}-{run.extra}-{run.schedule.replace(':', '-')}.txt"
     environment = dict(os.environ, **({"HANDSHAKE_SCHEDULE": run.schedule} if run.schedule else {}))
     try:
@@ -81,7 +81,7 @@ def build() -> str:
     """Builds the program from the files as they are now."""
     done = subprocess.run(["make", "--silent", "match"], cwd=ROOT)
     if done.returncode != 0:
-        sys.exit("compare.py: match does not build, so nothing was run: see the messages above")
+        sys.exit("compare.py: match does not build, so no test was run: see the messages above")
     return str(ROOT / "match")
 
 
@@ -91,14 +91,14 @@ def main() -> int:
     parser.add_argument(
         "--extra",
         choices=["yes", "no"],
-        help="also with -extra (default: yes, once the extra credit is begun)",
+        help="also with -extra (default: yes, if the extra credit is begun)",
     )
     parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
     parser.add_argument(
         "--schedules",
         nargs="+",
         default=[""],
-        help="orders of threads on the CPU: forward, reverse, shuffle:SEED",
+        help="the orders of threads on the CPU: forward, reverse, shuffle:SEED",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=60, help="time limit of one run")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes inputX.mtx, outputX.txt and the table in README.md; --check compares them instead.
+"""Makes inputX.mtx, outputX.txt and the table in README.md. With --check, only compares them.
 
-Run it from anywhere. It needs Python 3.10 or later and nothing else.
+Run it from any folder. It needs only Python 3.10 or later.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main() -> int:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="write nothing; exit with 1 when a file differs, and name it",
+        help="write nothing; name each file that differs, and then exit with 1",
     )
     check = parser.parse_args().check
     files = make_files((HERE / "README.md").read_bytes())

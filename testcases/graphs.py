@@ -1,6 +1,6 @@
 """Makes the graphs of the test cases, from seeds; they are the same with every version of Python.
 
-Every maker returns a Graph whose edges are (a, b, weight) with 0-based ends.
+Every function returns a Graph whose edges are (a, b, weight) with 0-based node numbers.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ class Graph:
 
 
 class Numbers:
-    """Random numbers by SplitMix64. Python's own generators may change between versions; SplitMix64
-    cannot."""
+    """Random numbers by SplitMix64, which is the same in every version of Python. Python's own
+    generators may change."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
@@ -47,7 +47,7 @@ class Numbers:
 
 
 def random_graph(seed: int, nodes: int, edges: int, low: int, high: int) -> Graph:
-    """Distinct random edges, none of them a self loop; every node has at least one edge."""
+    """Distinct random edges without self loops. Every node has at least one edge."""
     numbers = Numbers(seed)
     weights: dict[tuple[int, int], int] = {}
 
@@ -109,7 +109,8 @@ def bipartite(seed: int, left: int, right: int, edges: int, low: int, high: int)
 
 
 def triangles(seed: int, count: int) -> Graph:
-    """Triangles whose nodes have distant numbers: node t of each third belongs to triangle t."""
+    """Triangles whose nodes have distant numbers: the nodes of triangle t are t, count + t and 2 *
+    count + t."""
     numbers = Numbers(seed)
     edges = []
     for t in range(count):
@@ -119,8 +120,8 @@ def triangles(seed: int, count: int) -> Graph:
 
 
 def power_law(seed: int, nodes: int, edges_a_node: int, high: int) -> Graph:
-    """A graph made by preferential attachment, with shuffled numbers, and with one hub that is
-    joined with every node."""
+    """A graph made by preferential attachment, with shuffled node numbers. One node, the hub, is
+    joined with every other node."""
     numbers = Numbers(seed)
     name = numbers.shuffled(list(range(nodes)))
     ends = [0, 1]
@@ -140,6 +141,6 @@ def power_law(seed: int, nodes: int, edges_a_node: int, high: int) -> Graph:
 
 
 def spread(graph: Graph, nodes: int, seed: int) -> Graph:
-    """The same graph with more nodes; the added ones are isolated."""
+    """The same graph with more nodes. The added nodes are isolated."""
     names = sorted(Numbers(seed).shuffled(list(range(nodes)))[: graph.nodes])
     return Graph(nodes, [(names[a], names[b], weight) for a, b, weight in graph.edges])

@@ -1,4 +1,4 @@
-"""The right answer of a test case, computed without any code of the program under test.
+"""Computes the right answer of a test case, without any code of the program under test.
 
 Input: a Matrix Market file. Output: one line per node, the 0-based partner or -1.
 """
@@ -24,13 +24,13 @@ class Answer:
 
 
 def parse(content: bytes) -> Neighbors:
-    """Reads a graph. Self loops are dropped; if several entries have the same two nodes, the
-    heaviest entry stays."""
+    """Reads a graph. Self loops are dropped. If several entries have the same two nodes, the
+    heaviest entry is kept."""
     lines = content.decode("ascii").splitlines()
     has_weights = lines[0].split()[3].lower() != "pattern"
     rows = [fields for line in lines[1:] if (fields := line.split()) and fields[0][0] != "%"]
     neighbors: Neighbors = [{} for _ in range(max(int(rows[0][0]), int(rows[0][1])))]
-    assert len(rows) - 1 == int(rows[0][2]), "the header counts its entries wrongly"
+    assert len(rows) - 1 == int(rows[0][2]), "the header has a wrong number of entries"
     for fields in rows[1:]:
         a, b = int(fields[0]) - 1, int(fields[1]) - 1
         weight = Decimal(fields[2]) if has_weights else Decimal(1)
@@ -75,10 +75,11 @@ def remove_matched(
 
 
 def greedy(neighbors: Neighbors) -> list[int]:
-    """Takes edges from the heaviest to the lightest; ties: by the smaller end, then by the larger.
+    """Takes edges from the heaviest to the lightest. Edges with equal weights are ordered by the
+    smaller index of their two ends, then by the larger index.
 
-    In this order, the edges of each node come in the node's own order of preference. So the result
-    is the one stable matching, which the passes must reach as well.
+    In this order, the edges of each node are in the node's own order of preference. So the result
+    is the only stable matching, and the passes must find this matching, too.
     """
     order = sorted(
         (-weight, node, other)
@@ -94,7 +95,8 @@ def greedy(neighbors: Neighbors) -> list[int]:
 
 
 def why_not_stable(neighbors: Neighbors, matches: list[int]) -> str:
-    """Empty if matches is the stable matching; otherwise the first reason why it is not."""
+    """Returns an empty text if matches is the stable matching, and otherwise the first reason why
+    it is not."""
     for node, partner in enumerate(matches):
         if partner != UNMATCHED and (partner not in neighbors[node] or matches[partner] != node):
             return f"node {node} has partner {partner}, which is not its neighbor or not mutual"
@@ -107,5 +109,5 @@ def why_not_stable(neighbors: Neighbors, matches: list[int]) -> str:
     for node, edges in enumerate(neighbors):
         for other in edges:
             if matches[node] != other and prefers(node, other) and prefers(other, node):
-                return f"nodes {node} and {other} prefer each other to what they have"
+                return f"nodes {node} and {other} prefer each other to their matches"
     return ""

@@ -1,10 +1,10 @@
 # Builds and runs the checks (grader/README.md). The Makefile at the top includes it.
-#   STUDENT    a folder laid out as src/ whose files are checked; what it lacks comes from src/
-#   CHECK_DIR  everything that is built from it and written about it
+#   STUDENT    the folder with the files to check, laid out as src/; missing files come from src/
+#   CHECK_DIR  the folder for all files that are built from STUDENT, and for all results
 STUDENT   ?= src
 CHECK_DIR ?= build/check
 
-# The trusted program. It starts the others and judges what they send back.
+# The trusted program. It starts the other programs and checks the results that they send.
 CHECK_PROGRAM := $(OUT)/grader/check_program
 CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp grader/check/*.cpp))
 GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader
@@ -17,16 +17,17 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
 
-# The untrusted programs: each holds one file of the submission. They are built twice: plain, and for
-# diagnostic mode, which is CUDA on the CPU, also where the plain ones run on a GPU.
+# The untrusted programs: each contains one file of the submission. They are built twice: plain, and
+# for diagnostic mode. Diagnostic mode uses CUDA on the CPU, even if the plain programs run on a
+# GPU.
 RUNNERS     := run_handshaking run_filter run_scan
 CHECK_MODES := plain diagnostic
 cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
 kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
-# onewaywrapper.cu includes extra.cu: the submission's, and not the one in src/. The submission may
-# be in any folder; the names of files in the compiler's messages do not change with it.
+# onewaywrapper.cu must include the submission's extra.cu, not the file in src/. The submission may
+# be in any folder; the names of files in the compiler's messages do not depend on this folder.
 student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
@@ -37,14 +38,14 @@ beside_kernel  = $(OUT)/grader/$(1)/launch_$(2).cu.o $(OUT)/grader/$(1)/kernel_r
 beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda traced_functions) \
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
-# The compiler's messages about a student's file are kept next to the object, and the check shows
-# them with a failure. Only for these files, the compiler also warns about numbers that may not fit
-# into their type.
+# The compiler's messages about a student's file are stored next to the object, and the check shows
+# them with a failure. For students' files, and for no others, the compiler also warns about numbers
+# that may not fit into their type.
 NARROWING  := $(if $(filter cpu,$(BACKEND)),-Wconversion -Wno-sign-conversion)
 keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
 
 # $(1): the mode, $(2): the folder of the files that are built from the submission, $(3): the folder
-# of our part.
+# of the objects that are built from our files.
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 	echo "compile $$<"
@@ -57,7 +58,8 @@ $(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
 
-# Brings its own stand-ins for the kernels, and a header that traces every call for GPU memory.
+# run_wrapper has its own stand-ins for the kernels, and a header that traces every call for GPU
+# memory.
 $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
@@ -73,12 +75,13 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
-# The kernels with many small changes in them, of which the check tries one at a time, to find the
-# place of a mistake (repairs.hpp). They are made only when it asks for them, and never with
-# VARIANTS= (empty). For diagnostic mode, they hold only the changes that are listed in `only`.
-# HOST_LINES: the lines of onewaywrapper.cu that are changed.
+# Programs that contain the kernels and many small changes of them. The check tries one change at a
+# time, to find the place of a mistake (repairs.hpp). They are built only when the check needs them,
+# and never with VARIANTS= (empty). For diagnostic mode, they hold only the changes listed in
+# `only`. HOST_LINES: the lines of onewaywrapper.cu that are changed.
 VARIANTS ?= $(CHECK_DIR)/variants
-# $(1): the mode, $(2): the folder, $(3): the list of the changes that it holds; empty: all
+# $(1): the mode, $(2): the folder, $(3): a file that lists the changes to include; empty: all
+# changes
 define variants_rules
 $(2)/run_handshaking: $(2)/check_handshaking.cu.o
 $(2)/run_filter: $(2)/markFilterEdges.cu.o
@@ -125,17 +128,17 @@ NEEDS_extra       := $(NEEDS_memory) $(if $(CASE),$(NEEDS_match))  # its last ca
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
 # Everything is built first. The first build takes a while, so each step is shown. A file that does
-# not build affects only its own part: the compiler's messages about it are kept for the check, and
-# the program of an older version is deleted.
+# not build affects only its own part: the compiler's messages about it are stored for the check,
+# and the program of the older version of the file is deleted.
 build_check = $(MAKE) -s -k check-build PART=$(1) 2>$(CHECK_DIR)/build.log
 run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   if [ -x $(CHECK_PROGRAM) ]; then $(build_check) >/dev/null; \
-  else echo "The checks are built first: a minute or two, once."; $(build_check); fi || \
+  else echo "The checks are built first, only this time: this takes a minute or two."; $(build_check); fi || \
   for program in $(CHECK_PROGRAM) $(NEEDS_$(1)); do \
     $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i -e '/^make/d' -e '/^compile /d' $$program.log; \
   done; \
   if [ ! -x $(CHECK_PROGRAM) ]; then \
-    cat $(CHECK_PROGRAM).log; echo "make check: its own program does not build"; exit 70; \
+    cat $(CHECK_PROGRAM).log; echo "make check: the program that checks does not build"; exit 70; \
   fi; \
   python3 -B grader/skeleton.py facts $(STUDENT) >$(CHECK_DIR)/marks.json || exit 70; \
   $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
@@ -144,7 +147,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 
-# Before a student has written anything, there is nothing to build.
+# If the student has not written any code yet, nothing is built.
 if_begun = $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
 
 check:
@@ -154,7 +157,7 @@ check-verbose:
 check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
 	+$(call if_begun,$*) $(call run_check,$*,$*)
 
-# Runs make check again whenever a file of yours changes. PART=filter: only that part.
+# Runs make check again whenever one of the student's files changes. PART=filter: only this part.
 .PHONY: watch
 watch:
 	mkdir -p $(CHECK_DIR) && rm -f $(CHECK_DIR)/watched
@@ -165,7 +168,7 @@ watch:
 	  sleep 1; \
 	done
 
-# A separate program writes the pages, from the JSON that the check leaves.
+# A separate program makes the pages from the JSON that the check has written.
 write_page = PYTHONPATH=grader python3 -B -m report
 
 trace:
@@ -173,19 +176,20 @@ trace:
 	+$(call run_check,all,--trace "$(INPUT)" $(if $(THREADS),--threads $(THREADS)) $(if $(BLOCKS),--blocks $(BLOCKS)))
 	$(write_page) trace $(CHECK_DIR)
 
-# The page exists to explain parts that are not OK, so such a part is not an error here.
+# The page explains parts that are not OK, so such a part is not an error here.
 report:
 	rm -f $(CHECK_DIR)/results.json
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
-# How the grader builds submissions, as JSON: how to compile and link, and which of our objects go
-# into which program; and what make has found out about the compiler, for later calls of make.
+# This JSON tells the grader how to build submissions: how to compile and link, which of our objects
+# belong to which program, and the results of make's tests of the compiler, for later calls of make.
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
-# For programs that are started for every run, if it is available: there are fewer libraries to look
-# for, and the names of those that are in the program are hidden.
+# Flags for programs that are started for every run, if the compiler has them. The program then
+# starts faster: it searches for fewer shared libraries, and the names of its static libraries are
+# hidden.
 STARTS_FAST := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 define KIT
 {

@@ -1,8 +1,8 @@
-# build/compile_commands.json: how clangd, and every editor that uses it, reads each file. The
-# Makefile at the top includes this file.
+# Writes build/compile_commands.json, which tells clangd, and every editor that uses clangd, how
+# each file is compiled. The Makefile at the top includes this file.
 COMMANDS := build/compile_commands.json
 EDITOR_CPP := clang++ -std=c++17 -Wall -Wextra $(INCLUDES)
-# Kernels are checked in the way of clang's own CUDA, but with the declarations of our headers.
+# clangd checks kernels as clang checks CUDA code, but with the declarations of our headers.
 EDITOR_CU := clang++ -xcuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version \
   -Xclang -fcuda-allow-variadic-functions -std=c++17 -Wall -Wextra $(INCLUDES) \
   -Isrc/cuda_on_cpu/include -include src/cuda_on_cpu/editor.h
@@ -21,4 +21,4 @@ $(COMMANDS): FORCE
 	  FOLDER=$$(printf '%s' "$$PWD" | sed 's/["\\]/\\&/g') awk '{ \
 	    at = index($$0, "\"@\""); \
 	    print substr($$0, 1, at) ENVIRON["FOLDER"] substr($$0, at + 2) }' > $$new && \
-	  { cmp -s $$new $@ && rm $$new || mv $$new $@; }  # other makes may write it, too
+	  { cmp -s $$new $@ && rm $$new || mv $$new $@; }  # another make may write the file at the same time

@@ -1,4 +1,4 @@
-// The command lines of all programs here: -name, or -name VALUE, in any order.
+// Reads the command lines of all programs here: flags -name and -name VALUE, in any order.
 #pragma once
 
 #include <charconv>
@@ -32,7 +32,7 @@ inline std::int64_t parse_number(const std::string& name, std::string_view text,
                    std::to_string(smallest) + " to " + std::to_string(largest));
 }
 
-// The words that a flag may have as its value, and what each one means.
+// The words that a flag may have as its value, and the meaning of each word.
 template <class Value>
 using Choices = std::vector<std::pair<const char*, Value>>;
 
@@ -43,9 +43,9 @@ Value parse_choice(const std::string& name, const std::string& text,
   for (const auto& choice : choices) {
     if (text == choice.first) return choice.second;
     const bool is_last = &choice == &choices.back();
-    words += std::string(words.empty() ? "" : is_last ? " and " : ", ") + choice.first;
+    words += std::string(words.empty() ? "" : is_last ? " or " : ", ") + choice.first;
   }
-  throw UsageError("-" + name + " " + text + ": there are " + words);
+  throw UsageError("-" + name + " " + text + ": the value must be " + words);
 }
 
 // Returns the word that means this value.
@@ -65,7 +65,8 @@ struct Flag {
 
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
-  // An empty value would mean that the flag was not given, and a result could be lost.
+  // An empty value is refused: the program would treat the flag as not given, and a result could be
+  // lost.
   Flag(const std::string& name, std::string& text)
       : name(name), has_value(true), take([name, &text](auto& value) {
           if (value.empty()) throw UsageError("-" + name + ": the value is empty");
@@ -95,7 +96,7 @@ struct Flag {
 };
 
 // Reads the words after the name of the program. take_word gets the words that are neither a flag
-// nor the value of a flag; without take_word, there must be no such words. Flags must be written in
+// nor the value of a flag; without take_word, such words are an error. Flags must be written in
 // full: there is no short form and no "=". Returns the names of the flags that were given. Throws
 // UsageError.
 inline std::set<std::string> read_flags(
@@ -120,8 +121,8 @@ inline std::set<std::string> read_flags(
   return given;
 }
 
-// A flag that would do nothing is a mistake: if `fits` is false, no name of `names` may be in
-// `given`. Throws a UsageError that says what is needed.
+// A flag that has no effect is a mistake. If `fits` is false and a flag of `names` is in `given`,
+// throws a UsageError that says what this flag needs.
 inline void need(bool fits, const std::string& needed, const std::set<std::string>& given,
                  const std::vector<std::string>& names) {
   for (const std::string& name : names) {

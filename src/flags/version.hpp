@@ -1,6 +1,6 @@
-// The version of Handshake, for all its programs. Python reads it from here
-// (grader/report/version.py), and so do CMake and pyproject.toml; CITATION.cff and CHANGELOG.md
-// repeat it; a test compares them.
+// The version of Handshake, for all its programs. Python (grader/report/version.py), CMake and
+// pyproject.toml read the version from this file. CITATION.cff and CHANGELOG.md repeat it, and a
+// test compares them.
 #pragma once
 
 #include <cstdio>

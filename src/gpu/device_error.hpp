@@ -1,5 +1,5 @@
-// The error for things that a GPU cannot do. This file includes no header of CUDA, because it is
-// also used in files that are not compiled as CUDA.
+// The exception for faults of a GPU, and for requests that a GPU cannot fulfill. This file includes
+// no header of CUDA, because it is also used in files that are not compiled as CUDA.
 #pragma once
 
 #include <stdexcept>

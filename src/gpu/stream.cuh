@@ -47,7 +47,7 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
-// Milliseconds from one event to a later one; waits for the later one.
+// Waits for the later event, and returns the milliseconds between the two events.
 inline double milliseconds_between(const Event& from, const Event& to) {
   CUDA_CHECK(cudaEventSynchronize(to.get()));
   float milliseconds = 0;

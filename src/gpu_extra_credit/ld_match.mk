@@ -1,5 +1,6 @@
-# The ld_match program in the Makefile: `make ld_match` puts it next to match, and `make extension`
-# also runs it on the test cases. The Makefile's pattern rules compile the sources.
+# Rules for the program ld_match. `make ld_match` puts the program next to match, and
+# `make extension` also runs it on the test cases. The pattern rules of the Makefile compile the
+# sources.
 LD_MATCH_OBJECTS := $(OUT)/ld_match.cu.o $(OUT)/gpu_extra_credit/ld_extension.cu.o \
                     $(filter $(OUT)/graph/%,$(MATCH_OBJECTS)) \
                     $(OUT)/matching/matching.cpp.o $(OUT)/matching/verify_matching.cpp.o
@@ -8,7 +9,7 @@ $(OUT)/ld_match: $(LD_MATCH_OBJECTS) $(CU_NEEDS)
 	echo "link    $@"
 	$(CU_LINK) $(LD_MATCH_OBJECTS) -o $@ $(ZLIB)
 
-# In a handed-out copy the function is still empty.
+# In the kit that students get, the function is empty, so it does not use its parameters.
 ifeq ($(BACKEND),cpu)
   $(OUT)/gpu_extra_credit/ld_extension.cu.o: CU += -Wno-unused-parameter
 endif

@@ -1,4 +1,5 @@
-// Our binary format: the arrays of a graph as they are in memory, after a header with checksums.
+// Reads and writes our binary format: a header with checksums, and then the arrays of the graph as
+// they are in memory.
 #include "graph/binary_graph.hpp"
 
 #include <algorithm>
@@ -41,9 +42,9 @@ class BinaryReader {
       fail("the graph has " + std::to_string(header_.numEdges) +
                " directed edges, but this program takes at most " +
                std::to_string(options_.maxDirectedEdges),
-           "take a smaller graph");
+           "use a smaller graph");
     if (options_.weights == WeightRule::integer && header_.weightKind != WeightKind::kInt32)
-      fail("the weights are not integers, and this program takes only these",
+      fail("the weights are not integers, and this program takes only integers",
            "use multi_gpu_ld, which takes real weights");
   }
 

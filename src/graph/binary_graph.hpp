@@ -1,5 +1,5 @@
-// Our binary format: the arrays of a graph as they are in memory, after a header with checksums.
-// docs/file_formats.md describes it byte by byte.
+// Reads and writes our binary format: a header with checksums, and then the arrays of the graph as
+// they are in memory. docs/file_formats.md describes each byte.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ bool is_binary_graph(std::string_view start);
 CsrGraph read_binary_graph(const FileBytes& file, const std::string& path,
                            const ReadOptions& options, ReadReport& report);
 
-// The graph must be valid. The file appears whole or not at all. Throws OutputError.
+// The graph must be valid. The file is written completely or not at all. Throws OutputError.
 void write_binary_graph(const std::string& path, const CsrGraph& graph, int threads = 0);
 
 }  // namespace handshake

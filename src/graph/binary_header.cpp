@@ -1,4 +1,4 @@
-// Checks everything that can be wrong with the header of a binary graph.
+// Reads the header of a binary graph, and reports everything that can be wrong with it.
 #include "graph/binary_header.hpp"
 
 #include <cstring>

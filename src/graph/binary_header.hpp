@@ -8,8 +8,8 @@
 
 namespace handshake {
 
-// The first byte is not text. A copy program that changes line ends would change some of the
-// others.
+// The first byte is not text. A program that changes line ends when it copies a file would change
+// some of the other bytes.
 constexpr char kBinaryMagic[8] = {'\x89', 'H', 'S', 'G', '\r', '\n', '\x1a', '\n'};
 constexpr std::uint32_t kBinaryByteOrder = 0x01020304;
 constexpr std::uint32_t kBinaryVersion = 1;

@@ -1,5 +1,5 @@
-// An owned array whose elements are uninitialized at first: for graphs of billions of edges, one
-// thread must not write all elements before all threads fill them.
+// An array that owns its memory. At first its elements are not initialized: for a graph with
+// billions of edges, it would take too long if one thread initialized all elements.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class Buffer {
     return *this;
   }
 
-  // Keeps the first `size` elements and gives the memory of the others back.
+  // Keeps the first `size` elements, and frees the memory of the others.
   void truncate(std::size_t size) {
     void* const shorter = std::realloc(data_.get(), size * sizeof(T) + 1);
     if (shorter) {  // otherwise the array stays longer than needed

@@ -1,9 +1,9 @@
 // Makes the graph in compressed sparse rows from a list of edges in any order.
 //
-// The nodes are divided into buckets of neighboring nodes, so that the edges of one bucket fit into
-// the cache of a core. The edges are read twice: first to count how many of them each bucket gets,
-// then to put them into their buckets. The buckets are already parts of the final arrays, so the
-// last step is to order the edges inside each bucket.
+// The nodes are divided into buckets of nodes with consecutive numbers, so that the edges of one
+// bucket fit into the cache of a core. The edges are read twice: first to count how many of them
+// each bucket gets, then to put them into their buckets. The buckets are already parts of the final
+// arrays, so the last step is to order the edges inside each bucket.
 #include "graph/build_csr.hpp"
 
 #include <algorithm>
@@ -20,13 +20,13 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kEdgesPerBucket = 1 << 16;
-constexpr std::int64_t kMaxBuckets = 1 << 12;  // with more of them, the first step becomes slow
-constexpr int kMaxShift = 16;                  // a place in a bucket is a uint16_t
+constexpr std::int64_t kMaxBuckets = 1 << 12;  // with more buckets, the first step is slow
+constexpr int kMaxShift = 16;                  // the index of a node in its bucket is a uint16_t
 
-// Assigns places for the edges of the buckets, in the order of the buckets. A bucket asks for its
-// place after its edges were read into the memory of a thread. At that time, the edges of all
-// earlier buckets have been read, too, and the place does not go beyond the end of the bucket. So
-// nothing that is still needed is overwritten.
+// Assigns places for the edges of the buckets, in the order of the buckets. A thread takes the
+// place of a bucket after it has read the edges of this bucket into its own memory. At that time,
+// the edges of all earlier buckets have also been read, and the place does not reach beyond the end
+// of the bucket. So no edge that is still needed is overwritten.
 class Queue {
  public:
   EdgeIndex take(std::int64_t bucket, std::int64_t numEdges) {
@@ -45,7 +45,7 @@ class Queue {
  private:
   std::atomic<std::int64_t> turn_{0};
   std::atomic<bool> gaveUp_{false};
-  EdgeIndex end_ = 0;  // belongs to the thread whose turn it is
+  EdgeIndex end_ = 0;  // used only by the thread whose turn it is
 };
 
 template <class Weight>
@@ -113,9 +113,9 @@ class CsrBuilder {
     }
   }
 
-  // Edges that wait to be written to a bucket. Each waits at its place in the bucket modulo kBlock,
-  // until a whole block can be written. This helps the caches: each bucket has parts in three
-  // arrays, and all these parts would need more cache lines than a core has.
+  // Edges that wait to be written to a bucket. An edge for place p waits at index p % kBlock, until
+  // a whole block can be written. Without these blocks, a thread would write to three arrays in
+  // each of many buckets, and a core does not have enough cache lines for this.
   static constexpr std::int64_t kBlock = 16;
   struct WaitingEdge {
     Node neighbor;
@@ -221,7 +221,7 @@ class CsrBuilder {
   int threads_;
   int shift_ = 0;
   std::int64_t numBuckets_ = 0;
-  std::vector<std::vector<std::int64_t>> places_;  // [part][bucket] where its next edge goes
+  std::vector<std::vector<std::int64_t>> places_;  // [part][bucket] the place of the next edge
   std::vector<std::int64_t> bucketStarts_;         // [numBuckets_ + 1]
   Buffer<EdgeIndex> offsets_;
   Buffer<Node> neighbors_;

@@ -1,5 +1,5 @@
-// Orders the directed edges of a few neighboring nodes: by source, then by neighbor. Of several
-// edges to the same neighbor, only the heaviest is kept.
+// Orders the directed edges of a few nodes with consecutive numbers: by source, then by neighbor.
+// Of several edges to the same neighbor, only the heaviest is kept.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace handshake {
 
-// Edges in any order, of nodes that are numbered from 0 here.
+// Edges in any order. Their source nodes are numbered from 0 here.
 template <class Weight>
 struct LooseEdges {
   Node numNodes = 0;
@@ -68,7 +68,7 @@ class RowSorter {
       *edges = Buffer<Edge>(static_cast<std::size_t>(size));
   }
 
-  // Turns counts into places: each becomes the sum of all counts before it.
+  // Replaces each count by the sum of all counts before it.
   template <class Counts>
   static void counts_to_starts(Counts* counts) {
     std::int64_t start = 0;
@@ -90,7 +90,7 @@ class RowSorter {
   }
 
   // Appends a row, sorted and without duplicates, to the result. In memory, the result comes before
-  // the rows that are not handled yet, so nothing is overwritten.
+  // the rows that are not sorted yet, so no row is overwritten.
   void finish_row(const Edge* begin, const Edge* end) {
     Edge* const kept = edges_.data() + size_;
     // Files are often sorted; then the rows are sorted already.
@@ -112,8 +112,9 @@ class RowSorter {
     return true;
   }
 
-  // Distributes a row over bins of rising neighbors, in row_. If the neighbors are spread evenly,
-  // few of them share a bin, and there is little left to sort.
+  // Distributes the edges of a row over bins, in rising order of their neighbors. The result is in
+  // row_. If the neighbors are spread evenly, each bin has few edges, and there is little left to
+  // sort.
   void sort_row(const Edge* begin, const Edge* end) {
     if (end - begin <= 12) {
       std::copy(begin, end, row_.data());
@@ -174,7 +175,7 @@ class RowSorter {
   std::int64_t size_ = 0;
   std::int64_t conflicts_ = 0;
   std::vector<std::int64_t> rowEnds_;  // [numNodes]
-  std::vector<std::int32_t> bins_;     // a row has fewer edges than there are nodes, or duplicates
+  std::vector<std::int32_t> bins_;     // without duplicates, a row has fewer edges than numNodes
   Buffer<Edge> edges_;
   Buffer<Edge> row_;
 };

@@ -21,7 +21,7 @@ std::uint64_t rotate(std::uint64_t x, int bits) {
   return x << bits | x >> (64 - bits);
 }
 
-// The next `size` bytes as a little-endian number.
+// Returns the next `size` bytes as a little-endian number.
 std::uint64_t number_at(const unsigned char* p, int size) {
   std::uint64_t number = 0;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

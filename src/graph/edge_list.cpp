@@ -1,4 +1,4 @@
-// The graph as the handout's program holds it: three arrays of int.
+// Converts a graph to the edge list of the handout's program: three arrays of int.
 #include "graph/edge_list.hpp"
 
 #include <algorithm>

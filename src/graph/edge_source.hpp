@@ -1,5 +1,5 @@
-// Where the edges of a graph come from, for code that must read them more than once because it
-// cannot keep them in memory.
+// A source of the edges of a graph. Code that cannot keep all edges in memory reads them from the
+// source more than once.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ class EdgeSource {
   virtual ~EdgeSource() = default;
 
   virtual std::int64_t num_parts() const = 0;
-  virtual std::int64_t most_edges() const = 0;  // there are at most this many
-  // Gives the edges of a part to the sink, a few at a time. Every call for this part gives the same
-  // edges in the same order. If weights are not needed, they are undefined. Parts may be visited by
-  // several threads at the same time.
+  virtual std::int64_t most_edges() const = 0;  // an upper bound
+  // Passes the edges of a part to the sink, a few at a time. Every call for this part passes the
+  // same edges in the same order. If weights are not needed, they are undefined. Parts may be
+  // visited by several threads at the same time.
   virtual void visit(std::int64_t part, Need need, const Sink& sink) = 0;
   // Must be called when all parts have been visited; throws if something was wrong with the edges.
   virtual void check() = 0;

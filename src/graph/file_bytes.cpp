@@ -1,4 +1,4 @@
-// The whole content of a file, a pipe or a gzip stream as one run of bytes.
+// The whole content of a file, a pipe or a gzip stream as one sequence of bytes.
 #include "graph/file_bytes.hpp"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ namespace handshake {
 namespace {
 
 constexpr std::size_t kFirstCapacity = std::size_t{1} << 20;
-constexpr std::size_t kStartBytes = 64;  // enough to tell the format of a stream
+constexpr std::size_t kStartBytes = 64;  // enough to recognize the format of a stream
 
 class OpenFile {
  public:
@@ -84,12 +84,12 @@ FileBytes FileBytes::copy_of(std::string_view bytes) {
 }
 
 FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start)) {
-  if (path.empty()) throw InputError("\"\"", 0, "the file name is empty; give one");
+  if (path.empty()) throw InputError("\"\"", 0, "the file name is empty; give a file name");
   const OpenFile file(path);
   if (file.number() < 0) throw_system_error(path, "cannot open the file", "check the path");
   struct stat status;
   if (fstat(file.number(), &status) != 0)
-    throw_system_error(path, "cannot look at the file", "check the path");
+    throw_system_error(path, "cannot read the size of the file", "check the path");
   if (S_ISDIR(status.st_mode))
     throw InputError(path, 0, "this is a folder, not a graph file; name a file in it");
 
@@ -137,7 +137,7 @@ struct Inflater : z_stream {
   ~Inflater() { inflateEnd(this); }
 };
 
-constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts in unsigned int
+constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts bytes in unsigned int
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The whole content of a file, a pipe or a gzip stream as one run of bytes.
+// The whole content of a file, a pipe or a gzip stream as one sequence of bytes.
 #pragma once
 
 #include <cstddef>
@@ -24,15 +24,15 @@ class FileBytes {
   std::string_view bytes() const { return {data_, size_}; }
 
   // Maps a regular file into memory, and reads anything else to its end; "-" is the standard input.
-  // If `wanted` refuses a stream because of its first bytes, only these are read, even of an
-  // endless stream. Throws InputError.
+  // If `wanted` refuses a stream because of its first bytes, only these bytes are read, so even an
+  // endless stream is refused. Throws InputError.
   friend FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start));
   // Unpacks all members of a gzip stream. Throws InputError, which names `path`.
   friend FileBytes unpack_gzip(std::string_view packed, const std::string& path);
 
  private:
   void swap(FileBytes& other) noexcept;
-  // Makes room for at least one more byte. Throws std::bad_alloc.
+  // Allocates memory for at least one more byte, if this is necessary. Throws std::bad_alloc.
   void grow();
 
   char* data_ = nullptr;

@@ -1,4 +1,4 @@
-// Writes a file that appears whole or not at all.
+// Writes a file completely or not at all.
 #include "graph/file_writer.hpp"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kWaitingBytes = std::size_t{1} << 20;
 constexpr const char* kFolderHint = "check that the folder exists and that you may write in it";
-constexpr const char* kDiskHint = "check that the disk has room";
+constexpr const char* kDiskHint = "check that the disk has free space";
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -25,8 +25,8 @@ std::string folder_of(const std::string& path) {
   return path.substr(0, slash == 0 ? 1 : slash);
 }
 
-// The number of the descriptor in the name of a file that is already open, such as /dev/stdout or
-// "-"; -1 for other names.
+// Returns the number of the descriptor if the name means a file that is already open, such as
+// /dev/stdout or "-", and -1 for all other names.
 int open_file_of(const std::string& path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -37,7 +37,8 @@ int open_file_of(const std::string& path) {
   return number;
 }
 
-// The file that will be replaced. A symbolic link is kept, and the file that it names is replaced.
+// Returns the file that will be replaced. A symbolic link is kept, and the file that it names is
+// replaced.
 std::string follow_links(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
   return real ? real.get() : path;
@@ -46,13 +47,13 @@ std::string follow_links(const std::string& path) {
 }  // namespace
 
 FileWriter::FileWriter(const std::string& path) : path_(path) {
-  if (path.empty()) throw OutputError("\"\"", "the file name is empty; give one");
+  if (path.empty()) throw OutputError("\"\"", "the file name is empty; give a file name");
   const int openFile = open_file_of(path);
   if (openFile >= 0) {
-    // Opening the file by its name would write at its start again, and replacing the file would
-    // disconnect it from other programs.
+    // If the file were opened by its name, the output would overwrite its beginning. If it were
+    // replaced, other programs would not see the output.
     number_ = dup(openFile);
-    if (number_ < 0) fail("cannot write to it", "check where the output of this program goes");
+    if (number_ < 0) fail("cannot write", "check where the output of this program goes");
     return;
   }
   struct stat status;
@@ -66,10 +67,11 @@ FileWriter::FileWriter(const std::string& path) : path_(path) {
   }
   // Renaming would replace a file that its owner has protected.
   if (exists && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
-    fail("cannot write", "the file exists and is protected; remove it, or name another");
+    fail("cannot write", "the file exists and is protected; remove it, or name another file");
   target_ = exists ? follow_links(path) : path;
   open_new_file();
-  // A replaced file keeps its permissions; a new one has those of the umask.
+  // The new file gets the permissions of the file that it replaces. If there is no such file, the
+  // umask decides.
   if (exists && fchmod(number_, status.st_mode & 07777) != 0) fail("cannot write", kFolderHint);
 }
 
@@ -122,7 +124,8 @@ void FileWriter::write_all(const char* data, std::size_t size) {
 
 void FileWriter::finish() {
   flush();
-  // Without this, a crash of the machine could leave the new name without the content.
+  // Without fsync, there could be a file with the new name but without the content after a crash of
+  // the machine.
   if (!newFile_.empty() && fsync(number_) != 0) fail("cannot write", kDiskHint);
   const int number = number_;
   number_ = -1;

@@ -1,4 +1,4 @@
-// Writes a file that appears whole or not at all.
+// Writes a file completely or not at all.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace handshake {
 
-// The content goes to a new file in the same folder, which takes the name `path` in finish(). Until
-// then, an older file of that name stays as it was. If `path` is not a regular file (a device, a
-// pipe, or "-", the standard output), it is written directly. Every function may throw OutputError.
-// A writer that was not finished leaves no file.
+// The content is written to a new file in the same folder. finish() gives this file the name
+// `path`. Until then, an older file with this name does not change. If `path` is not a regular file
+// (a device, a pipe, or "-", the standard output), it is written directly. Every function may throw
+// OutputError. If finish() is not called, no file is left.
 class FileWriter {
  public:
   explicit FileWriter(const std::string& path);

@@ -1,4 +1,5 @@
-// Makes a graph from a spec: first the rows of its kind, then a weight for every edge.
+// Makes a graph from a spec: first the rows (the neighbors of each node), then a weight for every
+// edge.
 #include "graph/generate.hpp"
 
 #include <algorithm>
@@ -34,14 +35,15 @@ CsrGraph rows_of(const GraphSpec& spec) {
   return chain_rows(spec);
 }
 
-// The random bits of an edge, the same from both of its ends.
+// Returns the random bits of an edge. They are the same for both directions of the edge.
 std::uint64_t edge_bits(std::uint64_t u, std::uint64_t v, std::uint64_t key) {
   const std::uint64_t smaller = std::min(u, v);
   const std::uint64_t larger = std::max(u, v);
   return mix_bits(mix_bits(smaller * 0x100000001B3u + key) ^ (larger + 0x51ED27u));
 }
 
-// The weights of all directed edges; weight_of(bits) makes a weight from the bits of an edge.
+// Returns the weights of all directed edges. weight_of(bits) makes a weight from the bits of an
+// edge.
 template <class Weight, class WeightOf>
 Buffer<Weight> weights_of(const CsrGraph& rows, std::int64_t seed, WeightOf weight_of) {
   const std::uint64_t key = mix_bits(seed + 99);
@@ -91,8 +93,8 @@ std::int64_t nodes_of(const GraphSpec& spec) {
   }
 }
 
-// Counts all pairs that are drawn, from both ends, because duplicates take memory until they are
-// removed.
+// Counts both directions of every pair that is drawn, also of duplicates, because duplicates take
+// memory until they are removed.
 double directed_edges_of(const GraphSpec& spec, double nodes) {
   switch (spec.kind) {
     case GraphKind::kUrand:
@@ -143,7 +145,8 @@ GraphEstimate estimate_graph(const GraphSpec& spec) {
   const bool has_wide_weights =
       spec.weights != GeneratedWeights::kInteger && spec.real_type == RealType::kDouble;
   // An edge takes 4 bytes for the neighbor and 4 or 8 for its weight. Drawn pairs are sorted before
-  // there are weights; until then, an edge takes 8 bytes in addition to the 4 for the neighbor.
+  // the weights are made; until then, an edge takes 8 bytes in addition to the 4 bytes for the
+  // neighbor.
   const double bytes_per_edge = is_drawn || has_wide_weights ? 12 : 8;
   const double bytes_per_node = spec.kind == GraphKind::kRgg ? 64 : 16;
   estimate.bytes = bytes_per_edge * estimate.directed_edges + bytes_per_node * nodes;

@@ -11,9 +11,9 @@ namespace handshake {
 // Throws InputError if the spec is not valid, and std::bad_alloc if memory runs out.
 CsrGraph generate(const GraphSpec& spec);
 
-// What generate(spec) will need. The number of nodes is exact; the numbers of edges and bytes are
-// upper estimates. So a program can refuse a graph that does not fit before the machine starts to
-// swap.
+// The size and the memory of generate(spec). The number of nodes is exact; the numbers of edges and
+// bytes are upper estimates. So a program can refuse a graph that does not fit before the machine
+// starts to swap.
 struct GraphEstimate {
   std::int64_t nodes = 0;
   double directed_edges = 0;

@@ -1,10 +1,10 @@
-// The random bits of all generators. A value depends only on its number, not on a state, so that
-// any thread can make any part of a graph.
+// Makes the random bits of all generators. A value depends only on its number, not on a state, so
+// that any thread can make any part of a graph.
 #pragma once
 
 #include <cstdint>
 
-// Marks functions that kernels call as well.
+// Marks functions that both host code and kernels call.
 #ifdef __CUDACC__
 #define HANDSHAKE_HOST_DEVICE __host__ __device__
 #else
@@ -21,8 +21,8 @@ HANDSHAKE_HOST_DEVICE constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// A bijection of the numbers below 2^bits, so that a node's number does not show how the node was
-// made.
+// A bijection of the numbers below 2^bits. It gives the nodes new numbers, which do not show how
+// the nodes were made.
 class NumberScrambler {
  public:
   NumberScrambler(int bits, std::uint64_t key)

@@ -8,7 +8,8 @@
 namespace handshake {
 namespace {
 
-// One path through all nodes, of which about one link in a hundred is cut, and then extra edges.
+// Makes one path through all nodes, removes about one of every hundred edges of the path, and adds
+// extra edges.
 class ChainPairs {
  public:
   ChainPairs(int size, bool is_local, std::uint64_t key)

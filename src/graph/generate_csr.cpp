@@ -1,10 +1,10 @@
-// The steps of building rows that are the same for every source of edges.
+// The steps that build rows in the same way for every source of edges.
 #include "graph/generate_csr.hpp"
 
 namespace handshake {
 
-// Works in blocks of fixed length, so that nothing depends on the number of threads. Computes the
-// sum of each block, then the offset of each block, then the offsets inside it.
+// Works in blocks of fixed length, so the result does not depend on the number of threads. Computes
+// the sum of each block, then the offset of each block, then the offsets inside it.
 Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
   constexpr std::int64_t kBlock = 1 << 16;
   const auto size = static_cast<std::int64_t>(counts.size());
@@ -35,8 +35,8 @@ Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
 
 EdgeBuckets::EdgeBuckets(Node numNodes, std::int64_t num_pairs)
     : numNodes_(numNodes), num_pairs_(num_pairs), bucket_shift_(0) {
-  // There are so many buckets that none gets most edges of a skewed graph, but so few that a thread
-  // keeps one cache line of each bucket in its cache.
+  // There are enough buckets that no bucket gets most edges of a skewed graph, and few enough that
+  // the cache of a core holds one cache line of each bucket.
   constexpr std::int64_t kMostBuckets = 2048;
   constexpr std::int64_t kMostParts = 512;
   constexpr std::int64_t kFewestPairsPerPart = 65536;
@@ -52,7 +52,7 @@ Node EdgeBuckets::first_row(std::int64_t bucket) const {
   return static_cast<Node>(std::min<std::int64_t>(numNodes_, bucket << bucket_shift_));
 }
 
-// Leaves the sorted neighbors of all rows, one row after the other, at the beginning of the bucket.
+// Writes the sorted neighbors of all rows, one row after the other, to the beginning of the bucket.
 void EdgeBuckets::sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degrees) {
   const std::int64_t start = bucket_starts_[bucket];
   const std::int64_t size = bucket_starts_[bucket + 1] - start;

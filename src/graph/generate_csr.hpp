@@ -1,5 +1,5 @@
 // Builds the rows of a graph with all threads: from a list of node pairs, or row by row. No step
-// runs over nodes or edges with one thread alone. Without OpenMP the same code runs serially.
+// visits all nodes or edges with only one thread. Without OpenMP, the same code runs serially.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@ struct NodePair {
   Node b = 0;  // a == b means "no edge"
 };
 
-// Directed edges, brought together by ranges of rows: a bucket holds the edges of one range, and
-// its rows fit into a cache, where sorting them is fast. Every part of the pairs first counts its
-// edges in each bucket. So all parts can then write at the same time, each to places of its own.
+// Directed edges, grouped by ranges of rows. A bucket holds the edges of one range. Its rows fit
+// into a cache, so sorting them is fast. Every part of the pairs first counts its edges in each
+// bucket. Then all parts can write at the same time, because each part has its own places.
 class EdgeBuckets {
  public:
   EdgeBuckets(Node numNodes, std::int64_t num_pairs);
@@ -49,8 +49,8 @@ class EdgeBuckets {
   CsrGraph take_rows();
 
  private:
-  // Calls visit(place of this part in the bucket of the row, row, neighbor) from both ends of all
-  // edges.
+  // Calls visit(place of this part in the bucket of the row, row, neighbor) for both directions of
+  // all edges.
   template <class PairOf, class Visit>
   void visit_edges(const PairOf& pair_of, const Visit& visit) {
     for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {

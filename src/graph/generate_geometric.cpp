@@ -1,8 +1,9 @@
-// Random points in the unit square, joined when they are nearer than a radius. Nodes are numbered
-// cell by cell of a grid whose cells are at least as wide as the radius.
+// Graphs of random points in the unit square. Two points are joined if their distance is less than
+// a radius. The square is divided into a grid, whose cells are at least as wide as the radius; the
+// nodes are numbered cell by cell.
 
-// A fused multiply-add rounds once instead of twice: a pair of points at exactly the radius could
-// then be joined on one machine and not on another.
+// A fused multiply-add rounds once instead of twice: then a pair of points whose distance is almost
+// exactly the radius could be joined on one machine and not on another.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -22,7 +23,7 @@ namespace {
 
 constexpr std::int64_t kPointsPerBlock = 65536;
 
-// Adds to a counter that several threads share; returns its former value.
+// Adds to a counter that several threads share, and returns the value before the addition.
 std::uint32_t fetch_add(std::uint32_t& counter, std::uint32_t amount) {
   std::uint32_t before;
 #ifdef _OPENMP
@@ -76,7 +77,7 @@ class Points {
   float squared_radius_;
   std::int64_t side_;  // number of cells in a row of the grid
   Buffer<EdgeIndex> cell_offsets_;
-  Buffer<Node> names_;  // node -> number from which its coordinates are made
+  Buffer<Node> names_;  // [node] the number from which its coordinates are made
   Buffer<float> x_;
   Buffer<float> y_;
 };

@@ -1,4 +1,4 @@
-// Writes graphs in the formats of other people's programs.
+// Writes graphs in the formats of other programs.
 #include "graph/generate_graph_formats.hpp"
 
 #include <cmath>
@@ -19,7 +19,7 @@ std::string text_of(std::int32_t weight) {
 
 template <class Real>
 std::string text_of(Real weight) {
-  // Enough digits to read back the same number.
+  // There are enough digits to read exactly the same number from the text.
   char text[32];
   const int digits = sizeof(Real) == sizeof(float) ? 9 : 17;
   std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(weight));
@@ -71,7 +71,7 @@ void write_edge_lines(const std::string& path, const CsrGraph& graph) {
 void write_metis(const std::string& path, const CsrGraph& graph, const GraphSpec& spec) {
   if (spec.weights == GeneratedWeights::kUniform) {
     throw InputError("graph \"" + spec.text + "\"", 0,
-                     "METIS files hold integer weights; take w=dec3, w=const or w=int");
+                     "METIS files hold integer weights; use w=dec3, w=const or w=int");
   }
   const double scale = spec.weights == GeneratedWeights::kThreeDecimals ? 1000 : 1;
   FileWriter file(path);

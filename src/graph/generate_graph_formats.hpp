@@ -1,5 +1,5 @@
-// File formats that generate_graph writes and this room does not read: input for programs of other
-// people, so that they can be measured with the same graphs.
+// File formats that generate_graph writes, but that this room does not read. They are the input of
+// other programs, which can then be measured with the same graphs.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace handshake {
 
-// Each function writes a file that appears whole or not at all, and throws OutputError.
+// Each function writes its file completely or not at all, and throws OutputError.
 
-// Matrix Market "general": every edge from both ends, row by row.
+// Matrix Market "general": every edge twice, once from each end, row by row.
 void write_general_matrix(const std::string& path, const CsrGraph& graph);
 
 // "u v weight", 0-based, one line per undirected edge.
 void write_edge_lines(const std::string& path, const CsrGraph& graph);
 
 // METIS with edge weights, which are positive integers there: dec3 is written in thousandths.
-// Throws InputError for w=unif, which has no such form.
+// Throws InputError for w=unif, whose weights cannot be written as integers.
 void write_metis(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 
 // The binary input of Vite and the codes derived from it: int64 nodes, int64 directed edges, int64

@@ -1,4 +1,5 @@
-// The generate_graph program: a spec -> a graph -> a file, its numbers, or both.
+// The generate_graph program: makes a graph from a spec, and writes a file, prints statistics, or
+// both.
 #include <unistd.h>
 
 #include <cstdio>
@@ -27,7 +28,7 @@ struct Options {
 
 struct Format {
   const char* name;
-  const char* extension;  // file names with this end choose this format; or null
+  const char* extension;  // file names with this extension choose this format; may be null
   const char* meaning;
   void (*write)(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 };
@@ -37,7 +38,7 @@ const Format kFormats[] = {
      [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
        write_matrix_market(path, graph);
      }},
-    {"mtx-general", nullptr, "Matrix Market, each edge from both ends",
+    {"mtx-general", nullptr, "Matrix Market, each edge twice",
      [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
        write_general_matrix(path, graph);
      }},
@@ -50,7 +51,7 @@ const Format kFormats[] = {
      [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
        write_edge_lines(path, graph);
      }},
-    {"vite", nullptr, "binary input of Vite and its descendants",
+    {"vite", nullptr, "binary input of Vite and of programs derived from it",
      [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
        write_vite(path, graph);
      }},
@@ -59,7 +60,7 @@ const Format kFormats[] = {
 void print_help() {
   std::printf(
       "usage: generate_graph SPEC [-output FILE] [-format FORMAT] [-stat]\n"
-      "Makes the graph that SPEC names; the same spec gives the same graph on every machine.\n"
+      "Makes the graph that SPEC describes; a spec gives the same graph on every machine.\n"
       "  -output FILE    write the graph to FILE\n"
       "  -format FORMAT  one of the formats below; without it the extension of FILE decides\n"
       "  -stat           print nodes, edges, degrees and the sum of the weights\n"
@@ -117,7 +118,8 @@ const Format& choose_format(const Options& options) {
                    ": its extension names no format; add -format with one of:" + names);
 }
 
-// Refuses a graph that is so large that the machine would swap, or the system would end programs.
+// Refuses a graph that does not fit into memory: the machine would swap, or the system would end
+// programs.
 void require_memory(const GraphSpec& spec) {
   const double wanted = estimate_graph(spec).bytes;
   const double present =
@@ -125,7 +127,7 @@ void require_memory(const GraphSpec& spec) {
   if (wanted <= present) return;
   char text[160];
   std::snprintf(text, sizeof text,
-                "needs about %.1f GB of memory, and this machine has %.1f GB; take a smaller graph",
+                "needs about %.1f GB of memory, and this machine has %.1f GB; use a smaller graph",
                 wanted / 1e9, present / 1e9);
   throw InputError("graph \"" + spec.text + "\"", 0, text);
 }

@@ -1,4 +1,5 @@
-// Counts in blocks of nodes, so that sums are rounded in the same way for every number of threads.
+// Computes in blocks of nodes, so that sums are rounded in the same way for every number of
+// threads.
 #include "graph/generate_graph_stats.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 struct Stats {
   std::int64_t isolated = 0;
   EdgeIndex largest_degree = 0;
-  double weight = 0;  // from both ends
+  double weight = 0;  // of all directed edges
 };
 
 template <class Weight>

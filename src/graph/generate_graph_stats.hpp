@@ -7,8 +7,9 @@
 
 namespace handshake {
 
-// Nodes, directed edges, isolated nodes, largest and mean degree, sum of the weights of undirected
-// edges: one line each, the same for every number of threads.
+// Returns one line for each of these numbers: nodes, directed edges, isolated nodes, largest
+// degree, mean degree, and the sum of the weights of undirected edges. The text is the same for
+// every number of threads.
 std::string describe_graph(const CsrGraph& graph);
 
 }  // namespace handshake

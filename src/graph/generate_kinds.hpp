@@ -1,5 +1,5 @@
-// The kinds of graphs, one function each: rows without weights. Only generate.cpp calls them, with
-// a checked spec.
+// One function for each kind of graph. It makes the rows, without weights. Only generate.cpp calls
+// these functions, with a spec that was checked.
 #pragma once
 
 #include "graph/csr.hpp"

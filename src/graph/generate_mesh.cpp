@@ -1,6 +1,6 @@
-// The points of a grid in a box; each is joined with the (up to 26) points around it. mesh81 has
-// three nodes at every point, which are joined with one another and with all nodes of the points
-// around it.
+// Graphs of the points of a three-dimensional grid. Each point is joined with the points around it
+// (at most 26). In mesh81, every point has three nodes. They are joined with one another and with
+// all nodes of the points around.
 #include <algorithm>
 #include <cstdint>
 

@@ -24,8 +24,8 @@ CsrGraph two_joined_nodes() {
   return graph;
 }
 
-// Makes a graph with 2n + 1 nodes from one with n nodes: each node v gets a twin n + v, which is
-// joined with the neighbors of v and with the last node 2n. All rows are in rising order.
+// Makes a graph with 2n + 1 nodes from a graph with n nodes: each node v gets a twin n + v, which
+// is joined with the neighbors of v and with the last node 2n. All rows are in rising order.
 CsrGraph next_mycielski(const CsrGraph& old) {
   const std::int64_t n = old.numNodes;
   const EdgeIndex m = old.numEdges();

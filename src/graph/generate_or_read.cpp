@@ -1,4 +1,4 @@
-// Chooses between a spec and a file.
+// Makes a graph from a spec, or reads it from a file.
 #include "graph/generate_or_read.hpp"
 
 #include <cstdio>

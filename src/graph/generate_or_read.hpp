@@ -1,4 +1,4 @@
-// The graph that a program is given: made from a spec, or read from a file.
+// Makes the input graph of a program from a spec, or reads it from a file.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace handshake {
 
-// What the reader changed in the graph of a file is reported on the standard error. Throws as
-// generate() and read_graph() do.
+// If the reader drops or merges entries of a file, this is reported on the standard error. Throws
+// as generate() and read_graph() do.
 CsrGraph generate_or_read(const std::string& input);
 
 }  // namespace handshake

@@ -14,7 +14,8 @@ std::int64_t number_of_pairs(const GraphSpec& spec) {
 }
 
 // Chooses one quarter of the adjacency matrix at each of `levels` levels. The quarters have the
-// probabilities .57 .19 .19 .05; one draw takes 16 bits, so a hash serves four levels.
+// probabilities .57 .19 .19 .05; one draw takes 16 bits, so the 64 bits of a hash are enough for
+// four levels.
 class RmatPairs {
  public:
   RmatPairs(int levels, bool scrambles, std::uint64_t key)
@@ -34,7 +35,7 @@ class RmatPairs {
       }
       const std::uint32_t draw = bits & 0xffff;
       bits >>= 16;
-      // Without a branch, because no processor can predict a random draw.
+      // There is no branch here, because no processor can predict a random draw.
       const bool is_lower = draw >= kUpper;
       const bool is_right = (draw >= kUpperLeft) ^ (draw >= kUpper) ^ (draw >= kAllButLast);
       row = 2 * row + is_lower;

@@ -1,4 +1,4 @@
-// The spec language. One table of kinds serves the parser, its messages and the help text.
+// Reads specs. The parser, its messages and the help text use the same table of kinds.
 #include "graph/graph_spec.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct KindRow {
   const char* meaning;
 };
 
-// 2^30 is the largest power of two that a Node can count.
+// 2^30 is the largest power of two that fits into a Node.
 constexpr KindRow kKinds[] = {
     {"urand", GraphKind::kUrand, 0, 30, "ef", "2^SIZE nodes, ef random edges per node"},
     {"kron", GraphKind::kKron, 0, 30, "ef", "2^SIZE nodes, a few with very many neighbors"},
@@ -35,7 +35,7 @@ constexpr KindRow kKinds[] = {
     {"myc", GraphKind::kMyc, 2, 24, "", "Mycielski graph, 3 * 2^(SIZE - 2) - 1 nodes"},
     {"mesh27", GraphKind::kMesh27, 1, kMostNodes, "ny nz", "grid of SIZE * ny * nz points"},
     {"mesh81", GraphKind::kMesh81, 1, kMostNodes, "ny nz", "like mesh27, 3 nodes per point"},
-    {"rgg", GraphKind::kRgg, 0, 30, "deg", "2^SIZE points in a square, near points joined"},
+    {"rgg", GraphKind::kRgg, 0, 30, "deg", "2^SIZE points in a square, joined if near"},
     {"kmer", GraphKind::kKmer, 0, 30, "x", "2^SIZE nodes in long chains, numbers shuffled"},
     {"kmerl", GraphKind::kKmerl, 0, 30, "x", "like kmer, numbers follow the chains"},
     {"path", GraphKind::kPath, 0, 30, "", "one path through 2^SIZE nodes"},
@@ -50,7 +50,7 @@ struct WeightRow {
 constexpr WeightRow kWeights[] = {
     {"dec3", GeneratedWeights::kThreeDecimals, "0.001, 0.002 to 1.000 (default)"},
     {"unif", GeneratedWeights::kUniform, "53 random bits between 0 and 1: no ties"},
-    {"const", GeneratedWeights::kConstant, "all 1: nothing but ties"},
+    {"const", GeneratedWeights::kConstant, "all 1: all edges are ties"},
     {"int", GeneratedWeights::kInteger, "whole numbers, 1 to 100"},
 };
 
@@ -70,7 +70,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// Finds a row by its name, or fails with the list of all names.
+// Finds a row by its name. If there is none, fails with the list of all names.
 template <class Row, std::size_t kRows>
 const Row& find_row(const GraphSpec& spec, const char* what, const Row (&rows)[kRows],
                     const std::string& name) {
@@ -190,19 +190,19 @@ void check_graph_spec(const GraphSpec& spec) {
   check_range(spec, "ny", spec.ny, std::int64_t{1}, kMostNodes);
   check_range(spec, "nz", spec.nz, std::int64_t{1}, kMostNodes);
   check_range(spec, "seed", spec.seed, std::int64_t{0}, std::int64_t{1} << 53);
-  // Computed as double, because three long sides overflow an integer.
+  // Computed as double, because the product of three long sides overflows an integer.
   const double nodes = (spec.kind == GraphKind::kMesh81 ? 3.0 : 1.0) *
                        static_cast<double>(spec.size) * static_cast<double>(spec.ny) *
                        static_cast<double>(spec.nz);
   if (nodes > static_cast<double>(kMostNodes)) {
-    fail(spec, "the mesh has more than 2147483647 nodes; take a smaller size, ny or nz");
+    fail(spec, "the mesh has more than 2147483647 nodes; use a smaller size, ny or nz");
   }
   const bool is_float = spec.real_type == RealType::kFloat;
   if (is_float && spec.weights == GeneratedWeights::kUniform) {
-    fail(spec, "w=unif has more bits than a float; leave type=float out or take w=dec3");
+    fail(spec, "w=unif has more bits than a float; leave out type=float, or use w=dec3");
   }
   if (is_float && spec.weights == GeneratedWeights::kInteger) {
-    fail(spec, "w=int is stored as 32-bit integers already; leave type=float out");
+    fail(spec, "w=int is stored as 32-bit integers; leave out type=float");
   }
 }
 

@@ -1,4 +1,5 @@
-// Names one generated graph exactly: "urand:24:w=int" is the same graph on every machine, forever.
+// A spec describes one generated graph exactly: "urand:24:w=int" is always the same graph, on every
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +36,12 @@ struct GraphSpec {
 // Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
 GraphSpec parse_graph_spec(const std::string& text);
 
-// Whether the text begins with a kind of graph and a colon: then it is not the name of a file.
+// Whether the text begins with a kind of graph and a colon. Then it is a spec, and not the name of
+// a file.
 bool is_graph_spec(const std::string& text);
 
 // Throws InputError when a field is out of range or two fields contradict each other. The parser
-// has checked this already; call it after a change of a field.
+// has already called this function; call it again if you change a field.
 void check_graph_spec(const GraphSpec& spec);
 
 // Describes every kind with its sizes and keys, for -help.

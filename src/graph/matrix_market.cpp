@@ -1,5 +1,5 @@
-// The entries of a Matrix Market file. Threads parse pieces of the text. If a piece has a fault,
-// its line is read again, to say in words what is wrong.
+// Reads the entries of a Matrix Market file. Threads parse pieces of the text. If a piece has a
+// fault, the faulty line is read again, to make a message that says what is wrong.
 #include "graph/matrix_market.hpp"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace handshake {
 namespace {
 
 constexpr std::size_t kMinPieceBytes = std::size_t{1} << 20;
-constexpr std::size_t kPiecesPerThread =
-    8;                                 // so that, at the end, no thread waits long for the others
-constexpr std::size_t kReadAhead = 8;  // parse_number.hpp loads at most this far past a line end
+// There are many pieces per thread, so that no thread waits long for the others at the end.
+constexpr std::size_t kPiecesPerThread = 8;
+constexpr std::size_t kReadAhead = 8;  // parse_number.hpp reads at most this far past a line end
 
 struct Piece {
   const char* begin = nullptr;
@@ -29,7 +29,7 @@ struct Piece {
 };
 
 // The lines from `start` to the end of a text, cut into pieces at line ends. The last lines are
-// copied, because they need a line end and room to read ahead.
+// copied, because there must be a line end, and readable bytes after it.
 class Pieces {
  public:
   Pieces(std::string_view text, std::size_t start, int threads) : text_(text) {
@@ -40,7 +40,7 @@ class Pieces {
         std::max(kMinPieceBytes, (tailStart_ - start) / (kPiecesPerThread * threads) + 1);
     while (start < tailStart_) {
       const std::size_t last = std::min(size, tailStart_ - start) - 1;
-      const std::size_t end = text.find('\n', start + last) + 1;  // found before tailStart_
+      const std::size_t end = text.find('\n', start + last) + 1;  // exists before tailStart_
       all.push_back({text.data() + start, text.data() + end});
       start = end;
     }
@@ -54,7 +54,7 @@ class Pieces {
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
 
-  // The place in the whole text of a position in piece i.
+  // Returns the offset, in the whole text, of a position in piece i.
   std::size_t offset(std::size_t i, const char* position) const {
     const bool inTail = all[i].begin == tail_.data();
     return inTail ? tailStart_ + (position - tail_.data()) : position - text_.data();
@@ -68,8 +68,8 @@ class Pieces {
   std::size_t tailStart_ = 0;
 };
 
-// Goes through the lines of a piece, counts the entries and gives them to add(edges, count), and
-// stops at the first line that is not an entry, not empty and not a comment.
+// Reads the lines of a piece, counts the entries, and passes them to add(edges, count). Stops at
+// the first faulty line: a line that is not an entry, not empty and not a comment.
 template <Need need, class Weight, class Add>
 void parse_piece(Piece* piece, EntryParser<Weight> parser, const Add& add) {
   constexpr int kBatch = 512;
@@ -104,8 +104,9 @@ class FaultFinder {
               const ReadOptions& options)
       : text_(text), header_(header), path_(path), options_(options) {}
 
-  // Called if the pieces have a faulty line, or not as many entries as the header says. Every piece
-  // was parsed up to its first fault, so the first fault of all does not depend on the threads.
+  // Called if a piece has a faulty line, or if the pieces have more or fewer entries than the
+  // header says. Every piece was parsed up to its first fault, so the first fault of the text does
+  // not depend on the threads.
   [[noreturn]] void throw_first(const Pieces& pieces) const {
     std::int64_t entries = 0;
     for (std::size_t i = 0; i < pieces.all.size(); i++) {
@@ -135,8 +136,8 @@ class FaultFinder {
                      entry_fault(lines.line(), header_, options_.weights));
   }
 
-  // Refuses the entry after the first `expected` entries, counted from `offset`: it is one too
-  // many.
+  // Throws an error about the first entry that is too many: the entry after the first `expected`
+  // entries from `offset` on.
   [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
     LineReader lines(text_.substr(offset), line_number(offset));
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {
@@ -144,7 +145,7 @@ class FaultFinder {
     throw InputError(path_, lines.number(),
                      "there are more entries than the " + std::to_string(header_.entries) +
                          " that line " + std::to_string(header_.sizeLine) +
-                         " names; correct that line, or remove what is too much");
+                         " names; correct that line, or remove the additional entries");
   }
 
   std::string_view text_;
@@ -184,7 +185,7 @@ class EntriesOfText : public EdgeSource<Weight> {
       isFaulty |= piece.fault != nullptr;
     }
     if (!isFaulty && entries == header_.entries) return;
-    // An earlier weight may have another fault, because weights have not been read yet.
+    // Weights may not have been read yet, so an earlier line may have a fault in its weight.
     for_each_part(num_parts(), threads_, [&](std::int64_t part) {
       visit(part, Need::ends_and_weights, [](const WeightedEdge<Weight>*, int) {});
     });
@@ -198,7 +199,7 @@ class EntriesOfText : public EdgeSource<Weight> {
   FaultFinder faults_;
 };
 
-// This reads the text a third time, but hardly any file has loops.
+// This reads the text a third time, but very few files have loops.
 template <class Weight>
 std::vector<SelfLoop> read_loops(EdgeSource<Weight>& entries) {
   std::vector<SelfLoop> loops;
@@ -228,7 +229,7 @@ CsrGraph read_entries(const FileBytes& file, const MatrixMarketHeader& header,
     throw InputError(path, header.sizeLine,
                      "the graph has " + std::to_string(graph.numEdges()) +
                          " directed edges, but this program takes at most " +
-                         std::to_string(options.maxDirectedEdges) + "; take a smaller graph");
+                         std::to_string(options.maxDirectedEdges) + "; use a smaller graph");
   return graph;
 }
 

@@ -1,4 +1,4 @@
-// Matrix Market coordinate text: its header, and the way from the text to a graph.
+// Reads Matrix Market coordinate text: its header, and the whole graph.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,13 @@ struct MatrixMarketHeader {
   std::int64_t columns = 0;
   std::int64_t entries = 0;
   std::int64_t sizeLine = 0;  // number of the line that names rows, columns and entries
-  std::size_t bodyStart = 0;  // where the first line after it begins
+  std::size_t bodyStart = 0;  // where the line after the size line begins
 };
 
 bool is_matrix_market(std::string_view start);
 
-// Throws InputError if the header is wrong, or promises more than a text of this size can hold.
+// Throws InputError if the header is wrong, or if it names more nodes or entries than a text of
+// this size can hold.
 MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::string& path);
 
 // Throws InputError, which names `path`.

@@ -1,4 +1,4 @@
-// Says in words what is wrong with an entry line of a Matrix Market file.
+// Makes the message that says what is wrong with an entry line of a Matrix Market file.
 #include "graph/matrix_market_entry.hpp"
 
 #include <strings.h>

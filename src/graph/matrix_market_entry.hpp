@@ -1,5 +1,5 @@
-// One entry line of a Matrix Market file: a fast reader, and a slow one that says what is wrong
-// with the line.
+// Reads one entry line of a Matrix Market file. A fast reader reads the entry; if the line is
+// faulty, a slow function says what is wrong.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ inline const char* pass_line_end(const char* p) {
   return *p == '\n' ? p + 1 : nullptr;
 }
 
-// The end of the line that contains p.
+// Returns the end of the line that contains p.
 [[gnu::always_inline]] inline const char* find_line_end(const char* p, LengthGuess* guess) {
   for (;; p += 8) {
     const std::uint64_t bytes = load_eight_bytes(p) ^ 0x0a0a0a0a0a0a0a0au;
@@ -34,7 +34,8 @@ inline const char* pass_line_end(const char* p) {
   }
 }
 
-// Reads entries. It remembers how long the last numbers were, so each thread needs its own reader.
+// Reads entries. An EntryParser remembers the lengths of the last numbers, so each thread needs its
+// own.
 template <class Weight>
 class EntryParser {
  public:
@@ -75,7 +76,7 @@ class EntryParser {
   LengthGuess restLength_ = 1;  // of the last eight bytes
 };
 
-// Says what is wrong with a line that EntryParser refuses, and how an entry should look.
+// Says what is wrong with a line that EntryParser refuses, and what an entry should look like.
 std::string entry_fault(std::string_view line, const MatrixMarketHeader& header,
                         WeightRule weights);
 

@@ -1,4 +1,4 @@
-// The first lines of a Matrix Market file: the banner, comments, and the size line.
+// Reads the first lines of a Matrix Market file: the banner, comments, and the size line.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -15,7 +15,7 @@ constexpr std::string_view kBanner = "%%MatrixMarket";
 constexpr const char* kBannerHint =
     "the first line should read: %%MatrixMarket matrix coordinate integer symmetric";
 constexpr std::int64_t kMaxNodes = std::numeric_limits<Node>::max();
-// Even a very short text may have this many nodes.
+// Even a very short text may name this many nodes.
 constexpr std::int64_t kNodesOfAnyText = std::int64_t{1} << 20;
 
 std::string lower_case(std::string_view word) {
@@ -84,8 +84,8 @@ void read_sizes(std::string_view line, const std::string& path, MatrixMarketHead
            " is not a whole number");
 }
 
-// A header alone must not make us allocate memory: a text of this length must be able to hold as
-// many entries as the size line says.
+// A wrong header must not make the program allocate much memory. So a text of this length must be
+// able to hold as many entries as the size line says.
 void require_plausible_sizes(std::size_t textSize, const std::string& path,
                              const MatrixMarketHeader& header) {
   const std::int64_t nodes = std::max(header.rows, header.columns);
@@ -93,12 +93,12 @@ void require_plausible_sizes(std::size_t textSize, const std::string& path,
   const auto fail = [&](const std::string& what) { throw InputError(path, header.sizeLine, what); };
   if (nodes > kMaxNodes)
     fail("the size line names " + std::to_string(nodes) + " nodes, but at most " +
-         std::to_string(kMaxNodes) + " are possible; take a smaller graph");
+         std::to_string(kMaxNodes) + " are possible; use a smaller graph");
   if (nodes > std::max(kNodesOfAnyText, bytes))
     fail("the size line names " + std::to_string(nodes) + " nodes, but the text has only " +
          std::to_string(bytes) + " bytes; correct the size line, or leave out unused nodes");
   // An entry takes at least a digit, a blank, a digit, and a line end, which may be missing after
-  // the last entry. A missing weight is not found here, but when its line is read.
+  // the last entry. A missing weight is found later, when its line is read.
   constexpr std::int64_t kEntryBytes = 4;
   const std::int64_t bodyBytes = bytes - static_cast<std::int64_t>(header.bodyStart);
   const std::int64_t most = (bodyBytes + 1) / kEntryBytes;

@@ -1,4 +1,4 @@
-// A file that could not be written: the folder, the disk or the permissions are at fault.
+// A file that could not be written, because of the folder, the disk or the permissions.
 #pragma once
 
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// what() is one line, "FILE: what was being done and what went wrong; what to try".
+// what() is one line, "FILE: what the program was doing, and the fault; what to try".
 class OutputError : public std::runtime_error {
  public:
   OutputError(const std::string& file, const std::string& message)

@@ -11,7 +11,7 @@
 
 namespace handshake {
 
-// The number of threads to use when a caller asks for `wanted`; 0 asks for all that there are.
+// Returns the number of threads to use if the caller wants `wanted` threads; 0 means all.
 inline int thread_count(int wanted) {
 #ifdef _OPENMP
   return wanted > 0 ? wanted : omp_get_max_threads();
@@ -21,13 +21,14 @@ inline int thread_count(int wanted) {
 #endif
 }
 
-// Calls run(part) once for each part 0 .. parts - 1, in rising order on each thread. An exception
-// of any part is thrown again after all parts have ended.
+// Calls run(part) once for each part 0 .. parts - 1, in rising order on each thread. If parts throw
+// exceptions, one of these is thrown again after all parts have ended.
 template <class Run>
 void for_each_part(std::int64_t parts, int threads, const Run& run) {
   std::exception_ptr fault;
 #ifdef _OPENMP
-  // At most one thread per part: a thread that waits keeps a processor busy that others may need.
+  // There is at most one thread per part, because a waiting thread uses a processor that others may
+  // need.
   const int used = static_cast<int>(std::clamp<std::int64_t>(parts, 1, thread_count(threads)));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(used) if (used > 1)
 #else
@@ -46,7 +47,8 @@ void for_each_part(std::int64_t parts, int threads, const Run& run) {
   if (fault) std::rethrow_exception(fault);
 }
 
-// Calls run(i) once for each number i = 0 .. size - 1; a thread takes `block` numbers in a row.
+// Calls run(i) once for each number i = 0 .. size - 1; a thread takes `block` consecutive numbers
+// at a time.
 template <class Run>
 void for_each_number(std::int64_t size, std::int64_t block, int threads, const Run& run) {
   for_each_part((size + block - 1) / block, threads, [&](std::int64_t part) {

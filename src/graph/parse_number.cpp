@@ -1,4 +1,4 @@
-// The ways of writing a weight that are too rare for the fast readers.
+// Reads weights whose form is too rare for the fast readers.
 #include "graph/parse_number.hpp"
 
 #include <charconv>
@@ -10,8 +10,8 @@
 namespace handshake {
 namespace {
 
-// Reads begin .. end, which is made of digits, '.', 'e', '+' and '-', and begins with a digit or
-// '.'.
+// Reads the text from begin to end. It consists of digits, '.', 'e', '+' and '-', and begins with a
+// digit or '.'.
 bool parse_decimal(const char* begin, const char* end, double* value) {
 #ifdef __cpp_lib_to_chars
   const auto result = std::from_chars(begin, end, *value);

@@ -1,6 +1,6 @@
 // The fast readers of numbers in text. They read up to the first byte that does not belong to the
-// number, and at least one byte, so a line end must follow. They load eight bytes at once, so seven
-// more bytes after the line end must be readable.
+// number, and at least one byte, so there must be a line end after the number. They load eight
+// bytes at once, so seven more bytes after the line end must be readable.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ inline std::uint64_t load_eight_bytes(const char* p) {
   return bytes;
 }
 
-// Reads up to eight digits, without a branch for each, and appends them to *number. Returns how
-// many there were. The caller must make sure that *number does not overflow.
+// Reads up to eight digits, without a branch for each digit, and appends them to *number. Returns
+// the number of digits. The caller must make sure that *number does not overflow.
 inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
@@ -41,7 +41,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   return count;
 }
 
-// The same for numbers that mostly have one or two digits.
+// As append_digits, but faster for numbers of one or two digits.
 inline int append_few_digits(const char* p, std::uint64_t* number) {
   const auto digit = [p](int i) { return static_cast<std::uint64_t>(p[i] - '0'); };
   if (digit(0) > 9) return 0;
@@ -59,8 +59,8 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
 // How many digits the last number had at one place of a line.
 using LengthGuess = int;
 
-// p + count. The processor need not wait until it knows count: it continues with a guess, and
-// starts again in the rare case that the guess was wrong.
+// Returns p + count. The processor does not have to wait until it knows count: it continues with a
+// guess, and repeats this work in the rare case that the guess was wrong.
 [[gnu::always_inline]] inline const char* advance(const char* p, int count, LengthGuess* guess) {
   if (count != *guess) {
     *guess = count;
@@ -71,8 +71,8 @@ using LengthGuess = int;
   return p + *guess;
 }
 
-// Reads a whole number without sign. Returns the end of its digits; null if there are no digits, or
-// if the number is far above every node (2^32).
+// Reads a whole number without sign. Returns the end of its digits, or null if there are no digits,
+// or if the number is much larger than every node number (2^32 or more).
 [[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
                                                       LengthGuess* guess) {
   *number = 0;
@@ -97,7 +97,7 @@ const char* parse_rare_weight(const char* p, double* weight);
 
 // Reads a weight that takes up the whole word at p. Returns the end of the word, or null when it is
 // not a finite number, or does not fit the type. For int32_t, the weight must be an integer, in any
-// notation (2, 2.0, 1e2). Minus zero becomes zero, so that equal weights are the same bits.
+// notation (2, 2.0, 1e2). Minus zero becomes zero, so that equal weights have the same bits.
 inline const char* parse_weight(const char* const word, std::int32_t* weight) {
   const bool negative = *word == '-';
   const char* p = word + (negative || *word == '+');

@@ -1,5 +1,5 @@
-// Helps several threads to sort things by range: computes where each thread writes the things of
-// its own part.
+// Helps several threads to sort items by range: computes where each thread writes the items of its
+// own part.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace handshake {
 
-// counts[part * ranges + range] says how many things of a part belong to a range. Afterwards this
-// element is the place of the first of these things: things are sorted by range, and within a range
-// by part. Returns where each range begins, and then how many things there are.
+// counts[part * ranges + range] says how many items of a part belong to a range. Afterwards this
+// element is the place of the first of these items: items are sorted by range, and within a range
+// by part. Returns where each range begins; the last element is the number of all items.
 inline std::vector<std::int64_t> turn_counts_into_places(std::int64_t* counts, std::int64_t parts,
                                                          std::int64_t ranges) {
   std::vector<std::int64_t> starts(ranges + 1);

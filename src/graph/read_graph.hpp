@@ -1,6 +1,6 @@
-// Reads a graph from a file: Matrix Market text, the same compressed with gzip, or our binary
-// format. The content decides which format it is, not the file name. docs/file_formats.md states
-// every rule.
+// Reads a graph from a file: Matrix Market text, such a text compressed with gzip, or our binary
+// format. The content decides the format; the name of the file does not. docs/file_formats.md
+// states every rule.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a caller may ask of read_graph, and what read_graph reports about the file.
+// The options of read_graph, and what read_graph reports about the file.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,12 @@ struct SelfLoop {
 struct ReadReport {
   std::int64_t entries = 0;     // entries in the file, or undirected edges of a binary file
   std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped, or kept in `loops`
-  std::int64_t duplicates = 0;  // entries for an edge that another entry gives: merged
+  std::int64_t duplicates = 0;  // entries for an edge that has another entry: merged
   std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
   std::vector<SelfLoop> loops;  // if requested: the heaviest loop of each node, in rising order
 };
 
-// What a user should know from the report, as one line; empty if there is nothing.
+// Returns one line with what a user should know from the report; empty if there is nothing to say.
 std::string describe(const ReadReport& report);
 
 }  // namespace handshake

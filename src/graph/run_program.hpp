@@ -1,6 +1,6 @@
-// The common part of `main` of all programs here: a fault becomes one line on the standard error
-// and an exit code. It is in this room because the errors of files and outputs are here, and
-// because every program uses graphs.
+// The common part of `main` of all programs here. A fault is reported as one line on the standard
+// error, and as an exit code. This file is in this room because the errors of input and output
+// files are here, and because every program uses graphs.
 #pragma once
 
 #include <cstdio>
@@ -24,7 +24,7 @@ enum ExitCode {
   kExitBug = 70,
 };
 
-// An error that only some programs know, and its exit code.
+// An error that only some programs can have, and its exit code.
 template <class Error>
 struct ExitsWith {
   ExitCode code;

@@ -12,7 +12,7 @@ inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-// Goes through a text line by line. A line does not contain its '\n', nor a '\r' before that.
+// Reads a text line by line. A line does not contain its '\n', nor a '\r' before the '\n'.
 class LineReader {
  public:
   explicit LineReader(std::string_view text, std::int64_t firstNumber = 1)
@@ -41,11 +41,12 @@ bool is_empty_or_comment(std::string_view line);
 // The words of a line: the texts between spaces and tabs.
 std::vector<std::string_view> split_words(std::string_view line);
 
-// The text in quotes, shortened if it is long, with '?' for bytes that a terminal should not get.
+// Returns the text in quotes. A long text is shortened, and bytes that are not printable ASCII
+// become '?'.
 std::string quote(std::string_view text);
 
-// True if word is a whole number without a sign. A number that does not fit becomes the largest
-// number that fits.
+// Returns true if word is a whole number without a sign. A number that does not fit becomes the
+// largest number that fits.
 bool parse_count(std::string_view word, std::int64_t* number);
 
 }  // namespace handshake

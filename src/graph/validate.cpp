@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t kNodesPerPart = std::int64_t{1} << 16;
 
-// fault_in(node) returns a text if the node is faulty. Returns the text of the smallest such node.
+// fault_in(node) returns a text if the node is faulty. Returns the text of the faulty node with the
+// smallest number.
 template <class FaultIn>
 std::string first_fault(Node numNodes, int threads, const FaultIn& fault_in) {
   const std::int64_t parts = (numNodes + kNodesPerPart - 1) / kNodesPerPart;
@@ -43,7 +44,7 @@ std::string size_fault(const CsrGraph& graph) {
     return {};
   if (graph.offsets.size() != static_cast<std::size_t>(graph.numNodes) + 1)
     return "there are " + std::to_string(graph.offsets.size()) + " offsets for " +
-           std::to_string(graph.numNodes) + " nodes; there should be one more than nodes";
+           std::to_string(graph.numNodes) + " nodes; there must be one more offset than nodes";
   if (graph.offsets[0] != 0) return "the first offset is not 0";
   for (const std::size_t size : {graph.neighbors.size(), numWeights})
     if (static_cast<std::size_t>(graph.numEdges()) != size)
@@ -58,18 +59,19 @@ std::string row_fault(const CsrGraph& graph, Node v) {
   for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; e++) {
     const Node neighbor = graph.neighbors[e];
     if (neighbor < 0 || neighbor >= graph.numNodes)
-      return edge_name(v, neighbor) + " leads nowhere: the nodes are 0 to " +
+      return edge_name(v, neighbor) + " has an end that does not exist: the nodes are 0 to " +
              std::to_string(graph.numNodes - 1);
     if (neighbor == v) return "node " + std::to_string(v) + " is its own neighbor";
     if (neighbor <= last)
       return "the neighbors of node " + std::to_string(v) +
-             " do not rise: " + std::to_string(neighbor) + " comes after " + std::to_string(last);
+             " are not in rising order: " + std::to_string(neighbor) + " comes after " +
+             std::to_string(last);
     last = neighbor;
   }
   return {};
 }
 
-// The bits of a weight; both zeros have the same bits.
+// Returns the bits of a weight. 0 and -0 have the same bits.
 template <class Weight>
 std::uint64_t bits_of(Weight weight) {
   std::uint64_t bits = 0;
@@ -85,9 +87,9 @@ std::uint64_t mix(std::uint64_t x) {
 
 // Every edge has a number that depends on its ends, its weight and a secret. If the sum over all
 // edges to larger nodes equals the sum over all edges to smaller nodes, both sums have the same
-// edges; the probability of an error is 2^-64, and because of the secret, no file can be made to
-// cause such an error. This reads the graph once from start to end; looking up every edge would
-// take far longer.
+// edges. The probability of an error is 2^-64, and because of the secret, no file can be made that
+// causes such an error. This function reads the graph once from start to end; a search for every
+// edge would take much longer.
 template <class Weight>
 bool seems_symmetric(const CsrGraph& graph, const Buffer<Weight>& weights, int threads) {
   std::random_device random;
@@ -143,9 +145,9 @@ std::string validate(const CsrGraph& graph, int threads) {
   std::string fault = size_fault(graph);
   if (!fault.empty() || graph.numNodes == 0) return fault;
   fault = first_fault(graph.numNodes, threads, [&](Node v) -> std::string {
-    // The last offset is the number of neighbors, so rising offsets stay inside the array.
+    // The last offset is the number of neighbors, so offsets in rising order stay inside the array.
     if (graph.offsets[v] <= graph.offsets[v + 1]) return {};
-    return "the offsets fall after node " + std::to_string(v);
+    return "the offsets decrease after node " + std::to_string(v);
   });
   if (!fault.empty()) return fault;
   return std::visit(

@@ -7,9 +7,10 @@
 
 namespace handshake {
 
-// Returns the first fault in words, or an empty text when the graph is valid: sizes and offsets
-// fit, neighbors exist, rise within a row and are never the node itself, every weight is finite,
-// and every edge is stored at both ends with the same weight.
+// Returns a text about the first fault, or an empty text when the graph is valid. In a valid graph,
+// sizes and offsets fit together. The neighbors of a node exist, are in rising order, and are never
+// the node itself. Every weight is finite, and every edge is stored at both ends with the same
+// weight.
 std::string validate(const CsrGraph& graph, int threads = 0);
 
 }  // namespace handshake

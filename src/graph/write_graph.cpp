@@ -21,7 +21,7 @@ void append(std::int32_t number, std::string* line) {
   append(std::int64_t{number}, line);
 }
 
-// Appends the shortest decimal that reads back as the same number.
+// Appends the shortest decimal number from which a program reads exactly the same value.
 template <class Real>
 void append_real(Real number, std::string* line) {
   char text[32];

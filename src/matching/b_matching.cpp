@@ -1,4 +1,5 @@
-// Simple facts about a b-matching, and the verifier: every node checks its own list and edges.
+// Computes simple facts about a b-matching, and verifies it: for every node, its list of partners
+// and its edges are checked.
 #include "matching/b_matching.hpp"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace {
 constexpr std::int64_t kBlock = 4096;
 constexpr int kAllThreads = 0;
 
-// Adds up each block, and then the blocks in their order, so that rounding never depends on the
-// number of threads.
+// Adds up each block, and then the sums of the blocks in their order. So rounding does not depend
+// on the number of threads.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights,
                       const BMatching& matching) {
@@ -91,7 +92,7 @@ class Verifier {
       const Node u = graph_.neighbors[e];
       if (would_take(v, {v, e}) && would_take(u, {v, e}) && !has(v, u)) {
         return "nodes " + std::to_string(v) + " and " + std::to_string(u) +
-               " are not partners, but both would rather be";
+               " are not partners, but each has a free place or a worse partner";
       }
     }
     return {};
@@ -115,7 +116,7 @@ class Verifier {
   EdgeOrder<Weight> order_;
 };
 
-// Whether the arrays are good enough to look at the lists.
+// Whether the offsets describe lists of partners, so that the lists can be read.
 bool has_shape(const CsrGraph& graph, const BMatching& matching) {
   const auto& offsets = matching.offsets;
   return offsets.size() == static_cast<std::size_t>(graph.numNodes) + 1 && offsets[0] == 0 &&
@@ -137,7 +138,7 @@ double b_matching_weight(const CsrGraph& graph, const BMatching& matching) {
 
 std::string b_matching_fault(const CsrGraph& graph, const Bounds& bounds, const BMatching& matching,
                              TieRule rule) {
-  if (!has_shape(graph, matching)) return "the offsets are not those of lists of partners";
+  if (!has_shape(graph, matching)) return "the offsets do not describe lists of partners";
   return std::visit(
       [&](const auto& weights) { return Verifier(graph, weights, bounds, matching, rule).fault(); },
       graph.weights);

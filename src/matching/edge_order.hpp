@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// An edge, seen from one of its ends.
+// An edge, and the end from which it is seen.
 struct EdgeFrom {
   Node node = 0;
   EdgeIndex edge = 0;

@@ -1,4 +1,4 @@
-// Greedy matchings in the total order of edges.
+// Computes greedy matchings, in the total order of edges.
 #include "matching/greedy_matching.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace handshake {
 namespace {
 
-// Each undirected edge once, from its smaller end; the best first.
+// Returns each undirected edge once, seen from its smaller end. The best edge comes first.
 std::vector<EdgeFrom> edges_in_order(const CsrGraph& graph, TieRule rule) {
   std::vector<EdgeFrom> edges;
   edges.reserve(graph.numEdges() / 2);

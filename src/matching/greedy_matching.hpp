@@ -1,5 +1,5 @@
-// The stable matching and the greedy b-matching by their shortest definition: all edges in order,
-// each one taken if both ends are still free.
+// Computes the stable matching and the greedy b-matching by their shortest definition: all edges
+// are visited in order, and an edge is taken if both of its ends are still free.
 #pragma once
 
 #include <vector>

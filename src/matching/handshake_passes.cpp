@@ -1,5 +1,4 @@
-// The passes as the handout states them, in the words of the handout and without the order of
-// edges.
+// The passes exactly as the handout describes them. This code does not use edge_order.hpp.
 #include "matching/handshake_passes.hpp"
 
 #include <variant>
@@ -28,7 +27,8 @@ std::vector<Edge<Weight>> edge_list(const CsrGraph& graph, const Buffer<Weight>&
   return edges;
 }
 
-// Edges are in rising order of src and dst, so the first of the heaviest has the smallest index.
+// Edges are in rising order of src and dst, so the first of several heaviest edges has the smallest
+// index.
 template <class Weight>
 void find_strongest(const std::vector<Edge<Weight>>& edges, std::vector<Node>& strongNeighbor) {
   strongNeighbor.assign(strongNeighbor.size(), kUnmatched);

@@ -1,5 +1,5 @@
-// The handout's algorithm, pass by pass, for one thread: what the passes of every program should
-// do.
+// The handout's algorithm, pass by pass, on one thread. The passes of every program should do the
+// same.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ struct HandshakePasses {
   std::size_t passes() const { return edges_in_pass.size(); }
 };
 
-// In each pass every node picks its strongest neighbor, heavier first, then the smaller index;
-// nodes that picked each other are matched; edges with a matched end are dropped. There is always a
-// first pass, and another one as long as edges are left.
+// In each pass, every node chooses its strongest neighbor: the one with the heaviest edge, and for
+// equal weights the one with the smaller index. Nodes that choose each other are matched, and edges
+// with a matched end are dropped. There is at least one pass. The passes end when no edge is left.
 HandshakePasses handshake_passes(const CsrGraph& graph);
 
 }  // namespace handshake

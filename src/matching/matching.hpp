@@ -10,7 +10,7 @@ namespace handshake {
 
 constexpr Node kUnmatched = -1;
 
-// matches[v] is the partner of node v, or kUnmatched. A view: it owns nothing.
+// matches[v] is the partner of node v, or kUnmatched. The view does not own the array.
 class MatchesView {
  public:
   MatchesView(const Node* data, std::size_t size) : data_(data), size_(size) {}
@@ -38,9 +38,9 @@ enum class MatchingFault {
   kNotStable,
 };
 
-// The fault of v's partner that the array alone shows: kNone, kNoSuchNode, kOwnPartner or
-// kNotMutual. It is defined in this header and not in a library, because the program match has only
-// the array.
+// Returns the fault of v's partner that can be found without the graph: kNone, kNoSuchNode,
+// kOwnPartner or kNotMutual. It is defined in this header and not in a library, because the program
+// match uses only this function.
 inline MatchingFault partner_fault(MatchesView matches, Node v) {
   const Node u = matches[v];
   if (u == kUnmatched) return MatchingFault::kNone;
@@ -49,13 +49,14 @@ inline MatchingFault partner_fault(MatchesView matches, Node v) {
   return matches[u] == v ? MatchingFault::kNone : MatchingFault::kNotMutual;
 }
 
-// The position of the edge from v to u among the edges of v, or -1 when they are not neighbors.
+// Returns the index of the directed edge from v to u, or -1 when v and u are not neighbors.
 EdgeIndex find_edge(const CsrGraph& graph, Node v, Node u);
 
 std::int64_t count_matched_edges(MatchesView matches);
 
-// The sum over matched edges, each counted once; the same bits for every number of threads. Throws
-// std::invalid_argument when a matched pair is not an edge of the graph.
+// Returns the sum of the weights of the matched edges, each counted once. It is exactly the same
+// for every number of threads. Throws std::invalid_argument when a matched pair is not an edge of
+// the graph.
 double matching_weight(const CsrGraph& graph, MatchesView matches);
 
 }  // namespace handshake

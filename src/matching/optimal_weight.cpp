@@ -1,4 +1,4 @@
-// A thin layer over LEMON; no other file uses LEMON.
+// Calls LEMON; no other file uses LEMON.
 #include "matching/optimal_weight.hpp"
 
 #include <lemon/matching.h>
@@ -14,7 +14,7 @@ namespace {
 
 template <class Weight>
 double optimum(const CsrGraph& graph, const Buffer<Weight>& weights) {
-  // Integers stay integers, so that the optimum is exact. LEMON works with multiples of a weight.
+  // Integers stay integers, so that the optimum is exact. LEMON multiplies weights by a constant.
   using Value = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, double>;
   lemon::SmartGraph copy;
   lemon::SmartGraph::EdgeMap<Value> values(copy);

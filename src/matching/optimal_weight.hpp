@@ -1,4 +1,4 @@
-// The weight that no matching can exceed, by LEMON's exact algorithm. The CMake target
+// The largest weight that a matching can have, by LEMON's exact algorithm. The CMake target
 // handshake_optimal_weight exists only if LEMON is installed.
 #pragma once
 

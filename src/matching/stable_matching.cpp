@@ -1,6 +1,7 @@
-// Stable matching by chains of nodes, each the best unmatched neighbor of the one before it. Each
-// edge of a chain comes earlier in the order of all edges than the edge before it, so every chain
-// ends: its last two nodes want each other, and no other node can ever come between them.
+// Computes the stable matching with chains of nodes. Each node of a chain is the best unmatched
+// neighbor of the node before it. Each edge of a chain comes earlier in the order of all edges than
+// the edge before it, so every chain ends. Then its last two nodes prefer each other to all other
+// unmatched nodes, so they are matched.
 #include "matching/stable_matching.hpp"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ class ChainMatcher {
     });
   }
 
-  // Sorts the wishes of v. `row` is memory that a thread uses again for all its nodes.
+  // Sorts the wishes of v. A thread uses the memory of `row` again for all its nodes.
   template <class Order>
   void sort_wishes_of(Node v, const Order& order, std::vector<EdgeIndex>& row) {
     next_wish_[v] = graph_.offsets[v];
@@ -60,8 +61,8 @@ class ChainMatcher {
                    [&](EdgeIndex e) { return graph_.neighbors[e]; });
   }
 
-  // The best unmatched neighbor of v. Each neighbor in the wishes is looked at only once, because a
-  // matched node stays matched.
+  // Returns the best unmatched neighbor of v. A neighbor that was found to be matched is never
+  // checked again, because a matched node stays matched.
   Node best_of(Node v) {
     EdgeIndex& wish = next_wish_[v];
     while (wish < graph_.offsets[v + 1] && matches_[wishes_[wish]] != kUnmatched) ++wish;
@@ -87,7 +88,7 @@ class ChainMatcher {
 
   const CsrGraph& graph_;
   Buffer<Node> wishes_;          // the neighbors of each node in its order of preference
-  Buffer<EdgeIndex> next_wish_;  // where each node is in its wishes
+  Buffer<EdgeIndex> next_wish_;  // for each node: the index of its next wish
   std::vector<Node> matches_;
 };
 

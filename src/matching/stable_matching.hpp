@@ -1,5 +1,5 @@
-// The stable matching without sorting all edges: the search goes to better and better edges, until
-// two nodes are each other's best.
+// Computes the stable matching without sorting all edges. The search follows better and better
+// edges, until two nodes are each other's best neighbor.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// The fastest exact reference of this room: threads sort the neighbors of each node; the rest is
-// serial. It needs 4 bytes per directed edge.
+// The fastest exact reference of this room. Several threads sort the neighbors of each node; the
+// rest is serial. It needs 4 bytes per directed edge.
 std::vector<Node> stable_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
 
 }  // namespace handshake

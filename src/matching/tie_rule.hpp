@@ -1,9 +1,10 @@
-// Which of two equally heavy edges comes first. Host and device code call the same functions.
+// Decides which of two equally heavy edges comes first. Host and device code call the same
+// functions.
 //
-// All edges are in one total order: the heavier edge first, and among equally heavy ones the
-// smaller tie rank. Each node prefers its edges in this order. No two edges of a graph have the
-// same rank, so there is exactly one stable matching per rule, and every correct algorithm finds
-// it.
+// All edges are in one total order: the heavier edge comes first, and of equally heavy edges the
+// edge with the smaller tie rank. Each node prefers its edges in this order. No two edges of a
+// graph have the same rank, so there is exactly one stable matching per rule, and every correct
+// algorithm finds it.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,19 @@ namespace handshake {
 
 enum class TieRule {
   // The handout's rule: a node prefers the neighbor with the smaller index. As an order of all
-  // edges: the smaller of the two indices, then the larger one. With many ties it needs many
-  // passes.
+  // edges: by the smaller index of the two ends, then by the larger index. With many ties, this
+  // rule needs many passes.
   kIndex,
-  // The larger edge_hash first. It needs few passes, even with many ties.
+  // The edge with the larger edge_hash comes first. This rule needs few passes, even with many
+  // ties.
   kHash,
-  // The smaller sum of the degrees of both ends, then the larger edge_hash. Matches more edges.
+  // The edge with the smaller sum of the degrees of its ends comes first, then the edge with the
+  // larger edge_hash. This rule matches more edges.
   kDegree,
 };
 
-// The larger index in the upper half and the smaller index in the lower half, with all bits mixed.
-// This is a bijection: two different edges never have the same hash.
+// The larger index is in the upper half and the smaller index in the lower half; then all bits are
+// mixed. This is a bijection: two different edges never have the same hash.
 HANDSHAKE_HOST_DEVICE constexpr std::uint64_t edge_hash(std::int32_t u, std::int32_t v) {
   const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);
   const std::uint64_t larger = static_cast<std::uint32_t>(u < v ? v : u);
@@ -41,7 +44,7 @@ HANDSHAKE_HOST_DEVICE constexpr bool operator<(const TieRank& a, const TieRank& 
 }
 
 // The degrees count all neighbors in the graph, not only those that are still unmatched. Only
-// kDegree looks at them. If the rule is a constant, the compiler keeps only its case.
+// kDegree uses them. If the rule is a constant, the compiler keeps only the case of this rule.
 HANDSHAKE_HOST_DEVICE constexpr TieRank tie_rank(TieRule rule, std::int32_t u, std::int32_t v,
                                                  std::int64_t degree_u, std::int64_t degree_v) {
   const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);

@@ -1,5 +1,5 @@
-// The verifier: one search per property, in parallel, for the smallest node that breaks it. The
-// sentence about that node is made afterwards, from another look at it.
+// The verifier. For each property, a parallel search finds the node with the smallest number that
+// violates it. Then this node is checked again, to make the sentence about it.
 #include "matching/verify_matching.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr int kAllThreads = 0;
 constexpr std::int64_t kNodesPerBlock = 4096;
 
-// The smallest node for which is_bad(node) is true, or kUnmatched when there is none.
+// Returns the smallest node for which is_bad(node) is true, or kUnmatched when there is none.
 template <class IsBad>
 Node first_node(Node numNodes, const IsBad& is_bad) {
   std::atomic<std::int64_t> first{numNodes};
@@ -39,7 +39,7 @@ std::string pair_of(Node v, Node u) {
   return std::to_string(v) + " and " + std::to_string(u);
 }
 
-// Of a few ways to write a number, the shortest one that gives the same number when it is read.
+// Returns the shortest of a few texts from which a program reads exactly the same number.
 template <class Weight>
 std::string weight_text(Weight weight) {
   char text[32];
@@ -50,7 +50,7 @@ std::string weight_text(Weight weight) {
   return text;
 }
 
-// The first three searches: whether the array is a matching, and whether this matching is maximal.
+// Checks whether the array is a matching, and whether this matching is maximal.
 class PlainChecks {
  public:
   PlainChecks(const CsrGraph& graph, MatchesView matches) : graph_(graph), matches_(matches) {}
@@ -109,7 +109,8 @@ class PlainChecks {
   MatchesView matches_;
 };
 
-// Looks for edges that both ends prefer to what they have. Needs a matching.
+// Searches for edges that both of their ends prefer to their matched edges. The array must be a
+// matching.
 template <class Weight>
 class StabilityCheck {
  public:
@@ -137,7 +138,7 @@ class StabilityCheck {
   }
 
  private:
-  // An edge of v that comes before the matched edges of both its ends, or -1.
+  // Returns an edge of v that comes before the matched edges of both of its ends, or -1.
   EdgeIndex blocking_edge(Node v) const {
     for (EdgeIndex e = graph_.offsets[v]; e < graph_.offsets[v + 1]; ++e) {
       const EdgeFrom edge = {v, e};

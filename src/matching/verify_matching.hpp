@@ -1,4 +1,4 @@
-// Says whether an array is a matching of a graph, and if not, why not.
+// Checks whether an array is a matching of a graph, and says why it is not.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace handshake {
 
-// Each of these includes the ones before it.
+// Each demand includes the demands before it.
 enum class Demand {
   kMatching,  // every partner is a neighbor and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes
-  kStable,    // no edge comes before the matched edges of both its ends: only one matching has this
+  kStable,    // no edge comes before the matched edges of both ends; only one matching is stable
 };
 
 struct MatchingVerdict {
   MatchingFault fault = MatchingFault::kNone;
-  Node node = kUnmatched;  // the smallest node with the first fault of its list
-  std::string words;       // one line for a person, without a period; empty when there is no fault
+  Node node = kUnmatched;  // the smallest node with this fault
+  std::string words;       // one line for the user, without a period; empty when there is no fault
 
   bool ok() const { return fault == MatchingFault::kNone; }
 };

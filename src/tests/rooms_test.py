@@ -1,7 +1,7 @@
-"""Fails when a file includes or imports from a room that its own room may not know.
+"""Fails when a file includes or imports a file of a room that its own room may not use.
 
-It has the table of docs/architecture.md as data, for C++, CUDA and Python; a circle in the table
-fails, too. A room is a file, or a folder with everything in it that is not a room itself.
+It has the tables of docs/architecture.md as data, for C++, CUDA and Python. It also fails if the
+rooms form a cycle. A room is a file, or a folder with everything in it that is not a room itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CONTRACT = "the headers that the handout names"
 ANYTHING = "*"
-# room -> the rooms that it may know besides itself. Extensions never know each other.
+# room -> the other rooms that it may use ("know"). Extensions never use each other.
 PROGRAMS = {
     CONTRACT: "",
     "src/flags": "",
@@ -48,12 +48,12 @@ CHECK = {
     "grader/tests": ANYTHING,
     "grader/check/tests": ANYTHING,
     "grader/suite/tests": ANYTHING,
-    "testcases": "grader/skeleton.py",  # asks whether the extra credit is begun
+    "testcases": "grader/skeleton.py",  # finds out whether the extra credit is begun
     ".ci": "",
 }
 GROUND = "grader/handshake_grader"  # errors, files, messages, verdict
 GRADER = {
-    GROUND: "grader/report",  # which has the version of Handshake
+    GROUND: "grader/report",  # for the version of Handshake
     "grader/handshake_grader/intake": "grader/skeleton.py",
     "grader/handshake_grader/sandbox": "",
     "grader/handshake_grader/secret": "",
@@ -84,15 +84,15 @@ GRADER = {
 
 
 def named(room: str, words: str) -> set[str]:
-    """The rooms that a row names. A short name means a room in the same folder as the room of the
-    row."""
+    """Returns the rooms that a row names. A short name means a room in the same folder as the room
+    of the row."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
     return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}
 
 
 ROOMS = PROGRAMS | CHECK | GRADER
-FLAT = ("src", GROUND)  # the table must name every folder in these as a room
+FLAT = ("src", GROUND)  # every folder inside these two must be a room of the table
 MAY_KNOW = {room: named(room, words) for room, words in ROOMS.items()}
 MAY_KNOW |= {room: MAY_KNOW[room] | {GROUND} for room in GRADER if room != GROUND}
 
@@ -111,8 +111,8 @@ LEFT_OUT = re.compile(r"grader/tests/(kernels|submissions/\w+/)|/(fuzz/corpus|__
 
 
 def room_of(path: str) -> str:
-    """The deepest room that contains the file at `path`, which begins at the root; "" if the table
-    has no such room."""
+    """Returns the deepest room that contains the file at `path` (from the root of the tree), or ""
+    if the table has no such room."""
     if path in CONTRACT_FILES:
         return CONTRACT
     pieces = path.replace("src/util/", "src/").split("/")
@@ -122,14 +122,14 @@ def room_of(path: str) -> str:
 
 
 def included(root: Path, file: Path) -> Iterator[tuple[str, str]]:
-    """Each name that a file includes, and the file of this tree that the name means."""
+    """Yields each name that a file includes, and the file of this tree that the name means."""
     for name in INCLUDE.findall(file.read_text(encoding="utf-8")):
         places = [file.parent, *(root / one for one in INCLUDE_PATH)]
         yield from _first(root, name, [(one / name).resolve() for one in places])
 
 
 def imported(root: Path, file: Path) -> Iterator[tuple[str, str]]:
-    """Each name that a file imports, at any place in it, and the file of this tree that the name
+    """Yields each name that is imported anywhere in a file, and the file of this tree that the name
     means."""
     anywhere = [file.parent, *(root / one for one in IMPORT_PATH)]
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -164,12 +164,13 @@ def our_files(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def faults(root: Path) -> tuple[list[str], int]:
-    """Every arrow that points the wrong way, and the number of all arrows."""
+    """Returns every include or import that is not allowed, and the number of all includes and
+    imports."""
     found, count = [], 0
     for path, file in our_files(root):
         room = room_of(path)
         if not room:
-            found.append(f"{path}: it is in no room of the table")
+            found.append(f"{path}: the file is in no room of the table")
             continue
         for name, target in (imported if file.suffix == ".py" else included)(root, file):
             count += 1
@@ -186,13 +187,13 @@ def _is_allowed(path: str, target: str) -> bool:
 
 
 def circles(may_know: dict[str, set[str]]) -> list[str]:
-    """The table without the rooms that may know every room, because these have no place in the
-    order."""
+    """Returns a message if the rooms of the table form a cycle. Rooms that may know every room do
+    not count, because they have no place in the order."""
     ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
     try:
         TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()
     except CycleError as error:
-        return [f"the table has a circle: {' -> '.join(error.args[1])}"]
+        return [f"the rooms of the table form a cycle: {' -> '.join(error.args[1])}"]
     return []
 
 
@@ -201,7 +202,7 @@ def main() -> int:
     found, count = faults(ROOT)
     said = [f"the table names no such room: {name}" for name in sorted(unknown)]
     said += circles(MAY_KNOW) + found
-    print("\n".join(said) or f"{count} arrows, each to a room that may be known")
+    print("\n".join(said) or f"{count} includes and imports, each of an allowed room")
     return 1 if said else 0
 
 

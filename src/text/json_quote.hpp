@@ -1,5 +1,5 @@
-// Turns any bytes into a string of JSON, with its quotes: for all C++ code here that writes JSON.
-// Bytes that are not UTF-8 become U+FFFD.
+// Converts any bytes into a JSON string with its quotes. All C++ code here that writes JSON uses
+// it. Bytes that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace handshake {
 
-// put takes one char at a time. json_quote allocates nothing, so it can be used to report a fault.
+// Calls `put` with one char at a time. json_quote allocates no memory, so code that reports a fault
+// can use it.
 template <class Put>
 void json_quote(std::string_view text, Put put) {
   const auto put_all = [&put](std::string_view piece) {

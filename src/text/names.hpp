@@ -1,4 +1,4 @@
-// Lists of names that are written as one text, and tests of how a name begins.
+// Splits a text into a set of names, and tests whether a name has a given beginning.
 #pragma once
 
 #include <sstream>

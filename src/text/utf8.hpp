@@ -1,4 +1,4 @@
-// Finds the letters of UTF-8 in any bytes, such as the output of a program or the name of a file.
+// Finds the UTF-8 characters in any bytes, such as the output of a program or the name of a file.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace handshake {
 
-constexpr std::string_view kNoLetter = "\xef\xbf\xbd";  // U+FFFD, for bytes that are not a letter
+constexpr std::string_view kNoLetter = "\xef\xbf\xbd";  // U+FFFD, replaces invalid bytes
 
 struct Letter {
   std::size_t bytes;
-  bool is_whole;  // false: the bytes are not a letter, and one kNoLetter replaces them all
+  bool is_whole;  // false: the bytes are not a character; one kNoLetter replaces all of them
 };
 
-// The letter at the start of a text that is not empty. Overlong forms, surrogates and numbers above
-// U+10FFFF are not letters.
+// Returns the character at the start of a text that is not empty. Overlong forms, surrogates and
+// numbers above U+10FFFF are not characters.
 inline Letter first_letter(std::string_view text) {
   const auto byte = [text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const unsigned char lead = byte(0);
@@ -35,7 +35,7 @@ inline Letter first_letter(std::string_view text) {
   return {at, at == wanted};
 }
 
-// The first bytes of the text, at most `most`, that do not end inside a letter.
+// Returns the beginning of the text: at most `most` bytes, which do not end inside a character.
 inline std::string_view cut_at_letter(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text;
   const auto is_inside = [text](std::size_t at) {

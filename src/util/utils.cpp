@@ -43,7 +43,7 @@ void printUsage(const char* program) {
       "Usage: %s -input FILE [flags]\n"
       "Finds a heavy matching of a graph by handshaking.\n"
       "  -input FILE      the graph, a Matrix Market file (required)\n"
-      "  -output FILE     where the matching goes (default: out.txt)\n"
+      "  -output FILE     the file for the matching (default: out.txt)\n"
       "  -threads NUMBER  threads per kernel, rounded up to whole blocks (default: 16384)\n"
       "  -device NUMBER   the GPU to use (default: 0)\n"
       "  -extra           find the strongest neighbors on the GPU\n"

@@ -4,7 +4,7 @@
 #ifndef UTILS_H
 #define UTILS_H
 
-// Submissions of earlier years need these standard headers, and do not include them.
+// Submissions of earlier years need these standard headers, but do not include them.
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
@@ -23,12 +23,12 @@ void setTime(struct timeval* time);
 // The time between two calls of setTime, in milliseconds.
 double getTime(struct timeval* startTime, struct timeval* endTime);
 
-// Swap two pointers: after the call, *arrayA is what *arrayB was, and the other way round.
+// Swap two pointers: *arrayA gets the old value of *arrayB, and *arrayB the old value of *arrayA.
 void swapArray(void** arrayA, void** arrayB);
 void swapIntArray(int** arrayA, int** arrayB);
 
-// Serial prefix sums, to compare with. exclusive: sum has size + 1 elements, sum[0] is 0 and
-// sum[size] is the total. inclusive: sum has size elements.
+// Serial prefix sums, to compare with. The exclusive sum has size + 1 elements: sum[0] is 0, and
+// sum[size] is the total. The inclusive sum has size elements.
 void exclusive_prefix_sum(int* num, int* sum, int size);
 void inclusive_prefix_sum(int* num, int* sum, int size);
 
@@ -37,8 +37,8 @@ void printUsage(const char* program);
 // Read a graph file into malloc-ed arrays that the caller frees. Throws handshake::InputError.
 void readmm(const char* fileName, GraphData* graph);
 
-// Write one line per node: the index of its partner, or -1. The file appears whole or not at all.
-// Throws handshake::OutputError.
+// Write one line per node: the index of its partner, or -1. The file is written completely or not
+// at all. Throws handshake::OutputError.
 void write_match_result(const char* fileName, int* res, int nNodes);
 
 #endif

@@ -1,4 +1,5 @@
-// The command line as in section 7 of the handout: flags in any order, each written in full.
+// Tests the command line as section 7 of the handout describes it: flags in any order, each written
+// in full.
 #include "flags/flags.hpp"
 
 #include <gtest/gtest.h>
@@ -109,8 +110,8 @@ TEST(Flags, ANumberIsAWholeNumberInItsRange) {
 TEST(Flags, AValueIsOneOfTheAllowedWords) {
   EXPECT_EQ(read({"-color", "green"}).color, 2);
   EXPECT_EQ(word_for(2, kColors), "green");
-  EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: there are red, green and blue");
-  EXPECT_EQ(fault_of({"-color", ""}), "-color : there are red, green and blue");
+  EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: the value must be red, green or blue");
+  EXPECT_EQ(fault_of({"-color", ""}), "-color : the value must be red, green or blue");
 }
 
 TEST(Flags, WordsThatAreNotFlagsGoToTheCallback) {

@@ -1,4 +1,4 @@
-// The binary format: what is written is read back, and everything else is refused.
+// The binary format: a graph that was written is read back unchanged, and other files are refused.
 #include "graph/binary_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -215,17 +215,17 @@ TEST(BinaryGraph, RefusesAnInvalidGraphEvenIfItsChecksumsAreRight) {
   };
 
   expect(with_number(bytes, 72, std::int64_t{1}), "the first offset is not 0");
-  expect(with_number(bytes, 80, std::int64_t{9}), "the offsets fall after node 1");
-  expect(with_number(bytes, 80, std::int64_t{-9}), "the offsets fall after node 0");
+  expect(with_number(bytes, 80, std::int64_t{9}), "the offsets decrease after node 1");
+  expect(with_number(bytes, 80, std::int64_t{-9}), "the offsets decrease after node 0");
   expect(with_number(bytes, 96, std::int64_t{3}),
          "the last offset is 3, but there are 4 neighbors and 4 weights");
   expect(with_number(bytes, 104, std::int32_t{3}),
-         "the edge from node 0 to node 3 leads nowhere: the nodes are 0 to 2");
+         "the edge from node 0 to node 3 has an end that does not exist: the nodes are 0 to 2");
   expect(with_number(bytes, 104, std::int32_t{-1}),
-         "the edge from node 0 to node -1 leads nowhere: the nodes are 0 to 2");
+         "the edge from node 0 to node -1 has an end that does not exist: the nodes are 0 to 2");
   expect(with_number(bytes, 104, std::int32_t{0}), "node 0 is its own neighbor");
   expect(with_number(bytes, 112, std::int32_t{0}),
-         "the neighbors of node 1 do not rise: 0 comes after 0");
+         "the neighbors of node 1 are not in rising order: 0 comes after 0");
   expect(with_number(bytes, 104, std::int32_t{2}),
          "the edge from node 0 to node 2 is not stored at node 2 as well");
   expect(with_number(bytes, 120, std::int32_t{6}),
@@ -239,14 +239,14 @@ TEST(BinaryGraph, RefusesMoreDirectedEdgesThanAllowed) {
   options.maxDirectedEdges = 3;
 
   EXPECT_EQ(fault_of_bytes(path_of_three(), options),
-            "graph.hsg: the graph has 4 directed edges, but this program takes at most 3; take a "
+            "graph.hsg: the graph has 4 directed edges, but this program takes at most 3; use a "
             "smaller graph");
 }
 
 TEST(BinaryGraph, RefusesRealWeightsIfIntegersAreRequired) {
   EXPECT_EQ(fault_of_bytes(path_of_three(), integers_only()), "");
   EXPECT_EQ(fault_of_bytes(path_of_three("double"), integers_only()),
-            "graph.hsg: the weights are not integers, and this program takes only these; use "
+            "graph.hsg: the weights are not integers, and this program takes only integers; use "
             "multi_gpu_ld, which takes real weights");
 }
 

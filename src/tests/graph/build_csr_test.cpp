@@ -1,4 +1,4 @@
-// The rows of a graph that is built from edges in any order.
+// Tests the rows of a graph that is built from edges in any order.
 #include "graph/build_csr.hpp"
 
 #include <gtest/gtest.h>
@@ -110,8 +110,8 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   expect_right(40000, star, "shuffled star");
   std::reverse(star.begin(), star.end());
 
-  // The neighbors are close together, except for one that is far from all others; so the others
-  // fall into the same bin.
+  // The numbers of the neighbors are close together, except for one neighbor, whose number is far
+  // from all others. So the others fall into the same bin.
   EdgeVector<std::int32_t> cluster;
   for (int i = 0; i < 30000; i++)
     cluster.push_back(
@@ -146,7 +146,7 @@ TEST(BuildCsr, GivesTheSameBytesForEveryOrderAndNumberOfThreads) {
   }
 }
 
-TEST(BuildCsr, PassesOnAnExceptionOfTheSourceOfTheEdges) {
+TEST(BuildCsr, ThrowsTheExceptionsOfTheSourceOfTheEdges) {
   class Faulty : public EdgeSource<std::int32_t> {
    public:
     explicit Faulty(int faultyCheck) : checksLeft_(faultyCheck) {}

@@ -37,7 +37,7 @@ class GenerateGraph : public testing::Test {
 
   fs::path file(const char* name) const { return folder_ / name; }
 
-  // Runs the program with these words in the folder of the test and returns its exit code.
+  // Runs the program with these words, in the folder of the test, and returns its exit code.
   int run(const std::string& words) {
     const std::string program = std::filesystem::absolute(GENERATE_GRAPH).string();
     const std::string command =

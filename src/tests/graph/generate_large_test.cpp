@@ -29,8 +29,8 @@ struct LargeGraph {
   double matching_weight;
 };
 
-// rgg:23 was published with 134128976 directed edges: that build of the generator used fused
-// multiply-adds, with which one pair of points is just outside the radius.
+// rgg:23 was published with 134128976 directed edges. That build of the generator used fused
+// multiply-adds; with these, the distance of one pair of points is slightly larger than the radius.
 constexpr LargeGraph kLargeGraphs[] = {
     {"urand:20", 1048576, 33553908, 508435, 467174.404},
     {"mesh27:100", 1000000, 25463592, 486540, 440847.808},

@@ -1,5 +1,5 @@
-// Compares the generated graphs with the graphs of published figures, and checks the properties of
-// a graph of this room.
+// Compares the generated graphs with the graphs of published figures, and checks that they have all
+// properties of a CsrGraph.
 #include "graph/generate.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,8 @@ struct PublishedGraph {
   std::uint64_t checksum;
 };
 
-// Computed by the generator that made the graphs of the published measurements, not by this one.
+// Computed by the generator that made the graphs of the published measurements, not by our
+// generator.
 constexpr PublishedGraph kPublished[] = {
     {"urand:0", 1, 0, 0x5b2a969b42d238a4u},
     {"urand:1", 2, 2, 0x6f3311bb0c37bab5u},

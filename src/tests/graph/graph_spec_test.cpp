@@ -1,4 +1,4 @@
-// The spec language: what it accepts, and the messages about everything else.
+// Tests which specs are accepted, and the messages about all other specs.
 #include "graph/graph_spec.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace handshake {
 namespace {
 
-// The message of parse_graph_spec about a wrong spec; empty if it accepts the spec.
+// Returns the message of parse_graph_spec about a wrong spec; empty if it accepts the spec.
 std::string complaint_about(const std::string& text) {
   try {
     parse_graph_spec(text);

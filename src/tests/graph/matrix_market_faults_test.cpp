@@ -1,4 +1,4 @@
-// What the reader of Matrix Market text refuses: the line that it names, and what it says.
+// The faults that the reader of Matrix Market text reports: the line and the text of each message.
 #include <gtest/gtest.h>
 
 #include "graph/matrix_market.hpp"
@@ -37,7 +37,7 @@ TEST(MatrixMarketFaults, RefusesAFileWithoutABanner) {
                 "...\"" + kBannerHint);
 }
 
-TEST(MatrixMarketFaults, DistinguishesByteOrderMarksFromOtherJunk) {
+TEST(MatrixMarketFaults, DistinguishesByteOrderMarksFromOtherWrongBytes) {
   for (const char* const mark : {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"})
     EXPECT_EQ(fault_of_text(mark + integer_file("1 1 0\n")),
               "graph.mtx:1: the file begins with a byte order mark; save it as plain ASCII text");
@@ -91,14 +91,14 @@ TEST(MatrixMarketFaults, RefusesASizeLineThatIsNotThreeWholeNumbers) {
 }
 
 TEST(MatrixMarketFaults, RefusesMoreNodesThanANodeNumberCanName) {
-  const std::string most = " nodes, but at most 2147483647 are possible; take a smaller graph";
+  const std::string most = " nodes, but at most 2147483647 are possible; use a smaller graph";
   EXPECT_EQ(fault_of_text(integer_file("2147483648 1 1\n2 1 5\n")),
             "graph.mtx:2: the size line names 2147483648" + most);
   EXPECT_EQ(fault_of_text(integer_file("1 99999999999999999999 1\n2 1 5\n")),
             "graph.mtx:2: the size line names 9223372036854775807" + most);
 }
 
-TEST(MatrixMarketFaults, RefusesMoreNodesOrEntriesThanTheTextHasRoomFor) {
+TEST(MatrixMarketFaults, RefusesMoreNodesOrEntriesThanTheTextCanHold) {
   EXPECT_EQ(
       fault_of_text(integer_file("1048577 1 1\n2 1 5\n")),
       "graph.mtx:2: the size line names 1048577 nodes, but the text has only 69 bytes; correct "
@@ -125,7 +125,8 @@ TEST(MatrixMarketFaults, RefusesFewerEntriesThanTheSizeLineNames) {
 }
 
 TEST(MatrixMarketFaults, RefusesMoreEntriesThanTheSizeLineNames) {
-  const std::string what = " that line 2 names; correct that line, or remove what is too much";
+  const std::string what =
+      " that line 2 names; correct that line, or remove the additional entries";
   EXPECT_EQ(fault_of_text(integer_file("3 3 1\n2 1 5\n% fine\n\n3 1 5\n3 2 5\n")),
             "graph.mtx:6: there are more entries than the 1" + what);
   EXPECT_EQ(fault_of_text(integer_file("3 3 0\n2 1 5\n")),
@@ -222,7 +223,7 @@ TEST(MatrixMarketFaults, RefusesMoreDirectedEdgesThanAllowed) {
   options.maxDirectedEdges = 5;
 
   EXPECT_EQ(fault_of_text(integer_file("% c\n3 3 3\n2 1 5\n3 1 5\n3 2 5\n"), options),
-            "graph.mtx:3: the graph has 6 directed edges, but this program takes at most 5; take a "
+            "graph.mtx:3: the graph has 6 directed edges, but this program takes at most 5; use a "
             "smaller graph");
 }
 
@@ -233,7 +234,7 @@ TEST(MatrixMarketFaults, QuotesOnlyTheStartOfLongWords) {
                 "real instead of integer in the banner");
 }
 
-// A fault may be in any piece of the text, and later pieces may have other faults.
+// A fault may be in any piece of the text, and later pieces may have more faults.
 TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst) {
   constexpr int kEntries = 30000;
   std::vector<std::string> lines;

@@ -1,4 +1,4 @@
-// What the reader of Matrix Market text accepts, and which graph it makes.
+// The texts that the reader of Matrix Market text accepts, and the graphs that it makes.
 #include "graph/matrix_market.hpp"
 
 #include <gtest/gtest.h>
@@ -101,7 +101,7 @@ TEST(MatrixMarket, TakesEveryEntryAsAnUndirectedEdgeWhateverSymmetryTheBannerNam
     }
 }
 
-TEST(MatrixMarket, HasAsManyNodesAsTheLargerOfRowsAndColumns) {
+TEST(MatrixMarket, TakesTheLargerOfRowsAndColumnsAsTheNumberOfNodes) {
   for (const char* const banner : {"general", "symmetric"}) {
     const std::string start = std::string("%%MatrixMarket matrix coordinate integer ") + banner;
     EXPECT_EQ(read_text(start + "\n2 5 1\n1 5 3\n").numNodes, 5);
@@ -131,7 +131,7 @@ TEST(MatrixMarket, DropsAndCountsSelfLoops) {
   EXPECT_EQ(report.duplicates, 0);
 }
 
-TEST(MatrixMarket, IfRequestedKeepsTheHeaviestSelfLoopOfEachNodeInAListBesideTheGraph) {
+TEST(MatrixMarket, ListsTheHeaviestSelfLoopOfEachNodeIfRequested) {
   ReadOptions options;
   options.keepLoops = true;
   ReadReport report;
@@ -244,7 +244,7 @@ TEST(MatrixMarket, AllowsAMillionNodesAndMoreIfTheTextHasThatManyBytes) {
   EXPECT_EQ(read_text(longText).numNodes, 1100000);
 }
 
-TEST(MatrixMarket, TakesExactlyAsManyDirectedEdgesAsAllowed) {
+TEST(MatrixMarket, AcceptsExactlyAsManyDirectedEdgesAsAllowed) {
   ReadOptions options;
   options.maxDirectedEdges = 6;
 

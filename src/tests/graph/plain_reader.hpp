@@ -1,5 +1,5 @@
-// The oracle for the reader of Matrix Market text: every rule of docs/file_formats.md, one line at
-// a time, with functions of the C library only.
+// The oracle for the reader of Matrix Market text. It applies every rule of docs/file_formats.md,
+// reads one line at a time, and uses only functions of the C library.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// The whole number that the word is, if it is at most `most`; otherwise -1.
+// Returns the value of the word if it is a whole number of at most `most`, and otherwise -1.
 inline long count_of(const std::string& word, double most) {
   if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) return -1;
   return std::strtod(word.c_str(), nullptr) <= most ? std::strtol(word.c_str(), nullptr, 10) : -1;

@@ -1,4 +1,5 @@
-// The sources of a graph: files, pipes, compressed files; and what happens when there is no graph.
+// Tests the sources of a graph (files, pipes, compressed files), and what happens when there is no
+// graph.
 #include "graph/read_graph.hpp"
 
 #include <fcntl.h>
@@ -67,7 +68,7 @@ TEST(ReadGraph, SaysWhyAFileCannotBeOpened) {
   EXPECT_EQ(fault_of_file(folder.path("none.mtx")),
             folder.path("none.mtx") +
                 ": cannot open the file: No such file or directory; check the path");
-  EXPECT_EQ(fault_of_file(""), "\"\": the file name is empty; give one");
+  EXPECT_EQ(fault_of_file(""), "\"\": the file name is empty; give a file name");
   EXPECT_EQ(fault_of_file(folder.path(".")),
             folder.path(".") + ": this is a folder, not a graph file; name a file in it");
 }

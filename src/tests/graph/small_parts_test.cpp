@@ -1,4 +1,4 @@
-// The small parts of the graph room: numbers in text, lines, checksums, the edge list, validation.
+// Tests small parts of the graph room: numbers in text, lines, checksums, edge list, validation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace handshake {
 namespace {
 
-// Parses the word. Its memory ends right after the bytes that the readers of numbers may look at.
+// Parses the word. Its memory ends right after the bytes that the readers of numbers may read.
 template <class Weight>
 bool parse_word(const std::string& word, Weight* weight) {
   std::string text = word + "\n";
@@ -158,7 +158,7 @@ TEST(Validate, FindsArraysOfTheWrongSize) {
 
   graph.numNodes = 3;
   EXPECT_EQ(validate(graph),
-            "there are 3 offsets for 3 nodes; there should be one more than nodes");
+            "there are 3 offsets for 3 nodes; there must be one more offset than nodes");
 
   graph.numNodes = -1;
   EXPECT_EQ(validate(graph), "the number of nodes is negative");

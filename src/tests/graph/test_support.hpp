@@ -1,5 +1,5 @@
-// What several tests of the graph room need: small graphs in plain form, a folder for files, and
-// the readers applied to a text.
+// Helpers for several tests of the graph room: small graphs in plain form, a folder for files, and
+// functions that call the readers with a text.
 #pragma once
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ inline Edges edges_of(const CsrGraph& graph) {
           }
       },
       graph.weights);
-  if (forward != backward) throw std::logic_error("an edge is not stored at both ends alike");
+  if (forward != backward) throw std::logic_error("an edge differs at its two ends");
   return forward;
 }
 
@@ -64,8 +64,8 @@ inline bool equal(const CsrGraph& a, const CsrGraph& b) {
              a.weights);
 }
 
-// Makes the test an ordinary user until the end of the scope, because root may read and write
-// everything.
+// Until the end of the scope, the test runs as an ordinary user, because root may read and write
+// every file.
 class OrdinaryUser {
  public:
   OrdinaryUser() : before_(geteuid()) {
@@ -109,7 +109,7 @@ inline ReadOptions integers_only() {
   return options;
 }
 
-// The message of the InputError that `read` throws; empty when it throws none.
+// Returns the message of the InputError that `read` throws; empty when it throws none.
 inline std::string fault_of(const std::function<void()>& read) {
   try {
     read();
@@ -123,7 +123,7 @@ inline std::string fault_of_text(const std::string& text, const ReadOptions& opt
   return fault_of([&] { read_text(text, options); });
 }
 
-// A folder of its own for each test, removed afterwards.
+// A separate folder for each test. It is removed after the test.
 class TestFolder {
  public:
   TestFolder() {

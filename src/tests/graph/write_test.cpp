@@ -1,4 +1,4 @@
-// The files of the writers; a file appears whole or not at all.
+// Tests the files of the writers. A file is written completely or not at all.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -228,9 +228,9 @@ TEST(FileWriter, AppendsToTheContentOfAFileThatIsAlreadyOpen) {
 
 TEST(FileWriter, SaysThatTheDiskIsFull) {
   EXPECT_EQ(output_fault([] { write_text("/dev/full", "x"); }),
-            "/dev/full: cannot write: No space left on device; check that the disk has room");
+            "/dev/full: cannot write: No space left on device; check that the disk has free space");
   EXPECT_EQ(output_fault([] { write_text("/dev/full", std::string(3000000, 'x')); }),
-            "/dev/full: cannot write: No space left on device; check that the disk has room");
+            "/dev/full: cannot write: No space left on device; check that the disk has free space");
 }
 
 TEST(FileWriter, SaysWhyAFileCannotBeMade) {
@@ -241,7 +241,8 @@ TEST(FileWriter, SaysWhyAFileCannotBeMade) {
       folder.path("none/out.txt") + ": cannot create a file: No such file or directory" + hint);
   EXPECT_EQ(output_fault([&] { write_text(folder.path("."), "x"); }),
             folder.path(".") + ": cannot write: this is a folder; name a file in it");
-  EXPECT_EQ(output_fault([&] { write_text("", "x"); }), "\"\": the file name is empty; give one");
+  EXPECT_EQ(output_fault([&] { write_text("", "x"); }),
+            "\"\": the file name is empty; give a file name");
 }
 
 TEST(FileWriter, SaysThatItMayNotWriteInAFolder) {
@@ -275,7 +276,7 @@ TEST(FileWriter, DoesNotReplaceAProtectedFile) {
   EXPECT_EQ(fault,
             path +
                 ": cannot write: Permission denied; the file exists and is protected; remove it, "
-                "or name another");
+                "or name another file");
   EXPECT_EQ(folder.read("out.txt"), "old");
 }
 

@@ -1,5 +1,5 @@
-// Compares the reference algorithms on larger graphs with each other, with the test cases of the
-// handout, and with published results of other programs.
+// Compares the results of the reference algorithms with each other on larger graphs, with the test
+// cases of the handout, and with published results of other programs.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ReferenceOnKinds,
                                           testing::Values("dec3", "unif", "const", "int")),
                          name_of);
 
-// Matched edges and weights that other programs printed for the same specs.
+// The numbers of matched edges, and the weights, that other programs printed for the same specs.
 struct PublishedMatching {
   const char* spec;
   TieRule rule;

@@ -1,4 +1,4 @@
-// Graphs written down in a test, and every matching that they have.
+// Makes the small graphs of tests, and lists all matchings of a graph.
 #pragma once
 
 #include <map>
@@ -42,14 +42,15 @@ CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges)
   return graph;
 }
 
-// Adds to `all` every matching that `matches` and the nodes from v on allow. Only for a few nodes.
+// Adds to `all` every matching that has the edges of `matches`, and in addition only edges between
+// the nodes from v on. Only for graphs with few nodes.
 inline void extend_matchings(const CsrGraph& graph, Node v, std::vector<Node>& matches,
                              std::vector<std::vector<Node>>& all) {
   if (v == graph.numNodes) {
     all.push_back(matches);
     return;
   }
-  extend_matchings(graph, v + 1, matches, all);  // v stays as it is
+  extend_matchings(graph, v + 1, matches, all);  // v gets no new partner
   if (matches[v] != kUnmatched) return;
   for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; ++e) {
     const Node u = graph.neighbors[e];

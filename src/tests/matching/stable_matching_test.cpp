@@ -1,5 +1,5 @@
-// The stable matching by brute force: on small graphs, every matching is tried. Stability is
-// checked here again, node by node, without the order of all edges.
+// Tests the stable matching by brute force: on small graphs, every matching is tried. This file has
+// its own check of stability, node by node, which does not use the order of all edges.
 #include "matching/stable_matching.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ EdgeIndex degree(const CsrGraph& graph, Node v) {
   return graph.offsets[v + 1] - graph.offsets[v];
 }
 
-// Whether node v prefers the neighbor at its edge e to the one at its edge f.
+// Whether node v prefers the neighbor at its edge e to the neighbor at its edge f.
 bool prefers(const CsrGraph& graph, Node v, EdgeIndex e, EdgeIndex f, TieRule rule) {
   if (weight_of(graph, e) != weight_of(graph, f)) return weight_of(graph, e) > weight_of(graph, f);
   const Node a = graph.neighbors[e];
@@ -67,7 +67,7 @@ bool is_maximal(const CsrGraph& graph, const std::vector<Node>& matches) {
 }
 
 // The main test of this file: exactly one matching is stable, every algorithm finds it, and the
-// verifier accepts only this one.
+// verifier accepts only this matching.
 void expect_one_answer(const CsrGraph& graph) {
   const std::vector<std::vector<Node>> candidates = all_matchings(graph);
   for (const TieRule rule : kRules) {
@@ -88,7 +88,7 @@ void expect_one_answer(const CsrGraph& graph) {
   }
 }
 
-// Graph number `code` of all graphs whose possible edges are absent or have one of the weights.
+// Returns graph number `code` of all graphs in which each edge is absent or has one of the weights.
 CsrGraph graph_by_number(Node numNodes, const std::vector<std::int32_t>& weights, int code) {
   std::vector<SmallEdge<std::int32_t>> edges;
   const int choices = static_cast<int>(weights.size()) + 1;

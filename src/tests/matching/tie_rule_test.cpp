@@ -1,4 +1,4 @@
-// The tie rules, which other programs must compute bit for bit.
+// Tests the tie rules, which other programs must compute in exactly the same way.
 #include "matching/tie_rule.hpp"
 
 #include <gtest/gtest.h>

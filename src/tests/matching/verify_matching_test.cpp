@@ -1,4 +1,4 @@
-// What the verifier says about each fault, and which fault it reports when there are several.
+// Tests the text of the verifier for each fault, and which fault it reports when there are several.
 #include "matching/verify_matching.hpp"
 
 #include <gtest/gtest.h>

@@ -11,8 +11,9 @@ from program import ROOT
 
 
 def built_program(name: str) -> Path:
-    """The program of this checkout, or the one that the variable NAME of the environment names."""
+    """Returns the program of this checkout, or the program that the environment variable NAME
+    names."""
     path = Path(os.environ.get(name.upper(), ROOT / name)).resolve()
     if not path.is_file():
-        pytest.exit(f"{path} is not there: run make {name}, or set {name.upper()}", returncode=2)
+        pytest.exit(f"{path} does not exist: run make {name}, or set {name.upper()}", returncode=2)
     return path

@@ -21,7 +21,7 @@ PARTS = (".", ":!docs", ":!src/tests", ":!grader/tests")
 
 
 class Builds:
-    """Trees after make, one for each choice of variables. Do not change them; change a copy."""
+    """Trees after make, one for each set of variables. Do not change these trees; change a copy."""
 
     def __init__(self, pristine: Path, folders: pytest.TempPathFactory) -> None:
         self.pristine = pristine
@@ -43,8 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="of testcase, threads, -extra and schedule only every pair of values, "
-        "instead of every combination",
+        help="run every pair of values of testcase, threads, -extra and schedule instead of every "
+        "combination",
     )
 
 
@@ -55,8 +55,8 @@ def match() -> Path:
 
 @pytest.fixture(scope="session")
 def pristine_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout without anything that was built, for tests that run make. It has
-    neither our tests nor our papers, because make does not need them."""
+    """A copy of the checkout without anything that was built, for tests that run make. It contains
+    neither our tests nor docs/, because make does not need them."""
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("needs git and a checkout, to know which files belong to the tree")
     tree = tmp_path_factory.mktemp("pristine") / "tree"
@@ -89,6 +89,6 @@ def tree(pristine_tree: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def built(builds: Builds, tmp_path: Path) -> Path:
-    """A tree after make, to be changed. Copies keep the times of files, so that make builds only
-    what the test changes."""
+    """A tree after make, which the test may change. Copies keep the times of files, so that make
+    builds only the files that the test changes."""
     return Path(shutil.copytree(builds.tree("BACKEND=cpu CXX=g++"), tmp_path / "built"))

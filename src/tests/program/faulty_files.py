@@ -1,5 +1,5 @@
-"""Files that are not graphs: the content of each, the wrong line, and what the message must
-name."""
+"""Files that are not graphs: the content of each file, the wrong line, and what the message must
+contain."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""How the time and memory of match grow with the graph, for the maintainer; see docs/results.
+"""Measures how the time and memory of match grow with the graph. For the maintainer; docs/results
+has the results.
 
     make BACKEND=cpu match generate_graph
-    python3 src/tests/program/growth.py --log growth.txt --plot growth.svg   # --only-plot: no runs
+    python3 src/tests/program/growth.py --log growth.txt --plot growth.svg
 
-Compares ./match with plain serial C++ (serial_passes.cpp) on the same files, and with --other, a
-program that takes NODES EDGES THREADS, makes a random graph itself, runs the same kernels and
-prints "passes N ... time X ms". The programs run in turn; every figure is a median. --plot needs
-matplotlib.
+Compares ./match with plain serial C++ (serial_passes.cpp) on the same files. With --other, also
+compares it with another program. This program gets NODES EDGES THREADS, makes a random graph
+itself, runs the same kernels and prints "passes N ... time X ms". The programs run in turn; every
+number is a median. --plot needs matplotlib. With --only-plot, nothing is measured.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Series:
 
     name: str
     command: list[str]
-    own_clock: bool = False  # the program prints passes and time as serial_passes does
+    own_clock: bool = False  # it prints passes and time in the format of serial_passes
     compares: bool = True  # its output must equal that of the other programs
     passes: int = 0
     times: list[float] = field(default_factory=list)  # of the matching, in ms
@@ -151,9 +152,9 @@ def heading(arguments: argparse.Namespace) -> str:
     return (
         f"{datetime.date.today()}  commit {commit}\n{machine()}\n"
         f"python3 src/tests/program/growth.py {' '.join(words)}\n\n"
-        "Random graphs, uniform, ten edges per node, weights 1 to 100. Matching is the time\n"
-        "that the program prints; whole is from its start to its end, files included. Medians of\n"
-        f"{arguments.repeats} runs, the programs in turn.\n"
+        "Uniform random graphs, ten edges per node, weights 1 to 100. Matching is the time that\n"
+        "the program prints. Whole is the time from its start to its end, with reading and\n"
+        f"writing files. Medians of {arguments.repeats} runs; the programs ran in turn.\n"
     )
 
 
@@ -175,7 +176,7 @@ def table(size: Size) -> str:
 
 
 def read_log(text: str) -> dict[str, list[tuple[int, float]]]:
-    """The points (edges, milliseconds) of each program, from the tables."""
+    """Returns the points (edges, milliseconds) of each program, from the tables of a log."""
     points: dict[str, list[tuple[int, float]]] = {}
     edges = 0
     for line in text.splitlines():
@@ -190,7 +191,7 @@ def plot(report: str, path: Path) -> None:
     import matplotlib
 
     matplotlib.use("svg" if path.suffix == ".svg" else "agg")
-    matplotlib.rcParams["svg.hashsalt"] = "growth"  # the same picture from the same log
+    matplotlib.rcParams["svg.hashsalt"] = "growth"  # so that a log always gives the same picture
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 4.5))
@@ -228,13 +229,13 @@ def main() -> None:
         type=int,
         nargs="+",
         default=[10, 12, 14, 16, 18, 20],
-        help="powers of two: the numbers of nodes",
+        help="the numbers of nodes, as powers of two",
     )
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--other", help="a program to compare with")
-    parser.add_argument("--log", type=Path, help="where the table goes as well")
-    parser.add_argument("--plot", type=Path, help="a picture, .svg or .png")
-    parser.add_argument("--only-plot", action="store_true", help="of a log that is there")
+    parser.add_argument("--log", type=Path, help="also write the table to this file")
+    parser.add_argument("--plot", type=Path, help="draw a picture, .svg or .png")
+    parser.add_argument("--only-plot", action="store_true", help="draw from an existing log")
     arguments = parser.parse_args()
     if arguments.only_plot:
         report = arguments.log.read_text()

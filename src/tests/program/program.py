@@ -16,7 +16,7 @@ TESTCASES = ROOT / "testcases"
 
 USAGE, INPUT, CUDA, KERNELS, OUTPUT = 2, 3, 4, 5, 6
 
-# What match prints on stderr when all is well.
+# The lines that match prints on stderr if there is no fault.
 PROGRESS = re.compile(
     r"Start Reading Matrix .*|Done reading\.|Start One Way Matching \.\.\.|Done matching\."
     r"|Performed matching for \d+ iterations|One Way Handshaking Matching Time: \d+\.\d\d ms"
@@ -33,7 +33,7 @@ class Run:
     seconds: float
 
     def complaints(self) -> list[str]:
-        """The lines on stderr that are not progress."""
+        """Returns the lines on stderr that do not report progress."""
         return [line for line in self.stderr.splitlines() if line and not PROGRESS.match(line)]
 
     def passes(self) -> int:
@@ -87,7 +87,7 @@ def listing(folder: Path) -> dict[str, bytes | None]:
 
 
 def assert_refused(result: Run, code: int, *patterns: str) -> None:
-    """Requires one line that says what is wrong, the exit code of that kind of fault, and nothing
+    """Requires one line that says what is wrong, the exit code of this kind of fault, and no output
     on stdout."""
     assert result.code == code, f"exit code {result.code} instead of {code}: {result.stderr}"
     complaints = result.complaints()
@@ -120,7 +120,8 @@ def files(tree: Path) -> set[str]:
 
 
 def answers_right(tree: Path, *flags: str) -> bool:
-    """Whether the match that was built in a tree finds the answer of one test case."""
+    """Whether the program match that was built in a tree finds the right answer to one test
+    case."""
     result = run(
         tree / "match",
         "-input",

@@ -1,6 +1,6 @@
 // The passes of the handout in plain serial C++, to compare the CPU back end with (growth.py). This
-// program does the same work per pass, one edge after the other: no threads, no kernels, no prefix
-// sum.
+// program does the same work per pass, one edge after the other, without threads, kernels and
+// prefix sums.
 //
 //   serial_passes INPUT.mtx OUTPUT.txt
 #include <algorithm>
@@ -53,7 +53,7 @@ Graph read_matrix_market(const char* path) {
   return graph;
 }
 
-// Matches the nodes in passes, and returns the number of passes. Uses up the edges of the graph.
+// Matches the nodes in passes, and returns the number of passes. Afterwards the graph has no edges.
 int match_in_passes(Graph& graph, std::vector<int>& matches) {
   std::vector<int> strongNeighbor(graph.numNodes);
   std::vector<int> strongWeight(graph.numNodes);

@@ -1,4 +1,5 @@
-"""Every test case has one answer, for every number of threads, all flags and every schedule."""
+"""match gives the same answer to a test case for every number of threads, with all flags and
+schedules."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ SCHEDULES = ("forward", "reverse", "shuffle:1", "shuffle:2", "shuffle:3")
 
 
 def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
-    """All combinations, or fewer, in which any two values of number, threads, -extra and schedule
-    still appear together."""
+    """Returns all combinations. If quick, returns fewer combinations, but any two values of number,
+    threads, -extra and schedule still appear together in one of them."""
     one = SCHEDULES[(3 * number + compare.THREADS.index(threads)) % len(SCHEDULES)]
     return [
         compare.Run(str(number), threads, extra, schedule)

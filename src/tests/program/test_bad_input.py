@@ -66,8 +66,8 @@ def test_refuses_a_file_that_it_may_not_read(match: Path, tmp_path: Path) -> Non
     path = tmp_path / "secret.mtx"
     path.write_text(BANNER + "1 1 0\n")
     path.chmod(0)
-    # Root may read everything, so root becomes the user "nobody", who cannot start a program under
-    # /root.
+    # Root may read every file, so root becomes the user "nobody". This user cannot start a program
+    # under /root, so the program is copied.
     public = Path(tempfile.gettempdir()) / f"match-of-{os.getpid()}"
     shutil.copy(match, public)
     public.chmod(0o755)

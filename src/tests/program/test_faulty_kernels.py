@@ -1,4 +1,4 @@
-"""If the result of kernels cannot be right, match ends with a message, and leaves no result."""
+"""If the result of kernels cannot be right, match ends with a message, and writes no result."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance,
 }
 """
 FAULTS = {
-    "nobody_is_matched": ("check_handshaking", HANDSHAKE % "", KERNELS, "check_handshaking_gpu"),
-    "everybody_is_matched": (
+    "no_node_is_matched": ("check_handshaking", HANDSHAKE % "", KERNELS, "check_handshaking_gpu"),
+    "every_node_is_matched": (
         "check_handshaking",
         HANDSHAKE % "matches[x] = strongNeighbor[x];",
         KERNELS,
@@ -41,7 +41,7 @@ FAULTS = {
         KERNELS,
         r"matches\[",
     ),
-    "everybody_is_matched_to_itself": (
+    "every_node_is_matched_with_itself": (
         "check_handshaking",
         HANDSHAKE % "matches[x] = x;",
         KERNELS,
@@ -65,7 +65,7 @@ FAULTS = {
         KERNELS,
         "exclusive_prefix_sum_gpu",
     ),
-    "fewer_than_no_edge_is_kept": (
+    "a_negative_number_of_edges_is_kept": (
         "exclusive_prefix_sum",
         SUM % "newSum[x] = -7;",
         KERNELS,

@@ -43,7 +43,7 @@ def test_prints_the_lines_that_the_handout_shows(match: Path, tmp_path: Path) ->
         "-extra -threads 77 -input {input} -output {output} -extra",
     ],
 )
-def test_takes_flags_in_any_order(words: str, match: Path, tmp_path: Path) -> None:
+def test_accepts_flags_in_any_order(words: str, match: Path, tmp_path: Path) -> None:
     filled = [word.format(input=INPUT5, output="five.txt") for word in words.split()]
 
     result = run(match, *filled, folder=tmp_path)
@@ -52,7 +52,7 @@ def test_takes_flags_in_any_order(words: str, match: Path, tmp_path: Path) -> No
     assert listing(tmp_path) == {"five.txt": OUTPUT5}
 
 
-def test_the_last_of_a_repeated_flag_wins(match: Path, tmp_path: Path) -> None:
+def test_the_last_value_of_a_repeated_flag_is_used(match: Path, tmp_path: Path) -> None:
     result = run(
         match,
         "-output",

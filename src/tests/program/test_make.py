@@ -12,8 +12,8 @@ from program import KERNELS, TESTCASES, answers_right, files, make, run
 AR = shutil.which("ar")
 
 
-def test_make_twice_builds_nothing_again(built: Path) -> None:
-    # The first make writes the file for editors again, because it names the folder of this copy.
+def test_a_second_make_builds_nothing(built: Path) -> None:
+    # The first make writes the file for editors again, because this file names the folder.
     make(built, "BACKEND=cpu", "CXX=g++")
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 
@@ -67,7 +67,7 @@ def test_a_changed_file_of_the_extra_credit_is_built_again(built: Path) -> None:
     assert "this line is new" in make(built, "BACKEND=cpu", "CXX=g++", code=2)
 
 
-def test_a_header_that_is_gone_from_the_tree_does_not_stop_make(built: Path) -> None:
+def test_a_header_that_was_removed_from_the_tree_does_not_stop_make(built: Path) -> None:
     for file in (built / "src").rglob("*"):
         if file.suffix in (".cu", ".hpp", ".cuh") and '"gpu/cuda_check.cuh"' in file.read_text():
             file.write_text(file.read_text().replace('"gpu/cuda_check.cuh"', '"gpu/check.cuh"'))

@@ -1,4 +1,4 @@
-"""How many commands `make` runs at once."""
+"""How many commands `make` runs at the same time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from program import ROOT
 
 
 def jobs(folder: Path, *words: str, processors: int = 2, goal: str = "show", **more: str) -> str:
-    """The -j that a recipe of the Makefile gets, on a machine with that many processors."""
+    """Returns the flag -j that a recipe of the Makefile gets, on a machine with this number of
+    processors."""
     nproc = folder / "nproc"
     nproc.write_text(f"#!/bin/sh\necho {processors}\n")
     nproc.chmod(0o755)
@@ -44,7 +45,7 @@ def test_make_runs_as_many_jobs_as_the_user_asks_for(
     assert jobs(tmp_path, *words) == "-j3"
 
 
-def test_with_one_job_only_one_command_runs(tmp_path: Path) -> None:
+def test_with_one_job_make_runs_one_command_at_a_time(tmp_path: Path) -> None:
     assert jobs(tmp_path, "-j1") == "-j1"
 
 
@@ -53,7 +54,7 @@ def test_make_runs_as_many_jobs_as_the_environment_asks_for(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("words, expected", [(("-j1",), "-j1"), (("-j3",), "-j3"), ((), "-j2")])
-def test_a_make_that_another_make_has_started_uses_the_jobs_of_the_first(
+def test_a_make_that_another_make_has_started_runs_as_many_jobs_as_that_make(
     tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
     below = "--eval=below: ; +@$(MAKE) -s BACKEND=cpu show"

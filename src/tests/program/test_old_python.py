@@ -1,4 +1,4 @@
-"""Programs that run with the student's Python use nothing that Python 3.8 lacks."""
+"""Programs that run with the student's Python use only features that Python 3.8 has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEW_METHODS = {"removeprefix", "removesuffix", "is_relative_to", "with_stem", "p
 
 
 def evaluated(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes except annotations, which are never evaluated."""
+    """Yields all nodes except annotations, which are never evaluated."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns"):
@@ -39,7 +39,7 @@ def of_collections(tree: ast.Module) -> set[str]:
 
 
 def too_new(text: str) -> list[int]:
-    """The lines that Python 3.8 cannot run."""
+    """Returns the lines that Python 3.8 cannot run."""
     tree = ast.parse(text, feature_version=(3, 8))
     generic = GENERIC | of_collections(tree)
     return [

@@ -26,7 +26,7 @@ def old_match(
     request: pytest.FixtureRequest, builds: Builds, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     if shutil.which(request.param) is None:
-        pytest.skip(f"{request.param} is not here")
+        pytest.skip(f"{request.param} is not installed")
     built = builds.tree(f"BACKEND=cpu CXX={request.param}")
     tree = with_submission(built, tmp_path_factory.mktemp("old") / "tree")
     make(tree, "BACKEND=cpu", f"CXX={request.param}")
@@ -56,7 +56,7 @@ def test_an_old_submission_gives_the_right_answer_to_every_test_case(
 
 def test_an_old_submission_compiles_with_nvcc(pristine_tree: Path, tmp_path: Path) -> None:
     if shutil.which("nvcc") is None:
-        pytest.skip("nvcc is not here")
+        pytest.skip("nvcc is not installed")
     tree = with_submission(pristine_tree, tmp_path / "tree")
     compiled = [
         path.relative_to(SUBMISSION) for path in SUBMISSION.rglob("*.cu") if path.name != "extra.cu"

@@ -1,4 +1,4 @@
-"""The result appears whole or not at all, for every kind of output."""
+"""The result is written completely or not at all, for every kind of output."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_refuses_an_output_that_cannot_be_written(path: str, match: Path, tmp_pa
 
 def test_refuses_a_folder_that_it_may_not_write_to(match: Path, tmp_path: Path) -> None:
     if os.geteuid() == 0:
-        pytest.skip("root may write everywhere; /proc stands in for this in another test")
+        pytest.skip("root may write everywhere; another test uses /proc for this")
     (tmp_path / "locked").mkdir(mode=0o500)
 
     result = run(match, "-input", INPUT5, "-output", "locked/out.txt", folder=tmp_path)
@@ -132,7 +132,7 @@ def test_a_full_disk_leaves_no_part_of_a_result(match: Path, tmp_path: Path) -> 
     assert listing(tmp_path) == {"out.txt": b"earlier\n"}
 
 
-def test_a_reader_that_closes_the_pipe_ends_the_program(match: Path, tmp_path: Path) -> None:
+def test_the_program_ends_if_the_reader_closes_the_pipe(match: Path, tmp_path: Path) -> None:
     with subprocess.Popen(
         [match, "-input", TESTCASES / "input30.mtx", "-output", "/dev/stdout"],
         cwd=tmp_path,
@@ -147,7 +147,7 @@ def test_a_reader_that_closes_the_pipe_ends_the_program(match: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("delay", [0.005, 0.02, 0.05, 0.1])
-def test_an_interrupt_leaves_a_whole_result_or_none(
+def test_an_interrupt_leaves_a_complete_result_or_no_result(
     delay: float, match: Path, tmp_path: Path
 ) -> None:
     with subprocess.Popen(

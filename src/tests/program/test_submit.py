@@ -24,13 +24,13 @@ SUBMISSION = [
 
 @pytest.fixture(scope="module")
 def submitted(builds: Builds, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A tree after make submit, and what it printed."""
+    """A tree after make submit, and the output of make submit."""
     tree = tmp_path_factory.mktemp("submitted") / "tree"
     shutil.copytree(builds.tree("BACKEND=cpu CXX=g++"), tree)
     return tree, make(tree, "BACKEND=cpu", "CXX=g++", "submit")
 
 
-def test_submit_packs_exactly_what_is_handed_in(submitted: tuple[Path, str]) -> None:
+def test_submit_packs_exactly_the_files_to_hand_in(submitted: tuple[Path, str]) -> None:
     tree, printed = submitted
 
     with tarfile.open(tree / "submit_me.tar") as archive:
@@ -45,7 +45,7 @@ def test_submit_says_that_the_kernels_were_not_checked(submitted: tuple[Path, st
     assert "make check" in submitted[1]
 
 
-def test_the_archive_does_not_say_when_and_by_whom_it_was_packed(
+def test_the_archive_names_no_time_and_no_user(
     submitted: tuple[Path, str],
 ) -> None:
     with tarfile.open(submitted[0] / "submit_me.tar") as archive:
@@ -83,7 +83,7 @@ def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
     assert not (built / "submit_me.tar").exists()
 
 
-def test_clean_removes_everything_that_make_made(
+def test_clean_removes_everything_that_make_has_built(
     pristine_tree: Path, tmp_path: Path, submitted: tuple[Path, str]
 ) -> None:
     tree = Path(shutil.copytree(submitted[0], tmp_path / "tree"))

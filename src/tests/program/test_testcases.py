@@ -56,7 +56,7 @@ def compare(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=tree, capture_output=True, text=True)
 
 
-def test_compare_builds_changed_files_again_and_leaves_out_parts_that_are_not_begun(
+def test_compare_builds_changed_files_again_and_skips_parts_that_are_not_begun(
     built: Path,
 ) -> None:
     kernel = built / "src/gpu_required/check_handshaking.cu"
@@ -75,7 +75,7 @@ def test_compare_builds_changed_files_again_and_leaves_out_parts_that_are_not_be
 
 
 @pytest.mark.parametrize("number", numbers_of_testcases())
-def test_the_expected_output_is_the_one_stable_matching(number: int) -> None:
+def test_the_expected_output_is_the_only_stable_matching(number: int) -> None:
     neighbors, matches = read(number)
 
     assert len(matches) == len(neighbors)
@@ -90,7 +90,7 @@ def test_the_expected_output_has_at_least_half_the_weight_of_the_optimum(number:
     if len(neighbors) > 400:
         pytest.skip("the exact optimum of a graph of this size takes too long in Python")
     if any(weight < 0 for edges in neighbors for weight in edges.values()):
-        pytest.skip("the bound holds where no weight is negative")
+        pytest.skip("the bound holds only if no weight is negative")
     graph = networkx.Graph()
     for node, edges in enumerate(neighbors):
         graph.add_weighted_edges_from((node, other, weight) for other, weight in edges.items())

@@ -1,4 +1,5 @@
-"""make finds compilers, other tools and graphs, whatever the folder of each is called."""
+"""make finds compilers, other tools and graphs, even if the names of their folders contain
+blanks."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def blank(tmp_path: Path) -> Path:
 
 
 def told(variable: str, path: str) -> str:
-    """The value of a variable of the Makefile."""
+    """Returns the value of a variable of the Makefile."""
     command = ["make", "-s", "BACKEND=cpu", f"--eval=told: ; echo '$({variable})'", "told"]
     done = subprocess.run(
         command, cwd=ROOT, env={"PATH": path}, capture_output=True, text=True, check=True
@@ -35,7 +36,8 @@ def told(variable: str, path: str) -> str:
 
 
 def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
-    """Each `command -v` has one name, because /bin/sh of Debian and Ubuntu looks up only one."""
+    """The Makefile gives each `command -v` one name, because /bin/sh of Debian and Ubuntu reads
+    only one."""
     for program in ("sh", "make", "printf", "printenv", "tr", "grep", "cat", "nproc", "echo"):
         if found := shutil.which(program):
             (tmp_path / program).symlink_to(found)
@@ -48,7 +50,7 @@ def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
 def test_without_a_compiler_make_says_what_to_install(tree: Path) -> None:
     said = make(tree, "BACKEND=cpu", "CXX=g++-99", OBJECTS[0], code=2)
 
-    assert "g++-99 is not there: install g++ or clang++" in said
+    assert "g++-99 is not installed: install g++ or clang++" in said
     assert not (tree / OBJECTS[0]).parent.exists()
 
 
@@ -71,7 +73,7 @@ def test_all_tools_may_be_in_folders_whose_names_have_a_blank(built: Path, blank
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
 def test_the_path_of_the_compiler_may_have_a_blank(built: Path, blank: Path, compiler: str) -> None:
     if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not here")
+        pytest.skip(f"{compiler} is not installed")
     (blank / compiler).symlink_to(shutil.which(compiler))
     (built / "src/cuda_on_cpu/object/main.cpp").touch()
 

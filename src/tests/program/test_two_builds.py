@@ -1,6 +1,6 @@
 """The programs built by the Makefile and by CMake give the same answers.
 
-CMAKE_BUILD=folder names the folder that CMake built in; without it the tests are skipped.
+CMAKE_BUILD=folder names the folder in which CMake has built. Without it, the tests are skipped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from program import ROOT, TESTCASES, listing, make, run
 
 CMAKE_BUILD = os.environ.get("CMAKE_BUILD")
 pytestmark = pytest.mark.skipif(
-    CMAKE_BUILD is None, reason="CMAKE_BUILD does not name a folder that CMake built in"
+    CMAKE_BUILD is None, reason="CMAKE_BUILD does not name a folder in which CMake has built"
 )
 
 PROGRAMS = {
@@ -66,7 +66,8 @@ def of_make() -> dict[str, Path]:
 
 
 def what_it_says(output: bytes) -> list[str]:
-    """The output without the times, and without the name by which the program was started."""
+    """Returns the output without the times, and without the name by which the program was
+    started."""
     lines = output.decode().replace(str(ROOT), "").splitlines()
     return [line for line in lines if " ms" not in line and not line.startswith("Usage:")]
 

@@ -1,4 +1,5 @@
-"""Every compiler, mode and back end builds match, and each build replaces the one before."""
+"""match can be built with every compiler, in every mode and for every back end. Each build replaces
+the build before it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from program import CUDA, TESTCASES, answers_right, make, run
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
 def test_gcc_and_clang_build_without_a_warning(compiler: str, builds: Builds) -> None:
     if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not here")
+        pytest.skip(f"{compiler} is not installed")
     variables = f"BACKEND=cpu CXX={compiler}"
 
     tree = builds.tree(variables)
@@ -39,7 +40,7 @@ def test_links_only_those_libraries_that_the_machine_has(
         assert value.split()[2:] == ([] if flag in missing.split() else [flag])
 
 
-def test_what_is_built_does_not_depend_on_the_name_of_the_folder(
+def test_the_built_program_does_not_depend_on_the_name_of_the_folder(
     built: Path, builds: Builds
 ) -> None:
     for file in ("src/main.cu", "src/util/utils.cpp"):
@@ -64,7 +65,7 @@ def test_debug_and_release_replace_each_other(built: Path) -> None:
 
 def test_match_is_built_again_for_another_back_end(built: Path) -> None:
     if shutil.which("nvcc") is None:
-        pytest.skip("nvcc is not here")
+        pytest.skip("nvcc is not installed")
     on_cpu = (built / "match").read_bytes()
 
     make(built, "BACKEND=cuda", "CXX=g++")

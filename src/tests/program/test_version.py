@@ -1,5 +1,5 @@
-"""One version for everything: programs, grader, pages, and the files next to them that repeat
-it."""
+"""Programs, grader and pages have the same version, and the files that repeat the version agree
+with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def version() -> str:
 
 
 def python(code: str) -> str:
-    """The output of a Python program that imports from grader/."""
+    """Returns the output of a Python program that imports from grader/."""
     whole = f"import sys; sys.path.insert(0, {str(ROOT / 'grader')!r}); {code}"
     return subprocess.run(
         [sys.executable, "-c", whole], check=True, capture_output=True, text=True

@@ -1,6 +1,6 @@
-// Reads texts; each is given as its number of bytes, a blank and the bytes. Prints one line for
-// each text: the text as JSON; or, if the first argument is a number, how many bytes the text has
-// after it was cut to at most that number of bytes.
+// Reads texts: for each text, the number of its bytes, a blank, and the bytes. Prints one line for
+// each text. Without an argument, the line is the text as JSON. With a number as the argument, the
+// text is cut to at most that many bytes, and the line is the number of bytes that are left.
 #include <cstdlib>
 #include <iostream>
 #include <string>

@@ -1,4 +1,4 @@
-"""Any bytes become a string of JSON, in UTF-8, and texts are cut only between letters.
+"""Any bytes become a JSON string in UTF-8, and texts are cut only between characters.
 
 text_test.py DRIVER
 """
@@ -43,7 +43,7 @@ class Json(unittest.TestCase):
         pairs = [bytes((one, other)) for one in range(256) for other in range(256)]
         self.assert_comes_back([b"", *(bytes((one,)) for one in range(256)), *pairs])
 
-    def test_overlong_forms_surrogates_and_broken_letters_are_replaced(self) -> None:
+    def test_overlong_forms_surrogates_and_broken_characters_are_replaced(self) -> None:
         inner = [(a, b, c) for a in EDGES for b in EDGES for c in EDGES]
         self.assert_comes_back([bytes((lead, *rest)) for lead in LEADS for rest in inner])
 
@@ -52,7 +52,7 @@ class Json(unittest.TestCase):
 
 
 class Cut(unittest.TestCase):
-    def test_no_letter_is_cut_and_no_letter_that_fits_is_lost(self) -> None:
+    def test_no_character_is_cut_and_no_character_that_fits_is_lost(self) -> None:
         text = (LETTERS * 3).encode()
         ends = [len((LETTERS * 3)[:count].encode()) for count in range(3 * len(LETTERS) + 1)]
         for most in range(len(text) + 3):

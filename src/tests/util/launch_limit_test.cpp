@@ -1,4 +1,4 @@
-// The numbers of threads for which x += numThreads does not overflow an int in the kernels.
+// Tests for which numbers of threads x += numThreads does not overflow an int in the kernels.
 #include "util/launch_limit.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Times ways of reading a Matrix Market file. run.sh in the same folder makes the file and times
-// every way.
+// Measures the times of several ways to read a Matrix Market file. run.sh in the same folder makes
+// the file and runs every way.
 #include <charconv>
 #include <chrono>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Every input that the fuzzers start from or have found, as a plain test.
+// An ordinary test with every input from which the fuzzers start, or which they have found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<std::string> corpus(const std::string& name) {
   return inputs;
 }
 
-// Replaces a few bytes by others that mean something in a graph file.
+// Replaces a few bytes by other bytes that have a meaning in a graph file.
 std::string damaged(std::string input, const std::string& bytes, std::mt19937& random) {
   for (int i = static_cast<int>(random() % 3); i >= 0; i--) {
     const std::size_t place = random() % (input.size() + 1);

@@ -22,7 +22,7 @@ void require(bool holds, const std::string& what) {
   std::abort();
 }
 
-// Inputs that name many nodes are slow and show nothing new.
+// Inputs that name many nodes are slow and find no other faults.
 bool names_many_nodes(const std::string& text) {
   constexpr std::int64_t kMany = 2000;
   try {

@@ -6,8 +6,8 @@
 
 namespace handshake {
 
-// The reader of Matrix Market text must accept what the plain reader accepts, and nothing else, and
-// get the same graph.
+// The reader of Matrix Market text must accept exactly the texts that the plain reader accepts, and
+// make the same graph.
 void fuzz_text(const std::string& text);
 
 // The reader of binary files must give a valid graph or an InputError. If the first byte is odd,
