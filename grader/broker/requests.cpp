@@ -91,7 +91,7 @@ bool Requests::reduce(remote::Message& message) {
 }
 
 // The linker may store a name as the end of another name, so the end of a longer name also counts
-// as this name.
+// as a name.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
   const bool is_there = memmem(program_, bytes_, name.c_str(), name.size() + 1) != nullptr;
