@@ -112,7 +112,7 @@ def _ask(download: Download, name: str) -> None:
     raise UsageError(
         f"submissions: {download.origin}: in {name} the Canvas id can be {first.id} (of "
         f"{first.name}) or {second.id} (of {second.name}), and most names can be read in two ways "
-        "like this; use --roster FILE to say which ids there are; FILE is a CSV, such as the "
+        "like this; use --roster FILE to say which ids exist; FILE is a CSV, such as the "
         "export of the gradebook"
     )
 
@@ -130,8 +130,8 @@ def _without_counters(files: dict[str, str]) -> dict[str, str]:
 
 
 def split_again(name: str) -> tuple[str, int]:
-    """The name that was handed in, and how many attempts had it before: submit_me-2.tar was handed
-    in as submit_me.tar, after two others."""
+    """The name that was handed in, and how many earlier attempts had this name: submit_me-2.tar was
+    handed in as submit_me.tar, after two attempts with this name."""
     start, dash, tail = name.rpartition("-")
     number, dot, ending = tail.partition(".")
     if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:

@@ -49,9 +49,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
         else:
             reading.of_site |= files.keys()
         if not number:
-            remark = (
-                f"{who}: a team without a number: students who are in no team; check who they are"
-            )
+            remark = f"{who}: no team number, so these students have no team; check who they are"
             reading.remarks += [remark] if remark not in reading.remarks else []
     reading.found = list(found.values())
     only_text = sum(1 for one in reading.found if not one.files)

@@ -15,7 +15,7 @@ from ..settings.settings import Settings
 
 @dataclass(frozen=True)
 class Lateness:
-    factor: float  # the part of the points that is kept
+    factor: float  # the share of the points that the student keeps
     note: Note | None = None
     remark: str = ""  # for the TA
 
