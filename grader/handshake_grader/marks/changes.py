@@ -94,7 +94,7 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
     changes = []
     for where, before, after in pairs:
         if _decided(before) != _decided(after):
-            why = after.why if after else "taken back"
+            why = after.why if after else "undone"
             changes.append(Change(student, where, _decision(before), _decision(after), why))
     return changes
 

@@ -172,5 +172,5 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
         "roster of 3"
     )
     assert lines[1:3] == ["  handed in: 101, 102, 999", "  nothing from: 103"]
-    assert lines[3] == "  look at: not on the roster, but in the download: 999"
+    assert lines[3] == "  check: not on the roster, but in the download: 999"
     assert "nothing was taken off for their lateness" in lines[4]
