@@ -1,8 +1,8 @@
 // Selects the small change of the code that is made (src/cuda_on_cpu/translate/variants.hpp), and
 // ends loops that the change made endless. The file HANDSHAKE_VARIANT holds two numbers: that of
 // the change, and the number of iterations that the loops of a function may make. The check program
-// writes both before each case. The program with the changes writes into this file whether it has ended a loop,
-// and whether a changed condition was true or false.
+// writes both before each case. The program with the changes writes into this file whether it has
+// ended a loop, and whether a changed condition was true or false.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -97,7 +97,7 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """The environment, with the facts about the compiler that make finds out when it starts. So make
+    """The environment, with the facts about the compiler that make finds out when it starts. So it
     finds them out only once for all entries."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]

@@ -1,5 +1,5 @@
-"""Extra credit for ld_extension.cu: is the file right, how fast is it, and does it never cost
-points?
+"""Extra credit for ld_extension.cu: whether the file is right, how fast it is, and that it never
+costs points.
 
 No test asserts a time: if points depend on a time, the clock is replaced. The real grading needs
 the kit to build, which takes minutes the first time.

@@ -1,4 +1,4 @@
-"""Every word of the grader to a student comes from messages.py, and says what to do next.
+"""Every text of the grader for students comes from messages.py, and says what to do next.
 
 Three things are tested: the table itself, the source text of the code that makes pages, and the
 finished pages for every verdict, note and level of visibility."""
@@ -158,7 +158,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # stands in for the text in every gap, and for words of other programs
+MARK = "@"  # replaces the text in every gap, and the words of other programs
 
 
 def known_texts(settings) -> list[re.Pattern]:

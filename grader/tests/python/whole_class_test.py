@@ -1,7 +1,7 @@
 """A class of 300 students, from the download of each site back into the site.
 
-Every time, penalty, mark and row equals what this test calculates separately. Results are made up;
-nothing runs.
+Every time, penalty, mark and row equals the one that this test calculates separately. Results are
+made up; nothing runs.
 """
 
 import gzip
