@@ -325,7 +325,7 @@ _MOST_LINES = 1000  # longer files are not compared in every detail
 def _first_changed_line(source: str, given: str) -> int:
     """The first line outside of the blocks that is not as it was given; 0: there is none.
 
-    A given line that was changed or left out has precedence over a line that was put in. Helpers
+    A given line that was changed or left out has precedence over a line that was added. Helpers
     above the first block are not counted.
     """
     ours = [line for _, line in _lines_outside(given)]

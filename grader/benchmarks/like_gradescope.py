@@ -8,8 +8,8 @@ Prints how long the command took and how much memory it needed. Needs root on Li
 
 FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. The
 defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden system
-calls. Those forbidden calls that matter here are refused. The command uses the network of this
-machine.
+calls. This program refuses the calls of that list that matter here. The command uses the network
+of this machine.
 """
 
 from __future__ import annotations

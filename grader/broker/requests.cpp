@@ -67,8 +67,8 @@ bool Requests::reduce(remote::Message& message) {
   message.header = {};
   message.header.operation = said.operation;
   std::copy(said.numbers, said.numbers + taken, message.header.numbers);
-  // Host code needs no message for a copy between two arrays of the host; if it sends one, the
-  // device refuses it.
+  // Host code needs no message for a copy between two arrays of the host; the device refuses such a
+  // message.
   const bool goes_up = said.numbers[remote::kHostSides] == remote::kFromHost;
   switch (said.operation) {
     case Operation::copy:

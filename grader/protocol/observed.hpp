@@ -62,7 +62,7 @@ struct SetBytes {
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
-  int lost;                 // the line of a cudaMalloc that gave its pointer other memory
+  int lost;                 // the line of a cudaMalloc that overwrote the pointer to it
   int copied_unfilled;      // the line of a copy to the CPU before anything was copied into it
   long bytes;
   long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset

@@ -71,7 +71,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("arithmetic", r"(?<=\w) - (?=\w)", (" + ",)),
     ("arithmetic", r"(?<=[\w.]) \* (?=\w)", (" + ",)),
     ("arithmetic", r"<< 32", ("<< 31", "<< 16", ">> 32")),
-    ("arithmetic", r" \| ", (" & ",)),  # it joins two halves: ^ and + are equivalent
+    ("arithmetic", r" \| ", (" & ",)),  # | joins two halves: ^ and + are equivalent
     ("arithmetic", r" \^ ", (" & ", " | ", " + ")),
     ("value", r"\bUNMATCHED\b", ("0", "-2", "1", "x")),
     ("value", r"\b1 : 0\b", ("0 : 1", "1 : 1", "0 : 0", "2 : 0", "-1 : 0", "1 : -1")),

@@ -44,7 +44,7 @@ class SuiteOutcome:
     failing_case: int | None = None
     is_diagnosis: bool = False  # only diagnostic mode found something
     is_diagnosed: bool = False  # diagnostic mode was used
-    is_spent: bool = False  # its cases together took too long, but no single one did
+    is_spent: bool = False  # its cases together took too long, but no single case did
 
 
 def run_suite(

@@ -66,7 +66,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _ways(name: str) -> list[Found]:
-    """Every way to read a name that Canvas writes; the first is the one that the site means."""
+    """Every way to read a name that Canvas writes; the first way is what the site means."""
     if match := _ANONYMOUS.fullmatch(name):
         late, code, _, own, _ = match.groups()
         return [_one(Student(code), late, name if own else "", own or "")]

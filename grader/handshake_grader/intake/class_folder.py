@@ -123,7 +123,7 @@ def _from_archives(
 def _from_archive(
     tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
 ) -> Submission:
-    """named: whether the name is that of an archive; then a message says what is wrong with the
+    """named: whether the name is that of an archive. If so, a message says what is wrong with the
     archive."""
     base = _base(own)
     data = tree.read(name, caps.packed_bytes)

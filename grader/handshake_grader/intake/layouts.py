@@ -1,8 +1,8 @@
-"""The layouts of downloads: which one a download has, and what it contains.
+"""The layouts of downloads: finds out which layout a download has, and what it contains.
 
 The files of the site and those of the students are in the same tree. So every layout reads only
 the names of the level that its site writes (the top of the download, or of the one folder that
-holds everything), and at the site's own files there. A student's file does not change the result,
+holds everything), and the site's own files there. A student's file does not change the result,
 whatever its name and content are.
 """
 

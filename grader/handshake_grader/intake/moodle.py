@@ -9,7 +9,7 @@ According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1
 
 FULL NAME has no "_"; in blind marking it is the word for "Participant", in teams the team's name.
 The NUMBER is that of the participant in this assignment, or of the team; a student without a team
-has none.
+has no NUMBER.
 Online text is in `..._assignsubmission_onlinetext[_/]onlinetext.html`. The download contains no
 times.
 """

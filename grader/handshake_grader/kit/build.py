@@ -27,8 +27,8 @@ MOST_LOG = 4000
 
 # The compiler's options for one way to build a file.
 DIAGNOSED = ("--diagnose",)
-# The runner uses only one_way_handshake_wrapper of onewaywrapper.cu. So no other function of this
-# file, such as an inline write() or its own version of a template, replaces one of the runner's.
+# The runner uses only one_way_handshake_wrapper of onewaywrapper.cu. So no other function there,
+# such as an inline write() or its own version of a template, replaces a function of the runner.
 ONLY_ENTRY = (
     f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
     "objcopy --wildcard --keep-global-symbol='*one_way_handshake_wrapper*' "
@@ -209,7 +209,7 @@ class Builder:
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
         """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu compiles
-        only without the student's extra.cu, it is compiled without it, so that a mistake in
+        only without the student's extra.cu, it is compiled without that file, so that a mistake in
         extra.cu does not affect the rest."""
         key = (path, needs_extra, words)
         if key not in self._objects:

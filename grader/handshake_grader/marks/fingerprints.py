@@ -73,7 +73,7 @@ def fingerprints(
 
 
 def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
-    """By file, the lines that these fingerprints are from."""
+    """For each file, the lines from which these fingerprints come."""
     lines: dict[str, set[int]] = {}
     for number, path, first, last in runs_of(files):
         if number in numbers:

@@ -124,8 +124,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """Of all neighbors in the list, the smallest share of fingerprints that two have in common,
-        if names must be equal, too."""
+        """For every two neighbors in the list, computes the share of fingerprints that they have in
+        common if names must be equal, too. Returns the smallest share."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

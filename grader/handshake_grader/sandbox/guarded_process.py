@@ -287,7 +287,7 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Ends every command that runs, and does not start another one until go_on is called."""
+    """Ends every command that runs. No other command starts until go_on is called."""
     _stopped.set()
 
 

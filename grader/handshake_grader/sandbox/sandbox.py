@@ -87,7 +87,7 @@ def wrap(
     of a command.
 
     read_only: path in the sandbox -> file or folder on this machine.
-    descriptors: the ones to which bubblewrap and the guard write their reports.
+    descriptors: those to which bubblewrap and the guard write their reports.
     keep_environment: the caller itself starts the command line with a clean environment.
     File descriptors stay open in the sandbox, so the caller may have open only those that it wants
     to pass on.

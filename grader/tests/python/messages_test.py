@@ -114,7 +114,7 @@ MAKERS = (
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 NOT_FOR_STUDENTS = {
-    *("hardware slowdown", "the power supply"),  # what a GPU says of itself, in a sentence's gap
+    *("hardware slowdown", "the power supply"),  # reasons that nvidia-smi reports
     "badge open",  # a class of the page's style
     "%%MatrixMarket matrix coordinate integer symmetric",
     " >&2; code=$?; cat out.txt 2>/dev/null; exit $code",
@@ -144,7 +144,7 @@ def sentences_in(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("module", MAKERS)
-def test_code_that_makes_pages_has_no_sentences_of_its_own(module):
+def test_code_that_makes_pages_contains_no_sentences(module):
     tree = ast.parse((PACKAGE / f"{module}.py").read_text())
 
     assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()

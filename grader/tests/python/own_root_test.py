@@ -288,7 +288,7 @@ def test_the_chroot_cannot_be_left(container):
 
 @needs_root
 def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
-    """Two attacks here; all attacks: HANDSHAKE_SANDBOX=container
+    """This test tries two attacks. All attacks: HANDSHAKE_SANDBOX=container
     grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")

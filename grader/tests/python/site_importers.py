@@ -116,8 +116,8 @@ def canvas_comments(
 
 
 def opened(name: str, data: bytes) -> str:
-    """What a person sees who opens the file; if its name is that of an archive, the first file in
-    it."""
+    """What a person sees after opening the file. If its name is that of an archive, this is the
+    first file in it."""
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.read(archive.namelist()[0]).decode()

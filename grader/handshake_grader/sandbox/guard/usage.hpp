@@ -31,7 +31,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 }
 
 struct Process {
-  unsigned long long started = 0;  // its start time; an older process may have had its number
+  unsigned long long started = 0;  // its start time; an earlier process may have had its number
   double cpu_s = 0;                // of the process itself
   unsigned long seen = 0;          // the number of the last look that saw it
 };
