@@ -6,6 +6,7 @@ blamed on its part and its line; every right kernel must get full marks.
     python3 grader/tests/matrix.py --quick     a third of them, always the same
     python3 grader/tests/matrix.py --only scan/in_place
     python3 grader/tests/matrix.py --kind right --schedules 50
+    python3 grader/tests/matrix.py --corpus DIR --folder other    entries that are not in kernels/
 
 Exit code 0: all requirements are met. 1: some are not. 70: the matrix could not be made.
 """
@@ -22,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from matrix_check import MatrixError, Row, Settings, build_base, check_entry
-from matrix_corpus import PARTS, CorpusError, Entry, load
+from matrix_corpus import CORPUS, PARTS, CorpusError, Entry, load
 
 LINES_REQUIRED = 0.9  # the share of wrong kernels whose wrong line the report must name
 BLAMED = [*PARTS, "match", ""]
@@ -61,6 +62,9 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="only entries whose name contains NAME; may be given again",
     )
+    parser.add_argument(
+        "--corpus", type=Path, default=CORPUS, metavar="DIR", help="the folder with the entries"
+    )
     parser.add_argument("--kind", choices=["wrong", "right"], help="only entries of this kind")
     parser.add_argument(
         "--every",
@@ -72,7 +76,8 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", dest="every", action="store_const", const=3, help="--every 3")
 
 
-def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:
+def choose(arguments: argparse.Namespace) -> list[Entry]:
+    entries = load(arguments.corpus)
     if arguments.only:
         entries = [entry for entry in entries if any(name in entry.name for name in arguments.only)]
     if arguments.kind:
@@ -177,7 +182,7 @@ def main() -> int:
     arguments = parse_arguments()
     start = time.monotonic()
     try:
-        rows = run(choose(load(), arguments), arguments)
+        rows = run(choose(arguments), arguments)
     except (MatrixError, CorpusError) as error:
         print(f"matrix: {error}", file=sys.stderr)
         return 70

@@ -25,7 +25,7 @@ from pathlib import Path
 import matrix_check
 from matrix import add_choices, choose
 from matrix_check import MatrixError, Settings
-from matrix_corpus import CorpusError, Entry, load
+from matrix_corpus import CorpusError, Entry
 from matrix_sanitizer import TOOLS, Heard, is_there, listen
 
 RUNNERS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "run_scan"}
@@ -285,7 +285,7 @@ def main() -> int:
     arguments = parse_arguments()
     settings = Settings(make=tuple(arguments.make), backend="cuda", keeps_programs=True)
     try:
-        entries = choose(load(), arguments)
+        entries = choose(arguments)
         if arguments.build_only:
             return build_all(entries, settings, arguments.jobs)
         return compare(entries, settings, arguments)
