@@ -31,6 +31,7 @@ TEST(Pace, IsRightForTheLargestLaunch) {
   EXPECT_TRUE(is_known_as_short(pace, 1));
 }
 
+// ThreadSanitizer reports a race here if an access is not atomic.
 TEST(Pace, CanBeNotedByTwoThreadsAtTheSameTime) {
   long pace = 0;
   const auto launch = [&pace](double nanoseconds) {

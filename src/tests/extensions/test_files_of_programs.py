@@ -1,4 +1,5 @@
-"""All programs of the extensions handle the files that their flags name in the same way.
+"""All programs of the extensions handle their files, their flags and what a machine lacks in the
+same way.
 
 SUITOR=path, B_MATCHING=path, ... name the programs to test; without them, those of this checkout.
 """
@@ -16,7 +17,7 @@ sys.path.insert(0, str(ROOT / "src/tests/program"))
 from built import built_program  # noqa: E402
 from program import run  # noqa: E402
 
-USAGE, OUTPUT = 2, 6
+USAGE, GPU, OUTPUT = 2, 4, 6
 GRAPH = "%%MatrixMarket matrix coordinate integer symmetric\n2 2 1\n2 1 7\n"
 PAIR = "1\n0\n"
 PROGRAMS = {
@@ -110,3 +111,26 @@ def test_if_the_result_goes_to_the_standard_output_nothing_else_is_written_there
     version = run(built_program(name), "-version", folder=tmp_path).stdout.decode().strip()
     assert f"{facts['program']} {facts['version']}" == version and facts["processors"] > 0
     assert [path.name for path in tmp_path.iterdir()] == ["graph.mtx"]
+
+
+@pytest.mark.parametrize(
+    "name, flags",
+    [
+        ("multi_gpu_ld", ["-input", "urand:6"]),
+        ("b_matching", ["-input", "urand:6", "-algorithm", "gpu"]),
+        ("stable_marriage", ["-input", "random:8", "-engine", "gpu"]),
+    ],
+)
+def test_gpus_whose_link_has_no_atomic_operations_are_refused(
+    name: str, flags: list[str], tmp_path: Path
+) -> None:
+    words = [*flags, "-gpus", "2", "-output", "out.txt"]
+    links = {"HANDSHAKE_DEVICES": "2", "HANDSHAKE_LINKS": "pcie"}
+    result = run(built_program(name), *words, folder=tmp_path, environment=links)
+
+    assert result.code == GPU, result.stderr
+    [line] = result.stderr.splitlines()
+    assert "(the link has no atomic operations); use " in line
+    assert not list(tmp_path.iterdir())
+    links["HANDSHAKE_LINKS"] = "nvlink"
+    assert run(built_program(name), *words, folder=tmp_path, environment=links).code == 0
