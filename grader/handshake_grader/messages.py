@@ -280,8 +280,7 @@ SENTENCES: dict[str, str] = {
     "gpu_is_slow": "the GPU is slowed down ({reason})",
     "machine_is_used": "other programs use {percent} % of the processors",
     "wide_interval": "your time is only known to be {low} to {high} times ours",
-    "unsteady": "the middle half of our own times spreads over {percent} % of "
-    "their median",
+    "unsteady": "the middle half of our own times spreads over {percent} % of their median",
     # The evidence for a verdict.
     "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first one is the partner of "

@@ -80,9 +80,7 @@ def main(words: list[str]) -> int:
     except (OSError, BrokenFileError, counters.CountingError) as error:
         return report_fault(str(error))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        return report_fault(
-            f"the files in {words[1]} do not fit together: {fault_of(error)}"
-        )
+        return report_fault(f"the files in {words[1]} do not fit together: {fault_of(error)}")
     print(f"\nThe page: {target.resolve().as_uri()}")
     return 0
 
