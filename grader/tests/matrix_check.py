@@ -25,7 +25,7 @@ MOST_SECONDS = 1800  # for one make; the first one builds everything
 
 
 class MatrixError(Exception):
-    """The matrix itself cannot continue, for a reason that is no fault of the entry."""
+    """The matrix itself cannot continue, for a reason that is not a fault of the entry."""
 
 
 @dataclass(frozen=True)

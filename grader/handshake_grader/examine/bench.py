@@ -29,7 +29,7 @@ class Bench:
     seeds: CaseSeeds
     attempt: Attempt
     builder: Builder
-    kernels_s: float = 0.0  # time of the submission's programs, and of ours for comparison
+    kernels_s: float = 0.0  # time of the submission's programs, and of our programs
 
     @property
     def submission(self) -> Submission:
