@@ -1,13 +1,13 @@
-"""Reads the text between the marks of the handout: the one place that decides what a student wrote.
+"""Reads the text between the marks of the handout. No other code decides what a student wrote.
 
     skeleton.py begun FILE...     prints the files in which something was begun, in one line
     skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
-    skeleton.py start STUDENT PART   says where to start, and ends with 1, while nothing of the part
-                                  (all: of any part) is written
+    skeleton.py start STUDENT PART   if nothing of the part is written (for `all`: of any part),
+                                  prints where to start, and ends with exit code 1
 
 A mark is a comment. Between a pair of marks is a block. If the marks of a file are gone, or have
-lost their partner, the whole file is one block. Every function takes time in proportion to the
-length of its text, for any text: it may be an attack.
+lost their partner, the whole file is one block. For any text, every function takes time in
+proportion to its length, because the text may be an attack.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def emptied(source: str) -> str:
     return with_blocks(source, hints)
 
 
-# ---- a submission. files: its texts by their paths; a file that is missing is not among them
+# ---- a submission. files: from paths to texts, without the files that are missing
 
 
 def is_begun(path: str, files: Mapping[str, str]) -> bool:
@@ -197,8 +197,8 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
 
 
 def _is_empty_kernel(path: str, source: str) -> bool:
-    """Earlier kits had other marks, or none. Here, a file counts as not begun if it has one kernel,
-    and this kernel is empty."""
+    """Earlier kits had other marks, or none. A file of such a kit counts as not begun if it has one
+    kernel, and this kernel is empty."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
     given = r'^ *#include (<[\w./]+>|"(gpuHeaders\.cuh|utils\.hpp)")'
@@ -207,8 +207,8 @@ def _is_empty_kernel(path: str, source: str) -> bool:
 
 
 def uses_old_unmatched(code: str) -> bool:
-    """Whether the code has the number -2, which was UNMATCHED in the kit of 2021, and never the
-    name UNMATCHED."""
+    """Whether the code has the number -2, which was UNMATCHED in the kit of 2021, but not the name
+    UNMATCHED."""
     if "UNMATCHED" in code:
         return False
     for match in re.finditer(r"-2(?![\w.])", code):
@@ -268,7 +268,7 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
     lines = without_comments(wrapper, keep_lines=True).splitlines()
     for first, last in _lines_of_blocks(wrapper):
         block, before = lines[first - 1 : last], ";"
-        # A check of the last error also checks all calls before it.
+        # A check of the last error also covers all calls before it.
         is_checked = "LastError" in "".join(block)
         for number, line in enumerate(block, first):
             is_start = before[-1] in ";{}" or (before[-1] == ")" and _CONTROL.search(before))
@@ -287,8 +287,8 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
 
 
 def _is_statement(lines: list[str]) -> bool:
-    """Whether a CUDA call begins here that is a whole statement, so that its error is ignored: the
-    elements of `status[] = {cudaFree(a), cudaFree(b)}` are not."""
+    """Whether a CUDA call begins here that is a whole statement, so that its error is ignored. The
+    elements of `status[] = {cudaFree(a), cudaFree(b)}` are not whole statements."""
     call = _CALL.match(lines[0])
     if not call:
         return False
@@ -325,7 +325,7 @@ _MOST_LINES = 1000  # longer files are not compared in every detail
 def _first_changed_line(source: str, given: str) -> int:
     """The first line outside of the blocks that is not as it was given; 0: there is none.
 
-    A given line that was changed or left out has precedence over a line that was put in. Helpers
+    A given line that was changed or left out has precedence over a line that was added. Helpers
     above the first block are not counted.
     """
     ours = [line for _, line in _lines_outside(given)]
@@ -359,8 +359,8 @@ def _lines_outside(source: str) -> list[tuple[int, str]]:
 
 
 def where_to_start(files: Mapping[str, str], part: str) -> str:
-    """Says where to start. Empty if something of the part is written, or if a file is not as it was
-    handed out."""
+    """A text that says where to start. Empty if something of the part is written, or if a file is
+    missing or has lost a mark."""
     asked = [part] if part in PARTS else list(PARTS)
     if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
         return ""

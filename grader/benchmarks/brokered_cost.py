@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures how much longer match takes if the device of its host code is another process.
+"""Measures how much longer match takes if its host code and its device are two processes.
 
-It runs match on secret graphs alternately as one program and with the broker in between, both
-without a sandbox, or both as they are graded.
+On secret graphs, match runs alternately in two ways: as one program, and as two processes with the
+broker between them. With --sandbox, both ways run in the sandbox, as in grading.
 
     .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...
                                                         [--sandbox]
@@ -46,7 +46,7 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
 
 
 def boxed(command: list[str]) -> list[str]:
-    """The command as it runs in the sandbox, where all files that it names have the same paths as
+    """The command inside the sandbox. All files that the command names have the same paths there as
     outside."""
     return wrap(command, {word: word for word in command if Path(word).is_file()})
 
@@ -62,7 +62,7 @@ def main() -> int:
     print(f"{time.strftime('%Y-%m-%d')}, {platform.platform()}, {os.cpu_count()} processors")
     print(f"command: {' '.join(['grader/benchmarks/brokered_cost.py', *sys.argv[1:]])}")
     single = SINGLE if options.sandbox else ()
-    print(f"CPU seconds of {options.repeat} runs each, in turn: least, median\n")
+    print(f"CPU seconds of {options.repeat} runs of each kind: minimum, median\n")
     print(f"{'graph':24} {'flags':7} {'one program':>15} {'with a broker':>15}  ratio of medians")
     with tempfile.TemporaryDirectory(prefix="brokered_cost.") as name:
         folder = Path(name)

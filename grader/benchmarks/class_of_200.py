@@ -60,9 +60,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=200, help="submissions (200)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
-    parser.add_argument("--seed", type=int, default=1, help="each number gives another class")
+    parser.add_argument("--seed", type=int, default=1, help="each number gives a different class")
     parser.add_argument("--tree", type=Path, default=ROOT, help="the kit that grades")
-    parser.add_argument("--settings", type=Path, help="the assignment's own by default")
+    parser.add_argument("--settings", type=Path, help="default: those of the assignment")
     parser.add_argument("--keep", type=Path, help="a new folder, for the class and its marks")
     options = parser.parse_args()
     options.tree = options.tree.resolve()
@@ -115,8 +115,8 @@ def _report(options, folder: Path, works: list[Work], wall_s: float, own_s: floa
         line for one in works
         for line in mistakes(one, marks[one.student], results[one.student], settings)
     ]  # fmt: skip
-    print("".join(f"\nNOT AS THE CORPUS SAYS: {line}" for line in said))
-    print(f"{len(works)} submissions, {len(said)} findings other than what the corpora say")
+    print("".join(f"\nDIFFERS FROM THE CORPUS: {line}" for line in said))
+    print(f"{len(works)} submissions, {len(said)} differences from the corpora")
     return 1 if said else 0
 
 
@@ -148,16 +148,16 @@ def _figures(works: list[Work], timing: Timing) -> list[str]:
         f"{each[-1]:.1f} s at most",
         f"compiler                  {timing.in_words(timing.compiler_s):>16}",
         f"kernels                   {timing.in_words(timing.kernels_s):>16}",
-        f"the grader's own          {timing.in_words(timing.grader_s):>16}",
+        f"the grader's own code     {timing.in_words(timing.grader_s):>16}",
         f"CPU time                  {used.ru_utime + used.ru_stime + timing.grader_s:8.0f} s",
         f"largest process           {used.ru_maxrss * 1024 / MIB:8.0f} MiB",
-        f"the grader itself         {own.ru_maxrss * 1024 / MIB:8.0f} MiB",
+        f"the grader's process      {own.ru_maxrss * 1024 / MIB:8.0f} MiB",
         "",
     ]
 
 
 def _verdicts(works: list[Work], results: dict, settings) -> list[str]:
-    """How many properties of each part got each verdict."""
+    """For each part, the number of properties that got each verdict."""
     counts = {part.id: collections.Counter() for part in settings.parts}
     for one in works:
         for item, result in results[one.student].items():

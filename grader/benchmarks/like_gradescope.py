@@ -8,7 +8,8 @@ Prints how long the command took and how much memory it needed. Needs root on Li
 
 FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. The
 defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden system
-calls. Of this list, the calls that matter here are refused. The network is this machine's.
+calls. This program refuses the calls of that list that matter here. The command uses the network
+of this machine.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import time
 from pathlib import Path
 
 HALF, PERIOD_US, MEMORY = 0.5, 100_000, 768 << 20
-CAPABILITIES = (  # by their numbers
+CAPABILITIES = (  # their numbers
     ("chown", 0), ("dac_override", 1), ("fowner", 3), ("fsetid", 4), ("kill", 5), ("setgid", 6),
     ("setuid", 7), ("setpcap", 8), ("net_bind_service", 10), ("net_raw", 13), ("sys_chroot", 18),
     ("mknod", 27), ("audit_write", 29), ("setfcap", 31),
@@ -89,7 +90,7 @@ def become(root: Path | None, numbers: tuple[int, ...], command: list[str]) -> N
 
 
 class Limits:
-    """A control group of version 1 or 2, whichever this machine allows."""
+    """A control group of version 1 or of version 2; this machine decides which."""
 
     def __init__(self, bounded: bool):
         if not bounded:

@@ -1,9 +1,10 @@
 """Makes a class from the corpora of this tree: the files that each student hands in, and the result
 that the grader must find.
 
-For each entry, a corpus says that it is right, or which part is wrong with which verdicts, or how
-many points an attack gets. This is stored with the submission, and `mistakes` compares it with the
-result of the grader. The same seed makes the same class.
+For each entry, a corpus states one of three things: the entry is right; a part is wrong, and gets
+one of these verdicts; an attack gets this number of points. This statement is stored with the
+submission, and `mistakes` compares it with the result of the grader. The same seed makes the same
+class.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ MIX = (
     ("unfinished", 10),
     ("does not compile", 4),
     ("hostile", 4),
-    ("no archive that reads", 3),
+    ("unreadable archive", 3),
     ("nothing handed in", 3),
 )
 TIMES = ((IN_TIME, 50, 1.0), (NIGHT, 30, 1.0), (GRACE, 6, 1.0), (ONE_DAY, 8, 0.8))
@@ -55,18 +56,18 @@ class Work:
     kind: str
     entries: list[str]  # of the corpora
     when: str
-    share: float  # of the points reached, by the late rule
+    share: float  # the share of the points that the late rule leaves
     files: dict[str, bytes] = field(default_factory=dict)  # by name; empty: nothing handed in
     right: set[str] = field(default_factory=set)  # files in which nothing is wrong
-    unfit: set[str] = field(default_factory=set)  # files that can earn nothing
+    unfit: set[str] = field(default_factory=set)  # files that can get no points
     # Part -> the verdicts that are right for it.
     wrong: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    points: str | None = None  # of an attack
-    verdict: str = ""  # of an attack
+    points: str | None = None  # those of an attack
+    verdict: str = ""  # that of an attack
 
 
 def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list[Work]:
-    """`names` says what replaces @SECRET@ and similar words in attacks."""
+    """`names` holds the replacements for @SECRET@ and similar words in attacks."""
     chance = random.Random(seed)
     maker = _Maker(tree, chance, names)
     kinds = _kinds(count)
@@ -98,7 +99,7 @@ class _Maker:
         work = Work(student, kind, [], when, share)
         if kind == "hostile":
             self._attack(work, [one for one in self._attacks if one.kind != "archive"])
-        elif kind == "no archive that reads":
+        elif kind == "unreadable archive":
             self._attack(work, [one for one in self._attacks if one.kind == "archive"])
         elif kind == "nothing handed in":
             work.when, work.points = "", "0"
@@ -177,7 +178,7 @@ def _without_branch(text: str) -> str:
 
 def sakai_download(works: list[Work]) -> bytes:
     """The download of the class, as Sakai packs it; grader/tests/submissions/sample_class.py
-    explains how."""
+    explains this form."""
     files, roster = {}, [TITLE, "", "Display ID,ID,Last Name,First Name,grade"]
     for work in works:
         roster.append(f"{work.student},{work.student},Student,{work.student},")
@@ -190,7 +191,7 @@ def sakai_download(works: list[Work]) -> bytes:
     return make_zip(files)
 
 
-# ---- what must be found
+# ---- the results that the grader must find
 
 
 def mistakes(
@@ -199,11 +200,11 @@ def mistakes(
     """The differences between the result of the grader and the corpus."""
     said = _said_of_points(work, row) if work.points is not None else []
     if work.verdict and work.verdict not in {one.verdict.value for one in results.values()}:
-        said.append(f"nothing is {work.verdict}")
+        said.append(f"no property is {work.verdict}")
     if work.points is None:
         said += _said_of_items(work, results, settings)
         said += _said_of_marks(work, row, results, settings)
-    who = f"{work.student} ({work.kind}: {', '.join(work.entries) or 'as solved here'})"
+    who = f"{work.student} ({work.kind}: {', '.join(work.entries) or 'our solution'})"
     return [f"{who}: {one}" for one in said]
 
 

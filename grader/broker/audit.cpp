@@ -1,8 +1,8 @@
 // See audit.hpp.
 //
-// A launch counts when it is the next one that the pass needs, and when its inputs and its outputs
-// are those of the oracle. Any other launch has no effect on the result. An array that a kernel
-// only writes is filled with a pattern before the kernel runs. So if an element has changed
+// A launch counts if it is the launch that the pass needs next, and if its inputs and its outputs
+// are those of the oracle. Any other launch has no effect on the result. Before a kernel runs, each
+// array that it writes but does not read is filled with a pattern. So if an element has changed
 // afterwards, the kernel has written it.
 #include "broker/audit.hpp"
 
@@ -34,7 +34,7 @@ const KnownKernel kScan = {
 const KnownKernel kPack = {
     "_Z13packGraph_gpuPiS_S_S_S_S_S_i", "packGraph_gpu", {8, 8, 8, 8, 8, 8, 8, 4}};
 
-// The values of the arguments if this kernel is launched; otherwise nothing.
+// The values of the arguments if this kernel is launched; otherwise no value.
 std::optional<std::vector<uint64_t>> read(const remote::LaunchText& text,
                                           const KnownKernel& kernel) {
   if (text.kernel != kernel.mangled || text.arguments.size() != kernel.arguments.size()) return {};
@@ -123,8 +123,8 @@ bool Audit::pack_is_given(const Arguments& arguments) {
                    kPack.name);
 }
 
-// The arrays to fill with the pattern before a kernel runs: those of `outputs` that are not inputs
-// as well. An output is a pair: the number of its argument, and its length in ints.
+// The arrays that must be filled with the pattern before a kernel runs: the outputs that are not
+// also inputs. An output is a pair: the number of its argument, and its length in ints.
 std::vector<IntRange> Audit::cleared(const Arguments& arguments,
                                      const std::vector<std::pair<int, int>>& outputs) const {
   std::vector<IntRange> ranges;
@@ -280,8 +280,8 @@ void Audit::share(remote::Message& message) {
   message.header.error = kNoMemory;
 }
 
-// Whether host code did not compute the bytes: they are arrays that it got from the broker, one
-// after the other, or they are equal numbers.
+// Whether the bytes show no computation of host code: they are a sequence of arrays that host code
+// got from the broker, or they are equal numbers.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;

@@ -12,8 +12,8 @@
 
 namespace handshake::broker {
 
-// The reason why a result does not count, although it is right: the launches are not right. Names
-// of kernels and arrays are those of the handout.
+// The reason why a right result does not count: the launches that led to it are not right. Names of
+// kernels and arrays are those of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // counted from 1; 0: no single pass
@@ -24,7 +24,7 @@ class Audit {
  public:
   Audit(const EdgeList& graph, bool extra, DeviceLink& device);
 
-  // Each function passes the request in `message` on to the device, and replaces it by the reply.
+  // Each function sends the request in `message` to the device, and replaces it by the reply.
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
@@ -78,8 +78,8 @@ class Audit {
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
   bool asked_to_share_ = false;
-  // With -extra: how much host code has sent to the device in this pass.
-  uint64_t spent_ = 0;  // bits that were sent
+  // With -extra: the number of bits that host code has sent to the device in this pass.
+  uint64_t spent_ = 0;
   std::vector<Range> written_, filled_;
   std::optional<Fault> helped_;
 };

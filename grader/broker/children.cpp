@@ -31,7 +31,7 @@ void open_pipe(int ends[2]) {
   _exit(127);
 }
 
-// What execve gets: pointers to the words, and a null pointer at the end.
+// The arguments of execve: pointers to the words, and a null pointer at the end.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> found;
   for (const std::string& word : words) found.push_back(const_cast<char*>(word.c_str()));
@@ -48,7 +48,7 @@ std::vector<std::string> environment_of(Role role) {
 }
 
 // Runs in the child, between vfork and execve. Until execve, the child uses the memory of its
-// parent, which waits meanwhile. So the child changes nothing in it.
+// parent, which waits meanwhile. So the child changes nothing in this memory.
 [[noreturn]] void become(char* const* words, char* const* environment, Role role, int incoming,
                          int outgoing) {
   const int aside[] = {fcntl(incoming, F_DUPFD_CLOEXEC, kAside),
@@ -69,7 +69,7 @@ Child start(const std::vector<std::string>& command, Role role) {
   open_pipe(back);
   const std::vector<std::string> words_of_environment = environment_of(role);
   const std::vector<char*> words = pointers(command), environment = pointers(words_of_environment);
-  // A copy of this process would take longer than the start of the program.
+  // vfork and not fork: copying this process would take longer than starting the program.
   const int pid = vfork();
   if (pid < 0) throw std::runtime_error(std::string("starting a process: ") + strerror(errno));
   if (pid == 0) become(words.data(), environment.data(), role, there[0], back[1]);

@@ -39,7 +39,8 @@ remote::Message filling(const IntRange& range) {
   return message;
 }
 
-// Whether the bytes of the reply are as claimed. After a kernel has failed, the reply has no bytes.
+// Whether the bytes of the reply are those that the claim names. After a kernel has failed, the
+// reply has no bytes.
 bool holds(const std::vector<char>& bytes, const Claim& claim) {
   const std::vector<int>& wanted = claim.values;
   if (bytes.size() != sizeof(int) * wanted.size()) return false;
@@ -104,7 +105,7 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
   return before <= bytes && sizeof(int) * static_cast<uint64_t>(ints) <= bytes - before;
 }
 
-// The requests for the arrays of the claims, up to the first claim whose array has no room for its
+// The requests for the arrays of the claims, up to the first claim whose array is too short for its
 // values.
 std::vector<remote::Message> DeviceLink::readings(const std::vector<Claim>& claims) const {
   std::vector<remote::Message> requests;

@@ -36,12 +36,12 @@ class DeviceLink {
  public:
   DeviceLink(int incoming, int outgoing) : incoming_(incoming), outgoing_(outgoing) {}
 
-  // Sends a request of host code or of the broker, and puts the reply in the place of the request.
+  // Sends a request of host code or of the broker, and replaces the request by the reply.
   void exchange(remote::Message& message);
 
   size_t live_allocations() const { return allocations_.size(); }
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
-  // Whether this many ints, from the address on, are in one live allocation.
+  // Whether this number of ints, starting at the address, is inside of one live allocation.
   bool has_room(uint64_t address, int ints) const;
   // The index of the first claim that is false, or the number of claims if all are true. All claims
   // are checked with one round of messages.

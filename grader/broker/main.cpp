@@ -1,5 +1,5 @@
 // The trusted process between the host code of a submission and its device (docs/admin_guide.md).
-// It starts the two processes, passes every call on to the device, and compares the inputs and
+// It starts the two processes, sends every call to the device, and compares the inputs and
 // outputs of the kernels with the oracle.
 //   broker --edges FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
 // Its stdout, to which neither of the two processes can write, reports how they ended and what is
@@ -8,7 +8,7 @@
 //   device exit 0
 //   fault KIND PASS KERNEL ARRAY       "-" for a word that does not apply;
 //                                      KIND none: nothing is wrong
-//   left 0                             allocations that host code never freed
+//   left 0                             the number of allocations that host code never freed
 // After these lines come a line "output BYTES" and the bytes of the file that host code wrote.
 #include <fcntl.h>
 #include <signal.h>

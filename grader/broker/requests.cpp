@@ -67,8 +67,8 @@ bool Requests::reduce(remote::Message& message) {
   message.header = {};
   message.header.operation = said.operation;
   std::copy(said.numbers, said.numbers + taken, message.header.numbers);
-  // Host code needs no message for a copy between two arrays of the host; if it sends one, the
-  // device refuses it.
+  // Host code needs no message for a copy between two arrays of the host; the device refuses such a
+  // message.
   const bool goes_up = said.numbers[remote::kHostSides] == remote::kFromHost;
   switch (said.operation) {
     case Operation::copy:
@@ -91,7 +91,7 @@ bool Requests::reduce(remote::Message& message) {
 }
 
 // The linker may store a name as the end of another name, so the end of a longer name also counts
-// as this name.
+// as a name.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
   const bool is_there = memmem(program_, bytes_, name.c_str(), name.size() + 1) != nullptr;

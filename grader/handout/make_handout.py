@@ -29,12 +29,12 @@ PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?
 # Files with marks, and the file with the example kernel, whose lines a solution may repeat.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
-SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, show nothing
-# Other lines of solutions that show nothing: the end of a declaration, and the condition of a case
-# that the handout itself describes.
+SHORTEST_TELLING_LINE = 12  # without blanks; shorter lines, such as `} else {`, reveal nothing
+# Other lines of solutions that reveal nothing: the end of a declaration, and the condition of a
+# case that the handout itself describes.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Marks in text about files that only the instructor has: such a mark covers its line, or the rest
+# Marks of text about files that only the instructor has: such a mark removes its line, or the rest
 # of its file.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
@@ -110,8 +110,8 @@ def missing(files: dict[str, bytes]) -> list[str]:
 
 
 def _readme(root: Path) -> bytes:
-    """The kit's README: a beginning that is written for the kit, and then the section for students
-    of our README."""
+    """The kit's README: first a text that is written for the kit, and then the section "For
+    students" of our README."""
     door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
     if door is None:
         raise HandoutError('README.md has no section "## For students"')
@@ -195,7 +195,7 @@ def main() -> int:
     count = sum(1 for file in kit.rglob("*") if file.is_file())
     lines = len(solution_lines(ROOT))
     print(f"{kit}: {count} files; none of the {lines} lines of the solutions is in them")
-    print(f"{kit}.tar.gz: the same, to hand out. `make handout-proofs` builds and grades it")
+    print(f"{kit}.tar.gz: the same files, to hand out. `make handout-proofs` builds and grades it")
     return 0
 
 

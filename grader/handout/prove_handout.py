@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Proves the students' kit by building and grading it (`make handout-proofs`; minutes).
+"""Builds and grades the students' kit, to prove that it works: `make handout-proofs`.
 
     prove_handout.py build/handout
 
-It also proves that the kit has no line of a solution, and that two runs give the same bytes. Each
-proof prints one line; the first one that fails ends the program with exit code 1.
+This takes minutes. It also proves that the kit has no line of a solution, and that two runs give
+the same bytes. Each proof prints one line; the first one that fails ends the program with exit code
+1.
 """
 
 import json
@@ -66,7 +67,7 @@ def two_runs_give_the_same_bytes(kit: Path, scratch: Path) -> None:
 
 
 def compiles_without_a_warning(fresh: Path) -> str:
-    """With nvcc only if it is installed; compiling does not need a GPU."""
+    """Compiles with nvcc only if it is installed; this does not need a GPU."""
     backends = ["cpu"] + (["cuda"] if shutil.which("nvcc") else [])
     for backend in backends:
         code, said = command(["make", f"BACKEND={backend}", "match"], fresh)
@@ -121,7 +122,7 @@ def solved_as_a_student_would(fresh: Path, scratch: Path) -> None:
 
 
 def marks_of(tree: Path, folder: Path) -> dict[str, float]:
-    """The grades, by part, of what make submit packs in a tree."""
+    """The points for each part, if the grader grades the result of make submit in this tree."""
     folder.mkdir()
     code, said = command(["make", "submit", "BACKEND=cpu"], tree)
     require(code == 0, "make submit fails", said)
@@ -147,7 +148,7 @@ def main() -> int:
             ("the kit compiles without a warning", lambda: compiles_without_a_warning(fresh)),
             ("the kit scores 0 in every part", lambda: scores_nothing(fresh, scratch)),
             (
-                "the kit, solved as a student would, packed by make submit, gets all points",
+                "the kit with a student's solution, packed by make submit, gets all points",
                 lambda: solved_as_a_student_would(fresh, scratch),
             ),
             (

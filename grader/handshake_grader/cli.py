@@ -27,7 +27,7 @@ A first class in four commands:
   grader/grade doctor                               does this machine have what grading needs?
   grader/grade class DOWNLOAD.zip --out marks       grade the download of the course site
   (open marks/class.html)                           look at what needs a person
-  (upload what is in marks/gradebooks)              docs/ta_guide.md says how
+  (upload the files in marks/gradebooks)            docs/ta_guide.md explains how
 
 Exit codes: 0 all graded; 1 something needs a person, or `one` has less than full marks;
 2 the command line or a file that it names is wrong; 70 a fault of the grader or of this machine,
@@ -38,8 +38,8 @@ docs/ta_guide.md explains grading in ten minutes."""
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="grader/grade",
-        description="Grades submissions of the matching assignment, "
-        "without trusting a byte of them.",
+        description="Grades submissions of the matching assignment. "
+        "Nothing in a submission is trusted.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -53,7 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
         return made
 
     what = "grade a class: a folder or a zip from the course site"
-    site = "the download: Sakai, Canvas, Moodle, Gradescope, or NAME/submit_me.tar"
+    site = "a download of Sakai, Canvas, Moodle or Gradescope, or NAME/submit_me.tar"
     _add_class(command("class", options.ClassOptions, what), site)
 
     one = command("one", options.OneOptions, "grade one submission and print its report")
@@ -93,7 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_out(demo)
     _add_jobs(demo)
 
-    what = "write the autograder that Gradescope takes: a zip, only for the staff"
+    what = "write the autograder for Gradescope: a zip, only for the staff"
     zipped = command("gradescope", options.ZipOptions, what)
     zipped.add_argument("--out", type=_resolved, required=True, metavar="FILE.zip")
 
@@ -150,7 +150,7 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout",
         choices=LAYOUT_NAMES,
-        help="which site the download is from, if it could be from two",
+        help="the site of the download, needed only if the download could be from two sites",
     )
 
 
@@ -178,11 +178,11 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"
     )
-    parser.add_argument("points", help="the points, or `none` to take an earlier decision back")
+    parser.add_argument("points", help="the points, or `none` to undo an earlier decision")
     parser.add_argument("--why", required=True, help="the student reads this")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
-        "--submissions", type=Path, required=True, help="the download, to write the pages again"
+        "--submissions", type=Path, required=True, help="the download; the pages need it again"
     )
     _add_out(parser)
 
@@ -199,7 +199,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
         "--give",
         type=_resolved,
         metavar="FOLDER",
-        help="also write what the student may have: the graph, the command, what was expected",
+        help="also write what the student may have: the graph, the command, the right output",
     )
 
 
@@ -281,7 +281,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=_resolved,
         default=ROOT,
         metavar="DIR",
-        help="the kit to grade with (default: the one that this command is in)",
+        help="the kit to grade with (default: the kit that contains this command)",
     )
 
 
@@ -297,15 +297,15 @@ def _positive(text: str) -> int:
 
 
 def _end_in_order() -> None:
-    """Signals that would end this process at once end it in the same way as Ctrl-C: with all
-    processes that it started."""
+    """Makes other signals end this process in the same way as Ctrl-C, with all processes that it
+    started. Otherwise these signals would end only this process."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
-        # If the parent process ignores SIGCHLD, this process inherits that, and would then see the
-        # exit code 0 for each of its children.
+        # If the parent process ignores SIGCHLD, this process inherits this setting, and would then
+        # see the exit code 0 for each of its children.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue
@@ -327,7 +327,7 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_USAGE
     except KeyboardInterrupt:
         print(
-            "\ngrade: stopped; all results so far are kept. The same command continues.",
+            "\ngrade: stopped; all results so far are kept. Run the same command to continue.",
             file=sys.stderr,
         )
         return EXIT_INTERRUPTED

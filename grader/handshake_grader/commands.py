@@ -132,7 +132,7 @@ def do_gradescope(options: ZipOptions, console: Console) -> int:
     write_whole(options.out, autograder_zip(options.tree, options.settings, options.secret))
     console.print(
         f"{options.out}: the autograder of {settings.assignment.id}. It holds the solutions and "
-        "the secret, so only the staff may have it. Upload it at Configure Autograder.",
+        "the secret, so only the staff may have it. Upload it on the page Configure Autograder.",
         markup=False,
         soft_wrap=True,
     )
@@ -151,7 +151,7 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
     if options.build:
         kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
-        console.print(f"The kit is built, and so is the solution, in the sandbox: {kit.digest}")
+        console.print(f"The kit is built, and the solution was built in the sandbox: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
     console.print(
         f"Grading cannot start without: {', '.join(missing)}" if missing else "Grading can start."
@@ -159,7 +159,7 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
     return EXIT_LOOK if missing else EXIT_OK
 
 
-# ---- what the commands share
+# ---- functions that the commands share
 
 
 def _grade_class(options: ClassOptions, console: Console, selection: Selection, what: str) -> int:

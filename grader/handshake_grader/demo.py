@@ -13,13 +13,13 @@ from .files import write_whole
 from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
 PART_LIMIT_S = 12  # for the command about one part: other programs may use the machine as well
-COMPLAINT = "je110", "filter.alone"  # of grader/tests/submissions/sample_class.py
+COMPLAINT = "je110", "filter.alone"  # in grader/tests/submissions/sample_class.py
 
 LOOK_AT = (
     ("class.html", "the class of two sections: search, sort, filter, open a student"),
     ("similarity.html", "a group of four students who handed in the same work"),
     ("staff/ad101.html", "one student of this group, with the points for the report"),
-    ("replay/README.txt", f"what {COMPLAINT[0]} was given"),
+    ("replay/README.txt", f"the files that {COMPLAINT[0]} was given"),
 )
 
 

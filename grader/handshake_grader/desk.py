@@ -48,7 +48,7 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
     item = _secret_item(options.property, settings)
     if options.give and not settings.visibility.give_cases:
         raise UsageError(
-            f"replay: {options.settings}: visibility.give_cases is false, so no case is given away"
+            f"replay: {options.settings}: visibility.give_cases is false, so students get no cases"
         )
     seeds = seeds_of(options, settings)
     zone, layout, roster = settings.assignment.zone, options.layout, options.roster
@@ -66,9 +66,7 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
     _show(console, found, case)
     if options.give:
         write_case(options.give, case)
-        said = (
-            f"{options.give}: what {options.student} may have; README.txt in it says how to use it"
-        )
+        said = f"{options.give}: what {options.student} may have; README.txt there explains its use"
         console.print(said, markup=False, soft_wrap=True)
     return EXIT_LOOK
 
@@ -98,8 +96,8 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
 
 
 def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
-    """Asks for one decision after the other, and records each at once. Ends when the input ends, or
-    at `q`."""
+    """Asks for one decision after the other, and yields each at once. Ends at the end of the input,
+    or at `q`."""
     for at, one in enumerate(lines, start=1):
         student, label = one.score.attempt.student, one.score.attempt.label
         console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)
@@ -148,7 +146,7 @@ def do_alike(options: AlikeOptions, console: Console) -> int:
     kits = [read_one(kit, Student(kit.name)).submission.files for kit in options.given]
     for kit, files in zip(options.given, kits, strict=True):
         if not files:
-            raise UsageError(f"alike: {kit} holds no file of the students, such as {PATHS[0]}")
+            raise UsageError(f"alike: {kit} has no file that students write, such as {PATHS[0]}")
     found = likeness(attempts, [given_files(options.tree), *kits], earlier)
     write_whole(options.out, similarity_page.render(settings, [*attempts, *earlier], found))
     said = f"{found.compared} submissions compared; {len(found.groups)} groups, "
@@ -168,7 +166,7 @@ def _secret_item(name: str, settings: Settings) -> Item:
             f"shows the case that failed (make check-{items[name].property.suite} CASE=...)"
         )
     raise UsageError(
-        f"replay: {name!r} has no secret graphs for match; those that have some: "
+        f"replay: {name!r} has no secret graphs for match; these properties have them: "
         f"{', '.join(secret)}"
     )
 

@@ -23,12 +23,12 @@ class Finding:
     name: str
     ok: bool
     detail: str
-    needed: bool = True  # grading does not start without these
+    needed: bool = True  # grading does not start without it
 
 
 def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Finding]:
     path = sandbox.SYSTEM_PATH
-    no_compiler = f"neither g++ nor clang++ in {path}, where the sandbox looks"
+    no_compiler = f"neither g++ nor clang++ in {path}, the path of the sandbox"
     findings = [
         _tool("make", sandbox.system_program("make"), f"none in {path}"),
         _tool("compiler", sandbox.find_compiler(), no_compiler),
@@ -68,7 +68,11 @@ def _sandbox(settings: Settings) -> list[Finding]:
     if level > 0:
         attempts = try_to_escape()
         broken = [one.name for one in attempts if not one.held]
-        said = f"it {', '.join(broken)}" if broken else f"{len(attempts)} attempts to escape failed"
+        said = (
+            f"a program in it {', '.join(broken)}"
+            if broken
+            else f"all {len(attempts)} attempts to escape were stopped"
+        )
         findings.append(Finding("sandbox: self-test", not broken, said))
     return findings
 

@@ -14,7 +14,7 @@ class DiskFullError(GraderError):
     later."""
 
     def __init__(self, error: Exception):
-        super().__init__(f"the disk is full ({error}); make room and start the same command again")
+        super().__init__(f"the disk is full ({error}); free some space and start the command again")
 
 
 class UsageError(GraderError):

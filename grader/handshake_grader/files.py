@@ -1,5 +1,5 @@
-"""Writes files that only their owner can read. A reader finds the old file or the new one, never a
-part."""
+"""Writes files that only their owner can read. A reader finds the old file or the new one,
+never an incomplete file."""
 
 from __future__ import annotations
 

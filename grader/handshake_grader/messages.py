@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-# code -> (what is the matter, what to do next)
+# code -> (what is wrong, what to do next)
 MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about what was handed in.
     "nothing_handed_in": (
@@ -149,7 +149,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_SLOW": (
         "The program did not end within {limit}; our solution needs {reference}.",
-        "Look for a loop that may never end, and for work that every thread does again.",
+        "Look for a loop that may never end, and for work that every thread repeats.",
     ),
     "verdict_MEMORY": (
         "The program touches memory that is not its own, reads what was never written, does not "
@@ -231,7 +231,7 @@ SENTENCES: dict[str, str] = {
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
     # The result is right, but the broker saw that the device has not computed it.
-    "device_not_launched": "The result is right, but {kernel} was not launched in one pass: the "
+    "device_not_launched": "The result is right, but in one pass, {kernel} was not launched: the "
     "result was not computed on the GPU.",
     "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: "
     "the result was not computed on the GPU.",
@@ -253,11 +253,11 @@ SENTENCES: dict[str, str] = {
     "holds_host_code": "{path} uses more than kernels and their launches.",
     "compiler_time": "the compiler did not end within {most} s",
     "compiler_memory": "the compiler used more than {most} MiB",
-    "compiler_output": "the compiler's messages or what it made are too large",
+    "compiler_output": "the compiler's messages or its output files are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
     "values_first": "the values in every public case",
     # The extension.
-    "replies_cut": "it did not send one partner for each node",
+    "replies_cut": "the program did not send one partner for each node",
     "replies_differ": "the fingerprint that stopped the clock does not belong to the matching "
     "that was sent after it",
     "right_first": "the matching of every secret graph",
@@ -280,7 +280,7 @@ SENTENCES: dict[str, str] = {
     "gpu_is_slow": "the GPU is slowed down ({reason})",
     "machine_is_used": "other programs use {percent} % of the processors",
     "wide_interval": "your time is only known to be {low} to {high} times ours",
-    "unsteady": "the middle half of our own times spreads over {percent} %",
+    "unsteady": "the middle half of our own times spreads over {percent} % of their median",
     # The evidence for a verdict.
     "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first one is the partner of "
@@ -293,7 +293,7 @@ SENTENCES: dict[str, str] = {
     "same_run": "{times} runs with the same input: {verdicts}",
     "report_not_drawn": "The details of this report could not be shown. "
     "The points are not affected.",
-    "machine_busy": "the machine was too busy to tell a slow program from one that never ends",
+    "machine_busy": "the machine was too busy to distinguish a slow program from an endless one",
     "suite_case": "{scene}: {what}",
     "suite_place": "{places}: {text}",
     "suite_hint": "hint: {hint}",
@@ -355,7 +355,7 @@ class Note:
     values: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _ = self.text  # a gap without a value is an error here, not later when a page is written
+        _ = self.text  # so a gap without a value is an error here, not only on a page
 
     @property
     def text(self) -> str:

@@ -28,17 +28,17 @@ from .settings.settings import Settings
 MOST_REMARKS = 12  # in the terminal
 OUTPUTS = (
     ("marks.csv", "one row per student"),
-    ("class.html", "the class, what needs a person, what to look at"),
-    ("similarity.html", "submissions that are alike"),
+    ("class.html", "the class, what needs a person, what to check"),
+    ("similarity.html", "similar submissions"),
     ("students/ID/", "report.html and report.txt, for each student"),
     ("staff/ID.html", "the same with secret cases and decisions, for the staff"),
-    ("gradebooks/", "what goes back to the course site; README.txt there says how"),
+    ("gradebooks/", "files for the course site; README.txt there says how to upload them"),
 )
 
 
 @contextmanager
 def progress(console: Console, what: str, items: int) -> Iterator[Callable[[], None]]:
-    """A progress bar; the function that it gives must be called after each item."""
+    """Shows a progress bar. Yields a function that must be called after each item."""
     columns = [
         TextColumn("{task.description}"),
         BarColumn(),
@@ -81,7 +81,7 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
         if ids:
             console.print(f"  {what}: {', '.join(ids)}", markup=False, soft_wrap=True)
     for remark in intake.remarks[:MOST_REMARKS]:
-        console.print(f"  look at: {remark}", markup=False)
+        console.print(f"  check: {remark}", markup=False)
     if len(intake.remarks) > MOST_REMARKS:
         console.print(f"  and {len(intake.remarks) - MOST_REMARKS} more remarks in class.html")
     for warning in warnings(settings, intake):
@@ -121,7 +121,7 @@ def show_settings(console: Console, file: Path, settings: Settings) -> None:
     extra = sum(part.points for part in settings.parts if part.extra_credit)
     table.add_row("total", "", "", total, style="bold")
     console.print(table)
-    console.print(f"{file}: all right; {total} points and {format_points(extra)} extra")
+    console.print(f"{file}: no mistakes; {total} points and {format_points(extra)} extra")
 
 
 def show_machine(console: Console, findings: list[Finding]) -> None:

@@ -50,4 +50,4 @@ class ItemResult:
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
     report: Report | None = None  # the kernel suite's report, for the student's page
-    trace: str = ""  # of a fault of the grader, where it happened: only for the private log
+    trace: str = ""  # where a fault of the grader happened: only for the private log

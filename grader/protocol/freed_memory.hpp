@@ -5,8 +5,8 @@
 
 namespace handshake::protocol {
 
-// Every run uses arrays of some hundred kilobytes. Asking the operating system for their memory
-// each time takes longer than all computation with them.
+// Every run uses arrays of some hundred kilobytes. To ask the operating system for this memory each
+// time would take longer than all computation with these arrays.
 inline void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc accepts
   mallopt(M_TRIM_THRESHOLD, INT_MAX);

@@ -3,7 +3,7 @@
 //
 // A message is a head and a payload. The head has the format, its version, a random number for the
 // request, a kind and the length of the payload. A reply repeats the number of its request, so a
-// reply to an earlier request does not fit. Neither side trusts a length: every read is compared
+// reply to an earlier request is noticed. Neither side trusts a length: every read is compared
 // with the number of bytes that are left. It is also an error if bytes are left over.
 #pragma once
 

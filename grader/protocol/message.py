@@ -1,4 +1,4 @@
-"""The head of a message to or from a runner, for Python; message.hpp says what it means."""
+"""The head of a message to or from a runner, for Python; message.hpp explains its fields."""
 
 import struct
 

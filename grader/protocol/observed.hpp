@@ -7,7 +7,7 @@ namespace handshake::protocol {
 
 // What a stand-in kernel saw of an argument.
 struct SeenArray {
-  int room;        // elements from the pointer to the end of its allocation; 0: there is none
+  int room;        // elements from the pointer to the end of its allocation; 0: no allocation
   int allocation;  // the allocation's number, from 1, also after it was freed; 0: none
 };
 
@@ -62,8 +62,8 @@ struct SetBytes {
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
-  int lost;                 // the line of a cudaMalloc that gave its pointer other memory
-  int copied_unfilled;      // a copy to the CPU, before anything was copied into it
+  int lost;                 // the line of a cudaMalloc that overwrote the pointer to it
+  int copied_unfilled;      // the line of a copy to the CPU before anything was copied into it
   long bytes;
   long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset
   int is_managed = 0;  // 1: the CPU may use it, so it may have values without a copy

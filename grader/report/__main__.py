@@ -35,7 +35,7 @@ def read_stored(path: Path, form: str) -> dict:
         raise BrokenFileError(f"{path}, line {error.lineno}: not JSON: {error.msg}") from error
     except RecursionError as error:
         raise BrokenFileError(
-            f"{path}: not a file of the check program: nested too deep"
+            f"{path}: not a file of the check program: too deeply nested"
         ) from error
     if not isinstance(stored, dict) or (stored.get("format"), stored.get("version")) != (form, 1):
         raise BrokenFileError(f"{path}: not of the format {form}, version 1")
@@ -80,9 +80,7 @@ def main(words: list[str]) -> int:
     except (OSError, BrokenFileError, counters.CountingError) as error:
         return report_fault(str(error))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        return report_fault(
-            f"what is stored in {words[1]} does not fit together: {fault_of(error)}"
-        )
+        return report_fault(f"the files in {words[1]} do not fit together: {fault_of(error)}")
     print(f"\nThe page: {target.resolve().as_uri()}")
     return 0
 

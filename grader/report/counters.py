@@ -33,7 +33,7 @@ LINE_COUNTS = {
 
 MOST_BYTES = 1 << 20  # the most bytes of counters that are read
 MOST_ROWS = 1000
-MOST_NAME = 1000  # letters
+MOST_NAME = 1000  # characters
 
 PROGRAMS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "run_scan"}
 PROGRAMS["extra"] = "run_wrapper"
@@ -157,8 +157,8 @@ def launch(arrays: list, scalars: list[int]) -> bytes:
 
 
 def whole_run(first: dict) -> bytes:
-    """match -extra, with stand-ins for the other kernels. In the first pass these filter out all
-    edges, so that there is no second pass."""
+    """The payload of a run of match -extra with stand-ins for the other kernels. In the first pass,
+    the stand-ins filter out all edges, so that there is no second pass."""
     edges = len(first["src"])
     steps = len(scan.distances(edges))
     payload = ints(THREADS, 1, 0, NODES, edges)
@@ -168,7 +168,7 @@ def whole_run(first: dict) -> bytes:
 
 
 def read(part: dict, file: Path) -> dict:
-    """Reads the counters; checks them, because the submission can write into this file as well."""
+    """Reads the counters, and checks them, because the submission can write into this file, too."""
     try:
         lines = file.read_bytes()[:MOST_BYTES].splitlines()
         if len(lines) > MOST_ROWS:

@@ -38,7 +38,7 @@ def place(count: int, edges: list[tuple[int, int]]) -> Placed:
 
 
 def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
-    """For each two nodes, the number of edges on the shortest path between them; if there is no
+    """For every two nodes, the number of edges on the shortest path between them; if there is no
     path, a little less than the longest such path."""
     far = count * 10.0
     found = [[0.0 if a == b else far for b in range(count)] for a in range(count)]
@@ -64,7 +64,7 @@ def circle(count: int, start: int) -> list[Point]:
 
 
 def settle(points: list[Point], wanted: list[list[float]]) -> list[Point]:
-    """Moves every node to the place that fits best to its wanted distances from all others."""
+    """Moves every node to the place that best fits its wanted distances to all other nodes."""
     count = len(points)
     for _ in range(STEPS):
         for a in range(count):
@@ -83,8 +83,8 @@ def settle(points: list[Point], wanted: list[list[float]]) -> list[Point]:
 
 
 def fit(points: list[Point], width: float, height: float, margin: float = 34) -> list[Point]:
-    """Turns the picture so that it fills the frame best, and stretches it a little if there is
-    room."""
+    """Rotates the picture so that it best fills the frame, and stretches it a little if there is
+    space."""
     best: tuple[float, list[Point]] | None = None
     for turn in range(12):
         c, s = round(cos(turn * pi / 12), 6), round(sin(turn * pi / 12), 6)

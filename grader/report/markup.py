@@ -6,7 +6,7 @@ from __future__ import annotations
 import html
 import re
 
-# Characters that browsers do not show, or that turn the order of the text around them.
+# Characters that browsers do not show, or that reverse the order of the text around them.
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 VOID = {"circle", "line", "meta", "polygon", "rect", "col"}
 
@@ -55,5 +55,5 @@ def soft(text: object) -> Markup:
 
 
 def only_for_ears(text: str) -> Markup:
-    """Text that a screen reader says, and that is not visible."""
+    """Text that a screen reader reads aloud, and that is not visible."""
     return tag("span", text, class_="ears")

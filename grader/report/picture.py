@@ -11,8 +11,8 @@ from .layout import Placed, Point, distance
 from .markup import Markup, escape, tag
 
 RADIUS = 17.0
-SCALE = 1.3  # pixels per unit, if there is room
-HALF_GAP = 15.0  # room for the weight between two hands
+SCALE = 1.3  # pixels per unit, if there is space
+HALF_GAP = 15.0  # half of the space for the weight between two hands
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Scene:
     partners: list[int | None] = field(default_factory=list)  # matches[x]
     hands: dict[int, int] = field(default_factory=dict)
     filtered: set[tuple[int, int]] = field(default_factory=set)  # directed
-    wrong_nodes: dict[int, str] = field(default_factory=dict)  # node -> the text at it
+    wrong_nodes: dict[int, str] = field(default_factory=dict)  # node -> the text next to it
     wrong_edges: set[tuple[int, int]] = field(default_factory=set)  # directed
 
 

@@ -68,7 +68,7 @@ def is_explained(part: dict) -> bool:
 
 
 def in_order(results: dict) -> list[dict]:
-    """The parts about which there is something to say; the most important one comes first."""
+    """The parts that need an explanation; the most important one comes first."""
     first = (results["first_failure"] or {}).get("part")
     told = [part for part in results["parts"] if is_explained(part)]
     return sorted(told, key=lambda part: (part["id"] != first, not is_bad(part)))
@@ -93,9 +93,9 @@ def explain(part: dict, sources: Sources, level: int, is_same_log: bool) -> Mark
     if part["verdict"] == "NO_BUILD":
         parts.append(tag("p", soft(part["summary"])))
         if is_same_log:
-            parts.append(tag("p", "The compiler says the same as above."))
+            parts.append(tag("p", "The compiler's messages are the same as above."))
         else:
-            name = f"What the compiler says about {part['name']}"
+            name = f"The compiler's messages about {part['name']}"
             parts.append(listing(part["build_log"], MOST_BUILD_LINES, name))
     if part["failures"]:
         parts.append(explain_failure(part["failures"][0], sources))
@@ -185,7 +185,7 @@ def places(failure: dict) -> list[tuple[str, int]]:
 
 def listing(text: str, most: int, name: str) -> Markup:
     lines = text.splitlines()
-    more = ["... (more of the same)"] if len(lines) > most else []
+    more = ["... (more lines)"] if len(lines) > most else []
     shown = "\n".join(lines[:most] + more)
     return tag("pre", shown, class_="scroll", role="group", aria_label=name, tabindex=0)
 

@@ -11,8 +11,8 @@ def distances(edges: int) -> list[int]:
 
 
 def sums_after(keep: list[int], distance: int) -> list[int]:
-    """The elements after the step of this distance. Each one counts the kept edges among the edges
-    before it, as far back as all steps so far reach: twice the distance, or one place for distance
+    """The elements after the step of this distance. Each element counts the kept edges before it,
+    but only as far back as the steps so far reach: twice the distance, or one place for distance
     0."""
     reach = 2 * distance or 1
     ones = [0, *accumulate(keep)]

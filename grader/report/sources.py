@@ -19,7 +19,7 @@ class Sources:
         self.lines = {file: text.splitlines() for file, text in texts.items()}
 
     def find(self, file: str) -> str | None:
-        """The name by which the caller gave the file: runners use the full path."""
+        """The name that the caller used for this file: the runners use its full path."""
         return next((known for known in self.lines if Path(known).name == Path(file).name), None)
 
     def excerpts(self, places: list[tuple[str, int]]) -> list[Markup]:

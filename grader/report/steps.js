@@ -1,5 +1,5 @@
 "use strict";
-// Shows one step at a time. Without this script, and on paper, all steps are below each other.
+// Shows one step at a time. Without this script, and on paper, all steps are shown.
 for (const stepper of document.querySelectorAll(".stepper")) {
   const steps = [...stepper.querySelectorAll(".step")];
   const [controls, select, told] = [".controls", "select", ".told"].map((one) =>

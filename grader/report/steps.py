@@ -88,7 +88,7 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        # The submission uses random numbers, so these hands belong to another graph.
+        # The lengths differ if the submission uses random numbers: its hands are of another graph.
         if own and len(own) != len(expected):
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)
@@ -151,7 +151,7 @@ class Tracer:
         expected = one["expected"]["newIndices"]
         words = [
             "The new index of a kept edge is the number of kept edges before it; the last element "
-            f"is the number of all kept ones: {expected[-1]}."
+            f"is the number of all kept edges: {expected[-1]}."
         ]
         pictures = []
         if len(keep) <= MOST_DRAWN_ENTRIES and expected[-1] > 0:
@@ -262,7 +262,7 @@ def differences(
 
 
 def body(trace: dict, level: int) -> Markup:
-    """All steps, with headings of `level`. Without a script, the steps are below each other."""
+    """All steps, with headings of `level`. Without a script, a page shows all of them."""
     steps = Tracer(trace).steps()
     wrong = next((n for n, step in enumerate(steps) if step.faults), 0)
     drawn = [draw_step(step, n, len(steps), level) for n, step in enumerate(steps)]
@@ -276,7 +276,7 @@ def body(trace: dict, level: int) -> Markup:
         tag("button", "Next", type="button", class_="next"),
         tag("label", tag("span", "Step", class_="ears"), tag("select", options)),
         tag("button", "Show all", type="button", class_="all", aria_pressed="false"),
-        tag("p", "The arrow keys ← and → step as well.", class_="small keys"),
+        tag("p", "The arrow keys ← and → also change the step.", class_="small keys"),
         tag("p", class_="told ears", aria_live="polite"),
         class_="controls",
         role="group",

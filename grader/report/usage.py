@@ -18,7 +18,7 @@ BALANCE_WIDTH = 200.0
 def body(counters: dict, parts: list[dict], sources: Sources, level: int) -> Markup:
     graph = counters["graph"]
     told = (
-        f"Counted in the first pass over a made-up graph with {graph['numNodes']} nodes and "
+        f"Counted in the first pass over a generated graph with {graph['numNodes']} nodes and "
         f"{graph['numEdges']} entries in its edge list, with {counters['threads']} threads in one "
         "block. Each kernel runs alone, with right inputs."
     )
@@ -84,7 +84,7 @@ def sectors(used: float, ideal: float) -> Markup:
 
 
 def banks(used: float, ideal: float) -> Markup:
-    return measured(used, ideal, f"{used:.1f} bank turns, ideal {ideal:.1f}")
+    return measured(used, ideal, f"{used:.1f} words from the busiest bank, ideal {ideal:.1f}")
 
 
 def lanes(active: float) -> Markup:
@@ -129,8 +129,8 @@ def strip(width: float, shapes: list[Markup]) -> Markup:
 
 
 def balance(kernel: dict) -> Markup:
-    """A picture of the work of three threads: that with the least work, the average one, and that
-    with the most work."""
+    """A picture of the work of threads: the thread with the least work, the average of all threads,
+    and the thread with the most work."""
     least, most = kernel["accesses_per_thread"]["min"], kernel["accesses_per_thread"]["max"]
     mean = kernel["accesses"] / max(1, kernel["threads"])
     rows = [("least", least), ("average", mean), ("most", most)]
@@ -152,7 +152,7 @@ EXPLANATION = tag(
     "ul",
     tag(
         "li",
-        "32 threads make a warp. When a warp executes a line that reads or writes memory, its "
+        "32 threads form a warp. When a warp executes a line that reads or writes memory, its "
         "active lanes make one request, and the GPU moves whole sectors of 32 bytes. ",
         cells(4, 7, 7),
         " Solid: the sectors that these lanes would need if they read elements next to each other. "

@@ -25,7 +25,7 @@ struct HostRange {
 // it is.
 void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
-// Returns all mistakes that were made. Memory that is still allocated now was leaked, and is freed.
+// Returns all mistakes. Memory that is still allocated counts as leaked, and is freed.
 std::vector<protocol::MemoryEvent> finish_tracing();
 
 // All allocations so far, by their numbers.
@@ -34,14 +34,14 @@ std::vector<protocol::AllocationLines> allocation_lines();
 // Every cudaMemset so far, one for each line and value.
 std::vector<protocol::SetBytes> sets_of_bytes();
 
-// Of the lines that have called cudaFree, also with a null pointer: the first one in the file; 0:
-// none.
+// The first line in the file that has called cudaFree, also with a null pointer; 0: no line has.
 int first_free();
 
 // The line of the last copy to this array of the CPU; 0: there was none.
 int last_copy_to(const void* array);
 
-// Called after every change with all allocations: those that exist, and then those that were freed.
+// Called after every change. Gets all allocations: first those that exist, then those that were
+// freed.
 void on_allocations_changed(const std::vector<AllocationRange>& allocations);
 
 }  // namespace handshake::runner

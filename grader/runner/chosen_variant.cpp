@@ -1,8 +1,8 @@
-// Says which small change of the code is made (src/cuda_on_cpu/translate/variants.hpp), and ends
-// loops that the change made endless. The file HANDSHAKE_VARIANT holds the number of the change and
-// how many turns the loops of a function may make; the check program writes them before each case.
-// The program with the changes writes into this file whether it has ended a loop, and whether a
-// changed condition was true or false.
+// Selects the small change of the code that is made (src/cuda_on_cpu/translate/variants.hpp), and
+// ends loops that the change made endless. The file HANDSHAKE_VARIANT holds two numbers: that of
+// the change, and the number of iterations that the loops of a function may make. The check program
+// writes both before each case. The program with the changes writes into this file whether it has
+// ended a loop, and whether a changed condition was true or false.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ extern "C" int cuda_on_cpu_same_variant() {
   return static_cast<int>(choice().variant);
 }
 
-// Whether the loop may go on.
+// Whether the loop may continue.
 extern "C" bool cuda_on_cpu_count_turn() {
   if (turns_left-- > 0) return true;
   choice().has_ended_loop = 1;

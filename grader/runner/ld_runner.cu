@@ -200,8 +200,8 @@ class Run {
   DeviceArray<unsigned long long> sum_;
 };
 
-// Runs on a path of four nodes, so that every kernel is loaded before the clock starts. To encrypt
-// twice gives the original, so the function that decrypts encrypts the path first.
+// Runs on a path of four nodes, so that every kernel is loaded before the clock starts. The cipher
+// encrypts and decrypts with the same function, so unseal_gpu encrypts the path first.
 void warm_up() {
   SealedGraph path;
   path.numNodes = 4;

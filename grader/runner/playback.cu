@@ -25,8 +25,8 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-// Whether there is no element for the thread. Launches often have far more threads than elements,
-// and look_at() takes long.
+// Whether the thread has no element. Launches often have far more threads than elements, and
+// look_at() takes a long time.
 __device__ bool has_nothing_to_do() {
   return first_index() >= playback->most_elements;
 }
@@ -50,13 +50,13 @@ __device__ protocol::PassLog* log_of(const PassScript* pass) {
   return reinterpret_cast<protocol::PassLog*>(playback->log + pass->seen);
 }
 
-// Records the present content of the array, if memory of this length is there.
+// Records the current content of the array, if its memory has at least this length.
 __device__ void write_down(int* array, int length, int seen) {
   if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
 }
 
-// Fills the array from the script, if memory of this length is there.
+// Fills the array from the script, if its memory has at least this length.
 __device__ void play(int* array, int length, int from) {
   if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];

@@ -1,5 +1,5 @@
 // Stand-ins for the four kernels of a pass. They compute nothing. They record their arguments, and
-// write what a right kernel would write. This data is part of the request. So a submission's
+// write the results of right kernels, which are part of the request. So a submission's
 // onewaywrapper.cu runs whole passes even if its kernels are wrong, and a student cannot copy a
 // kernel from here.
 #pragma once

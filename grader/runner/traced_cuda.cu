@@ -105,7 +105,7 @@ void tell_change() {
         .push_back({made.start, made.start + made.bytes, ++number, made.is_freed});
   live.insert(live.end(), freed.rbegin(), freed.rend());
   on_allocations_changed(live);
-  require_success(cudaDeviceSynchronize(), "telling the kernels");
+  require_success(cudaDeviceSynchronize(), "sending the list of allocations");
 }
 
 void fill(void* memory, size_t bytes) {
@@ -114,8 +114,8 @@ void fill(void* memory, size_t bytes) {
                   "filling fresh memory");
 }
 
-// How many bytes of an array of the CPU there are from the address on; -1 for memory that is not
-// known.
+// The number of bytes from the address to the end of its array of the CPU; -1 for memory that is
+// not known.
 long host_room(const void* from) {
   for (const HostRange& range : books().host_arrays)
     if (address(from) >= address(range.start) && address(from) < address(range.start) + range.bytes)

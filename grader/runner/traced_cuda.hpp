@@ -42,12 +42,12 @@ struct TracedCall {
                         size_t width, size_t height, cudaMemcpyKind kind,
                         const cudaStream_t* stream = nullptr) const;
   cudaError_t memset_2d(void* memory, size_t pitch, int value, size_t width, size_t height) const;
-  // Does not reset the device, because the runner has memory of its own there. Memory that the
+  // Does not reset the device, because the runner has its own memory there. Memory that the
   // submission has not freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // A call that does not wait on a GPU does not wait here either, so that diagnostic mode finds a
-  // missing wait.
+  // A call that is asynchronous on a GPU is asynchronous here, too, so that diagnostic mode finds a
+  // missing synchronization.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);
@@ -71,7 +71,7 @@ struct TracedCall {
   }
 
  private:
-  // Makes CUDA on the CPU report copies at this line, and not at the runner's own line.
+  // Makes CUDA on the CPU report copies with this line, and not with the runner's own line.
   void say_line() const;
   template <typename T>
   cudaError_t allocate(T** memory, size_t bytes, bool is_managed, size_t* pitch = nullptr,
@@ -100,7 +100,7 @@ struct TracedCall {
 
 }  // namespace handshake::runner
 
-// These macros replace calls only. A name that is not called, such as the name of a function that
+// These macros replace only calls. A name that is not called, such as the name of a function that
 // is passed as an argument, stays as it is, so that the same programs compile as without the
 // macros. For such uses, traced_names leads to the functions below. The comma is in parentheses,
 // because a call may be the argument of a macro.

@@ -109,8 +109,7 @@ int most_elements(const Request& request) {
   return most;
 }
 
-// An exception of the submission's code is not an error of the runner: its text goes into the
-// reply.
+// An exception of the submission's code is not an error of the runner: the reply contains its text.
 std::string run_submission(Request& request) {
   GraphData graph{static_cast<int>(request.matches.size()), static_cast<int>(request.src.size()),
                   request.src.data(), request.dst.data(), request.weight.data()};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The confusion matrix of the checker: every wrong kernel of the corpus must be found, with the
-wrong part and the wrong line; every right one must get full marks.
+"""The confusion matrix of the checker: every wrong kernel of the corpus must be found, and
+blamed on its part and its line; every right kernel must get full marks.
 
     python3 grader/tests/matrix.py             all entries, two at a time
     python3 grader/tests/matrix.py --quick     a third of them, always the same
@@ -8,7 +8,7 @@ wrong part and the wrong line; every right one must get full marks.
     python3 grader/tests/matrix.py --kind right --schedules 50
     python3 grader/tests/matrix.py --corpus DIR --folder other    entries that are not in kernels/
 
-Exit code 0: every requirement is met. 1: one is not. 70: the matrix could not be made.
+Exit code 0: all requirements are met. 1: some are not. 70: the matrix could not be made.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from matrix_check import MatrixError, Row, Settings, build_base, check_entry
 from matrix_corpus import CORPUS, PARTS, CorpusError, Entry, load
 
-LINES_REQUIRED = 0.9  # of all wrong kernels: the report names exactly this line
+LINES_REQUIRED = 0.9  # the share of wrong kernels whose wrong line the report must name
 BLAMED = [*PARTS, "match", ""]
 
 

@@ -1,6 +1,6 @@
-"""Runs `make check` on one entry of the corpus and judges what the check says.
+"""Runs `make check` on one entry of the corpus, and judges the result of the check.
 
-An entry becomes a whole submission in a folder of its own. Files that it does not change keep their
+An entry becomes a whole submission in a separate folder. Files that it does not change keep their
 time stamps, and the objects of the solved tree are copied as well, so that make builds only what
 the entry changes.
 """
@@ -25,7 +25,7 @@ MOST_SECONDS = 1800  # for one make; the first one builds everything
 
 
 class MatrixError(Exception):
-    """The matrix itself cannot continue, through no fault of the entry."""
+    """The matrix itself cannot continue, for a reason that is not a fault of the entry."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """The environment, with what make finds out about the compiler when it starts, so that it finds
-    this out only once for all entries."""
+    """The environment, with the facts about the compiler that make finds out when it starts. So it
+    finds them out only once for all entries."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]
     done = subprocess.run(command, cwd=TREE, env=plain, capture_output=True, text=True)
@@ -158,7 +158,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     changed = apply(entry)
-    # Only this part needs programs with files that the entry does not change.
+    # Of all parts, only this one needs programs whose files the entry does not change.
     if entry.part == "extra":
         copy_objects(room, settings)
     write_submission(room, changed)
@@ -166,7 +166,8 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
 
 
 def copy_objects(room: Path, settings: Settings) -> None:
-    """Files that the entry does not change are not built again: their objects are newer."""
+    """Copies objects that are newer than their files, so that make does not build files again that
+    the entry does not change."""
     base = settings.room / "base" / "out"
     for mode in MODES:
         if (base / mode).is_dir():

@@ -71,14 +71,14 @@ def load(root: Path = CORPUS) -> list[Entry]:
 def read_entry(path: Path, root: Path) -> Entry:
     kind, part = path.relative_to(root).parts[:2]
     if kind not in ("wrong", "right") or part not in PARTS:
-        raise CorpusError(f"{path}: an entry belongs into wrong/PART or right/PART")
+        raise CorpusError(f"{path}: an entry belongs in wrong/PART or right/PART")
     header, sections = split(path)
     unknown = set(header) - KEYS
     if unknown or "what" not in header:
         raise CorpusError(f"{path}: keys are {', '.join(sorted(KEYS))}, and `what` is needed")
     verdicts = tuple(header.get("verdicts", "").split())
     if (kind == "wrong") != bool(verdicts):
-        raise CorpusError(f"{path}: a wrong kernel, and no other, names its verdicts")
+        raise CorpusError(f"{path}: a wrong kernel must name its verdicts, and a right one none")
     return Entry(
         name=f"{part}/{path.stem}",
         part=part,
@@ -167,7 +167,7 @@ def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
 
 
 def strip_marks(texts: dict[str, list[str]]) -> Changed:
-    """Removes everything that shows where the fault is, because the files that are built must not
+    """Removes every mark that shows where the fault is, because the files that are built must not
     show it."""
     blamed = {
         path: frozenset(n for n, line in enumerate(lines, 1) if BLAME.search(line))

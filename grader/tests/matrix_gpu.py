@@ -33,14 +33,14 @@ RUNNERS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "ru
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--cpu", type=Path, metavar="FILE", help="what matrix.py --json wrote")
+    parser.add_argument("--cpu", type=Path, metavar="FILE", help="the output of matrix.py --json")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the table here as well")
     parser.add_argument(
         "--json",
         type=Path,
         metavar="FILE",
-        help="add what is seen, a line per step; do not run again what is there, "
-        "unless it came out otherwise than on the CPU",
+        help="add each result to this file; do not run an entry again whose result is there, "
+        "unless its verdict differs from that on the CPU",
     )
     parser.add_argument("--jobs", type=int, default=12, help="entries at a time (default 12)")
     add_choices(parser)
@@ -50,7 +50,7 @@ def parse_arguments() -> argparse.Namespace:
         type=int,
         default=460,
         metavar="SECONDS",
-        help="start nothing new after so long (default 460)",
+        help="start nothing new after this many seconds (default 460)",
     )
     parser.add_argument(
         "--make",

@@ -1,8 +1,8 @@
 """Runs compute-sanitizer on the programs of one entry of the corpus, and reads its output.
 
-A kernel is run by its runner on its inputs in the passes over two random graphs, with arrays that
-end where their allocation ends and outputs that are not set. The other parts run ./match on the
-graph of the handout.
+A kernel runs in its runner, on the inputs that it gets in the passes over two random graphs. Each
+array ends where its allocation ends, and outputs are not initialized. The other parts run ./match
+on the graph of the handout.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def launches(part: str):
 
 
 def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
-    """An array is a list of values; if its values are not set, it is given by its length."""
+    """An array is a list of values, or only a length if its values are not initialized."""
     numbers = [*shape, 0, len(arrays)]
     for array in arrays:
         is_filled = isinstance(array, list)

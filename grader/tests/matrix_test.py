@@ -30,7 +30,7 @@ def test_every_entry_fits_the_solved_tree_and_changes_it(entry):
     solved = {path: (matrix_corpus.TREE / path).read_text() for path in changed.files}
     assert changed.files != solved, "nothing is changed"
     assert not any("BLAME" in text for text in changed.files.values())
-    assert bool(changed.blamed) == entry.wrong, "a wrong kernel, and no other, has lines to blame"
+    assert bool(changed.blamed) == entry.wrong, "only a wrong kernel has lines to blame"
 
 
 def test_there_are_enough_entries_of_every_kind():
@@ -136,7 +136,7 @@ def test_the_requests_to_a_runner_are_whole_messages():
     assert struct.unpack_from("<13i", message, 24) == (2, 64, 0, 2, 2, 1, 5, 6, 3, 0, 2, 1, 3)
 
 
-def test_the_inputs_of_a_scan_end_in_the_number_of_kept_edges():
+def test_the_inputs_of_a_scan_end_with_the_number_of_kept_edges():
     steps = list(matrix_sanitizer.scan_inputs([1, 0, 1, 1, 0]))
 
     assert [scalars for _, scalars in steps] == [[0, 5], [1, 5], [2, 5], [4, 5]]

@@ -1,8 +1,8 @@
 """Mutants of the solved files: one small change each, between the marks of the handout.
 
-An operator names the text that it searches for and its replacement. The order of the mutants is
-that of the operators and of the text, so a number means the same mutant until one of the two
-changes.
+An operator names a text to search for, and its replacement. The mutants are in the order of the
+operators, and then in the order of the text. So a number means the same mutant until an operator or
+the text changes.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
     ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
     ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
-    # A stride of the number of threads in a block, or of the number of blocks, still visits every
-    # element.
+    # With the number of threads in a block, or the number of blocks, as stride, every element is
+    # still visited.
     ("stride", r"x \+= numThreads", ("x++", "x -= numThreads", "x += 2 * numThreads",
                                      "x += numThreads + 1", "x += 256", "x += warpSize")),
     ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),
@@ -71,7 +71,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("arithmetic", r"(?<=\w) - (?=\w)", (" + ",)),
     ("arithmetic", r"(?<=[\w.]) \* (?=\w)", (" + ",)),
     ("arithmetic", r"<< 32", ("<< 31", "<< 16", ">> 32")),
-    ("arithmetic", r" \| ", (" & ",)),  # joins two halves: ^ and + would do the same
+    ("arithmetic", r" \| ", (" & ",)),  # | joins two halves: ^ and + are equivalent
     ("arithmetic", r" \^ ", (" & ", " | ", " + ")),
     ("value", r"\bUNMATCHED\b", ("0", "-2", "1", "x")),
     ("value", r"\b1 : 0\b", ("0 : 1", "1 : 1", "0 : 0", "2 : 0", "-1 : 0", "1 : -1")),
@@ -91,7 +91,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
-    ("type", r"\bsize_t\b", ("short", "unsigned char")),  # an int has room below 2^31 bytes
+    ("type", r"\bsize_t\b", ("short", "unsigned char")),  # an int is large enough below 2^31 bytes
     # An array that is larger than necessary is right, too.
     ("size", r"(?<!\+ )sizeof\(int\)", ("1", "2", "sizeof(int*)", "sizeof(short)")),
     ("size", r"sizeof\(unsigned long long\)", ("1", "2", "sizeof(int)", "sizeof(short)")),
@@ -173,8 +173,8 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
 
 
 def _may_swap(*lines: str) -> bool:
-    """Whether the order of the statements does not matter: each declares a variable and uses none
-    of the others, or each does the same to a different array."""
+    """Whether the order of the statements has no effect: each declares a variable and uses none of
+    the others, or each does the same to a different array."""
     calls = [re.match(r" *CUDA_CHECK\((cuda(?:Malloc|Memcpy|Free))\(", line) for line in lines]
     if all(calls):
         return len({one[1] for one in calls if one}) == 1
@@ -205,7 +205,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             if not _may_swap(line[0], after[0]) and "cudaGetLastError" not in after[0]:
                 yield "order", first, after.end(), after[0] + line[0]
         if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
-            # Outside of ifs and loops, all threads reach the barrier, so it has no effect.
+            # Outside of ifs and loops, all threads reach the barrier, so it would have no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
             # In these files, a kernel has no code after its loop.

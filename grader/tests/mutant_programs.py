@@ -19,8 +19,8 @@ from mutant_operators import EXTRA, PARTS, TREE, WRAPPER, Mutant
 ROOM = TREE / "build" / "mutants"
 VARIABLE = "HANDSHAKE_MUTANT"
 MOST_SECONDS = 900  # for one compiler or one check, on a machine with other work
-# Seconds that a run itself may take, without those in which it waited for a processor; five times
-# as much for all runs of a part. A mutant that is right and slow may be either OK or SLOW.
+# Seconds that a run may take, without those in which it waited for a processor; all runs of a part
+# together may take five times as long. A mutant that is right and slow may be either OK or SLOW.
 TIME_LIMIT = 4
 
 CHOSEN = f'static const int chosen = std::atoi(std::getenv("{VARIABLE}"));'

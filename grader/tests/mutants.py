@@ -3,8 +3,8 @@
 must call wrong, unless mutants_equivalent.txt says why it changes nothing.
 
     python3 grader/tests/mutants.py                      640 mutants, always the same ones
-    python3 grader/tests/mutants.py --count 40 --seed 7  other ones
-    python3 grader/tests/mutants.py --part scan          of one part
+    python3 grader/tests/mutants.py --count 40 --seed 7  40 other mutants
+    python3 grader/tests/mutants.py --part scan          only mutants of one part
     python3 grader/tests/mutants.py --table docs/results/DATE-mutants.txt
 
 Exit code 0: all are killed or equivalent. 1: some survive. 70: the test could not be made.
@@ -32,11 +32,11 @@ MOST_IN_BATCH = {"memory": 50, "extra": 50}  # these mutants are long files; the
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--count", type=int, default=640, help="how many (default 640)")
-    parser.add_argument("--seed", type=int, default=1, help="which ones (default 1)")
+    parser.add_argument("--count", type=int, default=640, help="how many mutants (default 640)")
+    parser.add_argument("--seed", type=int, default=1, help="which mutants (default 1)")
     parser.add_argument("--part", choices=list(PARTS), help="only mutants of this part")
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time (default 2)")
-    parser.add_argument("--table", type=Path, help="write what came out to this file")
+    parser.add_argument("--table", type=Path, help="write the results to this file")
     return parser.parse_args()
 
 

@@ -18,7 +18,7 @@ import pytest
 
 @functools.cache
 def why_no_namespaces() -> str:
-    """Runs bubblewrap itself and not the grader, so that a fault of the sandbox cannot make a test
+    """Runs bubblewrap itself, and not the grader, so that a fault of the sandbox cannot make a test
     skip."""
     if shutil.which("bwrap") is None:
         return "bwrap is not installed"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Grades every right program of the corpus (grader/tests/kernels/right) as a class of its own: each
-must get all points, otherwise the exit code is 1.
+"""Grades all right programs of the corpus (grader/tests/kernels/right) as a class. Each must get
+all points, otherwise the exit code is 1.
 
     grader/tests/right_grading.py [--jobs 2] [NAME...]     # about 8 seconds of a processor for each
 """

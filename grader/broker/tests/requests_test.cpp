@@ -1,4 +1,4 @@
-// Which parts of host code's messages reach the device.
+// Tests which parts of the messages of host code reach the device.
 #include "broker/requests.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class BrokerRequests : public testing::Test {
   }
   ~BrokerRequests() override { std::remove(path_.c_str()); }
 
-  // What is left of a request whose header has a number in every place.
+  // The rest of a request, after `reduce`, whose header had a number in every field.
   Message reduced(Operation operation, const std::string& payload) {
     Message message;
     message.header.operation = operation;

@@ -1,4 +1,4 @@
-"""The run over a class: several workers do the work that is left, and every result is recorded."""
+"""The run over a class: several workers grade all open items, and every result is recorded."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class ClassRun:
     def _emit(
         self, run: int, event: str, unwritten: dict[str, str] | None = None, **more: object
     ) -> None:
-        """unwritten: texts that only the person at the terminal reads; they are in no file."""
+        """unwritten: texts that are shown at the terminal, but are written to no file."""
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
             append(self.out / "private/events.jsonl", json.dumps(line) + "\n")
@@ -197,7 +197,7 @@ class ClassRun:
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
-    """Holds the folder, because only one grader at a time may work in it. Deletes unfinished files
+    """Locks the folder, because only one grader at a time may work in it. Deletes unfinished files
     that an earlier grader left there."""
     try:
         append(out / "private/lock", "")

@@ -1,6 +1,6 @@
 """The interface between a class run and its examiners, and what happens if an examiner fails.
 
-Every fault on our side makes one item ungraded, and does not stop any other item.
+Every fault on our side leaves one item ungraded, and stops no other item.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Examiner(Protocol):
         ...
 
     def open(self, attempt: Attempt) -> AbstractContextManager[Examination]:
-        """Opens a submission for examination; closing it leaves nothing behind."""
+        """Opens a submission for examination. At the end, its temporary files are deleted."""
         ...
 
     def on_this_machine(self, scratch: Path) -> Examiner:
-        """The examiner after it was sent to this machine, where `scratch` is a folder. Raises
-        GraderError if this machine cannot grade."""
+        """This examiner, made ready for the machine to which it was sent; `scratch` is a folder
+        there. Raises GraderError if the machine cannot grade."""
         ...
 
 

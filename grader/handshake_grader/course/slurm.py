@@ -25,7 +25,7 @@ from ..verdict import ItemResult
 from .examining import Examiner, examined, failed, opened
 
 POLL_SECONDS = 1
-LOST_SECONDS = 30  # seconds until the results of a job that left the queue must be there
+LOST_SECONDS = 30  # after this time, a job that left the queue must have written its results
 
 
 Piece = tuple[Attempt, list[Item]]
@@ -106,7 +106,7 @@ class SlurmCluster:
             )
             return jobs
         except (submitit.core.utils.FailedJobError, OSError) as error:
-            raise GraderError(f"--slurm: sbatch did not take the jobs: {error}") from error
+            raise GraderError(f"--slurm: sbatch did not accept the jobs: {error}") from error
 
     def _finished(
         self, running: dict[int, Job], work: list[Piece]

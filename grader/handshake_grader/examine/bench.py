@@ -1,4 +1,4 @@
-"""One submission under examination: the part that all kinds of examination share."""
+"""One submission under examination: the data that all kinds of examination share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Bench:
     seeds: CaseSeeds
     attempt: Attempt
     builder: Builder
-    kernels_s: float = 0.0  # the submission's programs, and ours for comparison
+    kernels_s: float = 0.0  # time of the submission's programs, and of our programs
 
     @property
     def submission(self) -> Submission:
@@ -48,7 +48,7 @@ class Bench:
         self, item: Item, paths: list[str], *builds: Callable[[], Built]
     ) -> ItemResult | None:
         """A result that says why these files cannot be run (they are missing, do not build, or wait
-        for a person); None if they can."""
+        for a person); None if they can be run."""
         missing = self._missing(item, paths)
         if missing:
             return missing
@@ -59,7 +59,7 @@ class Bench:
         return self._held(item, paths)
 
     def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
-        """The result; if a part fails and was never begun, with the verdict NOT_STARTED. A part
+        """The result. If a part fails and was never begun, the verdict becomes NOT_STARTED. A part
         that is right counts as right even if it was never begun."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
@@ -92,8 +92,8 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """A result if one of these files uses the system in its object, unless a person has
-        accepted exactly the text of this file."""
+        """The result HELD if the object of one of these files calls the operating system, unless a
+        person has accepted exactly this text of the file. Otherwise None."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in HELD_FILES else []

@@ -1,6 +1,6 @@
-"""One run of match whose host code and whose device are two processes, with the broker in between.
+"""One run of match as two processes, its host code and its device, with the broker between them.
 
-The broker (grader/broker) is the only one that writes to stdout. It follows the passes on the
+The broker (grader/broker) is the only process that writes to stdout. It follows the passes on the
 device: a right result does not count if it did not come from right launches.
 """
 

@@ -1,5 +1,5 @@
-"""If the suite found that a part of onewaywrapper.cu is right, checks this part again with a device
-in another process.
+"""Checks a part of onewaywrapper.cu again, with the device in another process, if the suite found
+the part right.
 
 In the suite's runner, host code is in the same process as the records about it, and could change
 them.
@@ -20,8 +20,8 @@ from .bench import Bench
 from .brokered_run import Pair, run_brokered
 from .secret_runs import RunOutcome, put_graph
 
-# The graph for -extra is so large that the neighbors of all nodes, in the fewest possible bits, are
-# more than host code may send to its device in one pass (broker/audit.cpp).
+# The graph for -extra is large: even in the shortest encoding, the strongest neighbors of all nodes
+# take more bits than host code may send to its device in one pass (broker/audit.cpp).
 RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
 THREADS = 256
 FLOORS = 4  # the time limit is this multiple of floor_s, because the graph of `extra` is large
@@ -35,20 +35,21 @@ class Confirmation:
         self._outcomes: dict[str, RunOutcome] = {}
 
     def build(self, part: str) -> Built:
-        """The submission's host code, without the names that the runner itself has."""
+        """The submission's host code, linked without the names that the suite's runner has."""
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:
-        """What is wrong when host code runs in its own process. A run that fails visibly
-        counts here only for the extra credit; for other parts it is judged elsewhere."""
+        """What is wrong if host code runs in its own process; None if nothing is wrong. A run that
+        fails visibly counts here only for the extra credit; other examinations judge it for the
+        other parts."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]
         if outcome.is_forged:
             return outcome
-        # In the suite's runner, a kernel of extra.cu could read data that host code had left for
-        # it. If a run does not end here, or takes all memory, it has not shown where its step 1
-        # runs.
+        # In the suite's runner, a kernel of extra.cu could read data that host code has left for
+        # it. Here it cannot. But a run that does not end here, or that takes all memory, has not
+        # shown whether its step 1 runs on the device.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
         left = outcome.left - self._forgiven()
@@ -72,7 +73,7 @@ class Confirmation:
         return outcome
 
     def _forgiven(self) -> int:
-        """How many arrays may be left: one if the given code is that of an earlier year, because it
-        leaks an array itself."""
+        """How many arrays may stay allocated: one if the given code is that of an earlier year,
+        because that code itself leaks an array."""
         theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
         return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))

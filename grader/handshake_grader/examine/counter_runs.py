@@ -17,8 +17,8 @@ from ..verdict import Report
 
 
 def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) -> Report | None:
-    """The counters of `make report` for one part of the suite; part: as in the results of
-    `check`."""
+    """The counters of `make report` for one part of the suite. `part` is an element of the results
+    of `check`."""
     if part["id"] not in counters.PROGRAMS:
         return None
     program = builder.runner_file(part["id"], "diagnostic")

@@ -1,4 +1,4 @@
-"""The part of the kernel suite's report about one part that is kept for the student's page."""
+"""Keeps the data of the kernel suite's report about one part that the student's page needs."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..verdict import Report
 
 MOST_LISTED = 1 + results.MOST_LISTED
 WRITES = {"handshaking": "matches", "filter": "keepEdges", "scan": "newIndices"}
-MOST_TEXT = 4000  # letters: a program can put any text into its findings
+MOST_TEXT = 4000  # characters: a program can put any text into its findings
 
 
 def keep(report: Report, part: str, names: dict[str, str]) -> Report:
-    """The data that a page needs about one part. names: our paths, and the student's names for
-    these files."""
+    """The data that a page needs about one part. names: from our paths to the student's names of
+    the same files."""
     found = next(one for one in report["parts"] if one["id"] == part)
     failures = found["failures"][:MOST_LISTED]
-    # For all failures but the first, the page shows the arrays and a sentence.
+    # Of all failures but the first, the page shows neither arrays nor printed output.
     others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
     short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
     about = {**found, **short, "failures": failures[:1] + others}

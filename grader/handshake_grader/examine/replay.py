@@ -12,7 +12,7 @@ from ..verdict import ItemResult, Verdict
 from .examiner import KitExamination
 from .secret_runs import Runner, RunOutcome, SecretCase
 
-ROUNDS = 3  # runs of every case before it counts as not failing: a race is not seen in every run
+ROUNDS = 3  # a case that passes this often counts as right: a race does not show in every run
 MOST_PRINTED = 4000
 
 

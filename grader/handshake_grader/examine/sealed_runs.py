@@ -35,8 +35,8 @@ class SealedCase(SecretCase):
 
 def sealed_cases(bench: Bench) -> list[SealedCase]:
     """Each graph is run with our own extension first. Its answer must equal the oracle's: this
-    proves that the graph, the oracle and the machine are in order. Its time is the base of the time
-    limit."""
+    proves that the graph, the oracle and the machine are in order. The time limit depends on the
+    time of this run."""
     ours = bench.builder.our_extension().made()
     recipes = enumerate(bench.settings.secret.graphs)
     return [case for number, recipe in recipes for case in _make(bench, number, recipe, ours)]

@@ -21,7 +21,7 @@ GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
 EDGES = ".edges"  # next to each graph: the file that the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
-# A printed line for every node or edge in every pass, left over from debugging, is not a mistake.
+# A student may forget debugging output of one line per node or edge and pass: not a mistake.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
 KERNEL_FAULT = 5  # exit code of match
 WALL_FACTOR = 6  # a run that waits for a processor is not slow: only its own time counts

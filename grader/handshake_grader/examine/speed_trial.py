@@ -4,7 +4,7 @@ The submission and our extension run alternately, each time in a new process tha
 graph that was never used before (sealed.py). The grader measures the time, from the key to the
 fingerprint, so no clock of the submission's process counts. The graphs are the same for both; the
 ratio is that of the median times. Both times include the decryption of the graph and the transfer
-of 40 bytes, so the ratio of the matchings alone is a little farther from 1.
+of 40 bytes, so the ratio of the times for the matchings alone is a little farther from 1.
 
 If the machine does other work meanwhile, there is no result: NotTimed, and no points are lost.
 """
@@ -60,7 +60,7 @@ class Place:
     busy: list[float] = field(default_factory=list)
 
     def look(self) -> None:
-        """Looks at the machine before every pair of runs, while no program of the grader runs."""
+        """Inspects the machine before every pair of runs, while no program of the grader runs."""
         self.busy.append(busy_share(LOOK_S))
         if self.gpu:
             if self.gpu.others():
@@ -131,8 +131,8 @@ class SpeedTrial:
             for repetition, made in enumerate(self._inputs(at, recipe)):
                 place.look()
                 # The submission runs first, so that it cannot read what our answer leaves in the
-                # GPU's memory. Only with the graph that does not count, our extension runs first,
-                # to see whether it runs here at all.
+                # GPU's memory. Only in the first repetition, which does not count, our extension
+                # runs first, to see whether it runs here at all.
                 programs = [(1, theirs), (0, ours)]
                 for who, program in programs if repetition > 0 else programs[::-1]:
                     once = partial(timed_run, place.wrap, program, made, limit_s, limits.memory_mib)
@@ -186,7 +186,7 @@ class SpeedTrial:
 def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResult:
     verdicts = [one.verdict for one in (run, *again)]
     is_flaky = Verdict.OK in verdicts
-    if is_flaky and run.verdict is Verdict.SLOW:  # judged by the clock on the wall
+    if is_flaky and run.verdict is Verdict.SLOW:  # the wall time decided
         raise Disturbed(disagreement(verdicts))
     verdict = Verdict.FLAKY if is_flaky else run.verdict
     values = {"check": "extension", "limit": f"{limit_s:.0f} s"}

@@ -16,7 +16,7 @@ Times = NDArray[np.float64]  # [0] ours, [1] theirs; by graph and repetition
 
 
 class Disturbed(Exception):
-    """Why these times cannot be used."""
+    """These times cannot be used; the message says why."""
 
 
 def compare(times: Times) -> tuple[float, float, float]:
@@ -25,7 +25,7 @@ def compare(times: Times) -> tuple[float, float, float]:
     chance = np.random.default_rng(1)
     repetitions = times.shape[2]
     drawn = chance.integers(repetitions, size=(RESAMPLES, repetitions))
-    resampled = np.median(times[:, :, drawn], axis=3)  # axes: who, graph, resample
+    resampled = np.median(times[:, :, drawn], axis=3)  # axes: program, graph, resample
     ratios = np.exp(np.mean(np.log(resampled[1] / resampled[0]), axis=0))
     medians = np.median(times, axis=2)
     low, high = np.percentile(ratios, [2.5, 97.5])
@@ -46,7 +46,7 @@ def require_steady(times: Times, most: float) -> None:
 
 
 def busy_share(seconds: float) -> float:
-    """The share of all processors that is in use, measured over the next moment."""
+    """The share of all processors that is in use during the next `seconds`."""
     before = _processor_times()
     time.sleep(seconds)
     idle, total = (now - then for now, then in zip(_processor_times(), before, strict=True))
@@ -54,6 +54,6 @@ def busy_share(seconds: float) -> float:
 
 
 def _processor_times() -> tuple[int, int]:
-    """Idle and all ticks since the machine started."""
+    """The idle ticks, and all ticks, since the machine started."""
     ticks = [int(word) for word in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
     return ticks[3] + ticks[4], sum(ticks)

@@ -29,8 +29,8 @@ HUNG_S = 20 * MOST_CHECK_S  # `check` itself bounds everything that it waits for
 MOST_JSON_BYTES = 32 << 20
 MOST_FILE_BYTES = 8 << 20
 MOST_FAILURES_SHOWN = 5
-LEAST_ROOM = 1 << 20  # bytes on the disk: with less, it is full
-WAITED = 6  # a descriptor: grader/check/own_time.hpp
+LEAST_ROOM = 1 << 20  # bytes on the disk: with less free space, it counts as full
+WAITED = 6  # the descriptor that grader/check/own_time.hpp describes
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class SuiteOutcome:
     evidence: tuple[Evidence, ...]
     runs: int
     seconds: float
-    report: Report  # the part of its report that a page needs
+    report: Report  # the part of the suite's report that a page needs
     failing_case: int | None = None
     is_diagnosis: bool = False  # only diagnostic mode found something
     is_diagnosed: bool = False  # diagnostic mode was used
-    is_spent: bool = False  # its cases together took too long, but no single one did
+    is_spent: bool = False  # its cases together took too long, but no single case did
 
 
 def run_suite(
@@ -76,7 +76,7 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    # A whole part gets as much time as one launch: our own part takes about a second.
+    # A whole part has the same time limit as one launch: our own part takes about a second.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
@@ -123,9 +123,10 @@ def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[st
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """Writes what `check` reads about a submission: its files, for the words of a hint, and the
-    facts about them. Returns the path of the facts. Whether a kernel was begun is decided after the
-    runs, so `check` does not know it. A file whose marks are in disorder is run as it is."""
+    """Writes what `check` reads about a submission: its files, which hints quote, and the
+    facts about them. Returns the path of the facts. The grader decides after the runs whether a
+    kernel was begun, so `check` does not know it. A file whose marks are in disorder is run as it
+    is."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -21,18 +21,18 @@ from ..secret.sealed import FINGERPRINT_BYTES, READY
 from ..verdict import Verdict
 from .sealed_runs import COMMAND, GRAPH, PROGRAM, parse_replies
 
-START_S = 60.0  # until a process is ready for the key
-END_S = 5.0  # for a process to end by itself
+START_S = 60.0  # within this time, a process must be ready to read the key
+END_S = 5.0  # within this time after its replies, a process must end by itself
 ENVIRONMENT = {
     "HANDSHAKE_CPU_THREADS": "1",
-    "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # in the order in which nvidia-smi counts
+    "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # the order in which nvidia-smi numbers GPUs
     "CUDA_VISIBLE_DEVICES": "0",
 }
 
 
 @dataclass(frozen=True)
 class Run:
-    """The time of one run, or the failure."""
+    """The time of one run, or the reason why it failed."""
 
     seconds: float = math.inf
     verdict: Verdict = Verdict.OK
@@ -104,7 +104,7 @@ def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[b
 
 def _exchange(process: subprocess.Popen[bytes], key: bytes, limit_s: float) -> tuple[float, bytes]:
     assert process.stdin  # a pipe
-    gc.disable()  # our own pauses must not be measured
+    gc.disable()  # pauses of Python's garbage collector must not be measured
     try:
         started = time.perf_counter()
         process.stdin.write(key)

@@ -1,8 +1,8 @@
 """Reads untrusted tar and zip archives, in memory: nothing is ever unpacked to a disk.
 
 The tar format is read here, block by block, because a library that can also unpack trusts the
-content more. Here, every length is compared with the bytes that are there, and a name is never used
-as a path.
+content more. Here, every length is compared with the number of bytes that exist, and a name is
+never used as a path.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Caps:
     packed_bytes: int = 8 << 20
     unpacked_bytes: int = 32 << 20
     members: int = 2000
-    depth: int = 2  # archives in archives
+    depth: int = 2  # levels of archives inside of archives
 
 
 class Kind(str, Enum):
@@ -53,7 +53,7 @@ class Archive:
 
 @dataclass
 class _Budget:
-    """How many bytes may still be unpacked, including archives in archives."""
+    """How many bytes may still be unpacked, including archives inside of archives."""
 
     caps: Caps
     bytes_left: int
@@ -110,10 +110,10 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
 }
-# A decompressor gets this much at a time, because it copies the bytes that it does not use.
+# A decompressor gets this many bytes at a time, because it copies all bytes that it does not use.
 CHUNK = 64 << 10
 MOST_NAME = 4096
-# The methods whose memory does not depend on a number in the archive.
+# The methods that need an amount of memory that does not depend on a number in the archive.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ZIP_ENTRY = b"PK\x01\x02"
 _ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")
@@ -124,7 +124,7 @@ def _format_of(data: bytes) -> str | None:
         if data.startswith(magic):
             return name
     if len(data) >= BLOCK and (_checksum_fits(data[:BLOCK]) or not any(data[:BLOCK])):
-        return "tar"  # a block of zeros is the end of an archive without members
+        return "tar"  # an archive without members: only the block of zeros that ends it
     return None
 
 
@@ -160,7 +160,7 @@ def _add(archive: Archive, member: Member, budget: _Budget, depth: int) -> None:
 
 
 def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
-    """Unpacks all streams, one after the other, because several programs write more than one. Never
+    """Unpacks all streams, one after the other, because some programs write several streams. Never
     unpacks more than one byte beyond the budget."""
     text, at = bytearray(), 0
     try:
@@ -171,7 +171,7 @@ def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
             at = _decompress_stream(_DECOMPRESSORS[form](), name, data, at, text, budget)
     except _Fault:
         raise
-    except Exception as error:  # such bytes may raise any error of the library
+    except Exception as error:  # the library may raise any error for such bytes
         reason = sentence("damaged_compression", form=form)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
@@ -202,7 +202,7 @@ def _checksum_fits(header: bytes) -> bool:
 
 
 def _octal(text: bytes) -> int | None:
-    """A number field. The binary form for huge numbers and signs are not accepted."""
+    """Reads a number field. Signs, and the binary form of huge numbers, are not accepted."""
     text = text.strip(b" \0")
     if not text:
         return 0
@@ -312,12 +312,12 @@ def _pax(name: str, content: bytes) -> _Overrides:
 
 
 def _zip_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
-    if data.count(_ZIP_ENTRY) > budget.caps.members:  # before any of them is processed
+    if data.count(_ZIP_ENTRY) > budget.caps.members:  # checked before any entry is processed
         raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
     try:
         opened = zipfile.ZipFile(io.BytesIO(data))
         entries = opened.infolist()
-    except Exception as error:  # such bytes may raise any error of the library
+    except Exception as error:  # the library may raise any error for such bytes
         reason = sentence("damaged_directory")
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     for entry in entries:
@@ -342,7 +342,7 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
             raise NotImplementedError(entry.compress_type)
         with opened.open(entry) as stream:
             return Member(path, Kind.FILE, stream.read(room + 1))
-    except Exception as error:  # such bytes may raise any error of the library
+    except Exception as error:  # the library may raise any error for such bytes
         reason = sentence("damaged_member", name=show(path))
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
 

@@ -16,7 +16,7 @@ class Attempt:
     label: str  # the name of the file or folder that was handed in, so that the TA can find it
     handed_in: datetime | None
     submission: Submission
-    number: int = 1  # counted from 1, in the order of time
+    number: int = 1  # counted from 1, the oldest first
     late_flag: bool = False  # whether the site itself marks it as late
 
 
@@ -26,7 +26,7 @@ class Intake:
     counted: list[Attempt]  # one per student, in the order of their ids
     earlier: list[Attempt]
     remarks: list[str] = field(default_factory=list)  # for the TA
-    form: str = ""  # of the layout
+    form: str = ""  # the form of the layout, if it has several
     about: dict[str, str] = field(default_factory=dict)  # data that an import file must repeat
     roster: Roster | None = None
 

@@ -66,7 +66,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _ways(name: str) -> list[Found]:
-    """Every way to read a name that Canvas writes; the first is the one that the site means."""
+    """Every way to read a name that Canvas writes; the first way is what the site means."""
     if match := _ANONYMOUS.fullmatch(name):
         late, code, _, own, _ = match.groups()
         return [_one(Student(code), late, name if own else "", own or "")]
@@ -112,7 +112,7 @@ def _ask(download: Download, name: str) -> None:
     raise UsageError(
         f"submissions: {download.origin}: in {name} the Canvas id can be {first.id} (of "
         f"{first.name}) or {second.id} (of {second.name}), and most names can be read in two ways "
-        "like this; use --roster FILE to say which ids there are; FILE is a CSV, such as the "
+        "like this; use --roster FILE to say which ids exist; FILE is a CSV, such as the "
         "export of the gradebook"
     )
 
@@ -130,8 +130,8 @@ def _without_counters(files: dict[str, str]) -> dict[str, str]:
 
 
 def split_again(name: str) -> tuple[str, int]:
-    """The name that was handed in, and how many attempts had it before: submit_me-2.tar was handed
-    in as submit_me.tar, after two others."""
+    """The name that was handed in, and how many earlier attempts had this name: submit_me-2.tar was
+    handed in as submit_me.tar, after two attempts with this name."""
     start, dash, tail = name.rpartition("-")
     number, dot, ending = tail.partition(".")
     if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:

@@ -1,4 +1,5 @@
-"""Finds out who handed in what: Sakai, Canvas, Moodle and Gradescope downloads, plain folders."""
+"""Finds the student of each file in a download of Sakai, Canvas, Moodle or Gradescope, or in plain
+folders."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from .roster import read_roster, read_times
 from .submission import Submission, choose_files, read_submission
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
-MOST_ARCHIVES = 8  # no more archives of one student are opened
+MOST_ARCHIVES = 8  # of one student; further archives are not opened
 
 
 def read_class(
@@ -84,8 +85,8 @@ def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
 
 
 def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
-    """Reads one submission. Also returns the name of what was handed in. own: the student's own
-    name of each file."""
+    """Reads one submission. Also returns the name of the file or folder that was handed in. own:
+    the student's own name of each file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
     archives = [n for n in own if archive_owner(own[n])]
@@ -102,8 +103,8 @@ def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str
 def _from_archives(
     tree: FileTree, archives: list[str], own: dict[str, str], caps: Caps
 ) -> tuple[str, Submission]:
-    """Of several archives, the first one with something to grade: submit_me.tar, then the one whose
-    name comes last. So a report in a separate zip does no harm."""
+    """Of several archives, takes the first that contains something to grade. submit_me.tar comes
+    first, then the archive whose name comes last. So a report in a separate zip does no harm."""
     ranked = sorted(
         archives, key=lambda n: (_base(own[n]) == ARCHIVE_NAME, own[n], n), reverse=True
     )
@@ -122,7 +123,7 @@ def _from_archives(
 def _from_archive(
     tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
 ) -> Submission:
-    """named: whether the name is that of an archive; then a message says what is wrong with the
+    """named: whether the name is that of an archive. If so, a message says what is wrong with the
     archive."""
     base = _base(own)
     data = tree.read(name, caps.packed_bytes)

@@ -1,4 +1,5 @@
-"""A download as its site wrote it. If a single folder holds everything, names begin below it."""
+"""A download as its site wrote it. If a single folder holds everything, names are relative to this
+folder."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class Found:
     """One attempt before its files are read."""
 
     student: Student
-    files: dict[str, str] = field(default_factory=dict)  # name in the tree -> student's own name
+    files: dict[str, str] = field(default_factory=dict)  # name in the tree -> student's name for it
     handed_in: datetime | None = None
     number: int = 0
     late_flag: bool = False
@@ -39,7 +40,7 @@ class Reading:
 
     found: list[Found]
     form: str = ""  # which form of this site's downloads it is
-    of_site: set[str] = field(default_factory=set)  # names in the tree of the site's own files
+    of_site: set[str] = field(default_factory=set)  # the site's own files, by names in the tree
     remarks: list[str] = field(default_factory=list)  # for the TA
     about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
 
@@ -52,8 +53,8 @@ def is_number(text: str) -> bool:
 @dataclass(frozen=True)
 class Download:
     origin: Path
-    root: str  # "" or the folder around all, with "/" at its end
-    files: frozenset[str]  # names below the root, like all names that follow
+    root: str  # "" or the folder that holds everything, with "/" at its end
+    files: frozenset[str]  # names relative to the root, like all names in this class
     folders: frozenset[str]
     top_files: tuple[str, ...]
     top_folders: tuple[str, ...]
@@ -80,7 +81,7 @@ class Download:
         return self.root + name
 
     def below(self, folder: str) -> dict[str, str]:
-        """The files in a folder: their names in the tree, and as seen from the folder."""
+        """The files in a folder: their names in the tree, and the names relative to the folder."""
         start = f"{self.root}{folder}/"
         at, names = bisect_left(self._sorted, start), {}
         while at < len(self._sorted) and self._sorted[at].startswith(start):

@@ -26,8 +26,8 @@ class UnreadableError(GraderError):
 
 
 class FileTree:
-    """The files of a download, by their path in it, with `/` between the pieces. A letter with a
-    mark is one character (NFC), as in tables; Finder splits it into two."""
+    """The files of a download, by their path in it, with `/` between the pieces. A letter with an
+    accent is one character (NFC), as in tables; Finder splits it into two."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class FileTree:
     ):
         self.origin = origin
         self.sizes = sizes
-        self.folders = folders  # empty ones as well
+        self.folders = folders  # including empty folders
         self.skipped = skipped  # links and other odd entries, which are not read
         self._read = read
 
@@ -119,7 +119,7 @@ def _open_folder(root: Path) -> FileTree:
 def _open_zip(path: Path) -> FileTree:
     try:
         archive = zipfile.ZipFile(path)
-    except Exception as error:  # such bytes may raise any error of the library
+    except Exception as error:  # the library may raise any error for such bytes
         raise UsageError(
             f"submissions: {path} cannot be read: {error}; download it again"
         ) from error
@@ -130,7 +130,7 @@ def zip_inside(origin: Path, data: bytes) -> FileTree | None:
     """The tree of a zip file in a download; None if it is not a zip file."""
     try:
         return _tree_of_zip(origin, zipfile.ZipFile(io.BytesIO(data)))
-    except Exception:  # such bytes may raise any error of the library
+    except Exception:  # the library may raise any error for such bytes
         return None
 
 
@@ -152,7 +152,7 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
         try:
             with archive.open(entries[name]) as stream:
                 return stream.read(most)
-        except Exception as error:  # such bytes may raise any error of the library
+        except Exception as error:  # the library may raise any error for such bytes
             raise UnreadableError(f"{show(name)} cannot be read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)

@@ -1,8 +1,8 @@
-"""The layouts of downloads: which one a download has, and what it contains.
+"""The layouts of downloads: finds out which layout a download has, and what it contains.
 
-The files of the site and those of the students are in the same tree. So every layout looks only at
+The files of the site and those of the students are in the same tree. So every layout reads only
 the names of the level that its site writes (the top of the download, or of the one folder that
-holds everything), and at the site's own files there. A student's file does not change the result,
+holds everything), and the site's own files there. A student's file does not change the result,
 whatever its name and content are.
 """
 
@@ -31,7 +31,7 @@ LAYOUTS: dict[str, Layout] = {
     "plain": (plain.fits, plain.read),
 }
 # Sites whose source is not public, so that the times in a download cannot be read reliably. Their
-# downloads are refused, and the message names the site.
+# downloads are refused with a message that names the site.
 _REFUSED = {
     "Blackboard": re.compile(
         r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL

@@ -9,7 +9,7 @@ According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1
 
 FULL NAME has no "_"; in blind marking it is the word for "Participant", in teams the team's name.
 The NUMBER is that of the participant in this assignment, or of the team; a student without a team
-has none.
+has no NUMBER.
 Online text is in `..._assignsubmission_onlinetext[_/]onlinetext.html`. The download contains no
 times.
 """
@@ -49,9 +49,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
         else:
             reading.of_site |= files.keys()
         if not number:
-            remark = (
-                f"{who}: a team without a number: students who are in no team; check who they are"
-            )
+            remark = f"{who}: no team number, so these students have no team; check who they are"
             reading.remarks += [remark] if remark not in reading.remarks else []
     reading.found = list(found.values())
     only_text = sum(1 for one in reading.found if not one.files)

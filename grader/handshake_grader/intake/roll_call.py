@@ -2,7 +2,7 @@
 when each handed in.
 
 A team of Canvas appears in a download under one member's id and the team's name, a team of Moodle
-under an id of its own. With the groups of the roster, all members get what the team handed in.
+under the id of the team. With the groups of the roster, all members get what the team handed in.
 Without them, the other members would be absent and get 0. So if most ids of a download are unknown,
 the grader asks first.
 """
@@ -69,7 +69,7 @@ def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> lis
 
 def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
     """Whether the roster has this student or team. In Canvas, a team has the id of one member, but
-    a name of its own."""
+    the name of the team."""
     entry = roster.find(one.student)
     return entry is not None and (
         layout != "canvas" or not entry.name or _is_name(one.student.name, entry.name)

@@ -1,8 +1,8 @@
 """CSV files that a TA may give: the students of the class (--roster), and when each handed in
 (--times).
 
-A roster is any table whose header names its columns. A table that a site exports is one, too: the
-gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), the grading worksheet of Moodle
+A roster is any table whose header names its columns. A table that a site exports is a roster, too:
+the gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), the grading worksheet of Moodle
 (mod/assign/gradingtable.php; its cell "Participant 55" means the participant with number 55).
 """
 
@@ -33,7 +33,7 @@ _COLUMNS = {
     + ("last modified (submission)", "handed in at", "submission date"),
 }
 _PARTICIPANT = re.compile(r".*?(\d+)")
-_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # of Moodle in English
+_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # English Moodle
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Roster:
         self._by_id: dict[str, Entry | None] = {}
         for entry in self.entries:
             for one in {one.casefold() for one in entry.ids}:
-                # an id that two persons have does not identify a person
+                # an id of two persons does not identify a person
                 self._by_id[one] = None if one in self._by_id else entry
 
     @property
@@ -81,7 +81,7 @@ def read_roster(path: Path) -> Roster:
     (_, header), *rows = read_table(path)
     at = _columns(header)
     if not {"id", "login", "sis", "email"} & at.keys():
-        raise UsageError(f"{path}:1: no column of ids; name one of them {_said('id')}")
+        raise UsageError(f"{path}:1: no column of ids; give a column the name {_said('id')}")
     entries, kept = [], {}
     for number, row in rows:
         if _is_nobody(row, at):
@@ -119,7 +119,8 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
 
 
 def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """The time at which each id handed in. A time without a zone is in the assignment's zone."""
+    """The time at which the student of each id handed in. A time without a zone is in the
+    assignment's zone."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
@@ -158,7 +159,7 @@ def _time(text: str, zone: tzinfo) -> datetime | None:
                 continue
     if when is None:
         return None
-    # If an hour comes twice in the night of a clock change, the first one counts, which is better
+    # If an hour occurs twice in the night of a clock change, the first one counts, which is better
     # for the student.
     return (when if when.tzinfo else when.replace(tzinfo=zone)).astimezone(UTC)
 

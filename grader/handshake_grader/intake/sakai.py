@@ -5,15 +5,16 @@ anonymous ones, several submitters; with or without folders), `zipGroupSubmissio
 `zipAttachments`.
 
     TITLE/grades.csv
-    TITLE/Last, First(eid)/Submission attachment(s)/FILE    timestamp.txt, comments.txt, ... beside
+    TITLE/Last, First(eid)/Submission attachment(s)/FILE
+    TITLE/Last, First(eid)/timestamp.txt, comments.txt, ...
     TITLE/Last, First(eid); Last, First(eid)/...            several submitters
-    TITLE/SUBMISSION WORD/...                               anonymous; so in grades.csv
-    TITLE/GROUP (group id)/...                              groups; members.txt beside
+    TITLE/SUBMISSION WORD/...                               anonymous; same name in grades.csv
+    TITLE/GROUP (group id)/...                              groups; also with members.txt
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 
 Names are plain ASCII (`escapeInvalidCharsEntry`); if an eid is not plain ASCII, the folder has
-Sakai's own id. The words are in the language of the site, so positions decide, not words. Without
-folders only grades.csv holds the times.
+Sakai's own id. The words are in the language of the site, so this reader uses positions and not
+words. Without folders, only grades.csv contains the times.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class _Roster:
     def writing(self) -> dict[str, str]:
         """How the site writes a table: `getCsvSeparator` chooses ";" if numbers have a decimal
         comma, unless the administrator has changed this. A grade that is already in the table shows
-        which sign it is."""
+        the decimal sign."""
         grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)
         shown = re.search(r"\d([.,])\d", grades)
         decimal = shown[1] if shown else "," if self.separator == ";" else "."
@@ -142,7 +143,7 @@ def _roster(download: Download) -> _Roster:
 
 def fits(download: Download) -> bool:
     """Whether the download is from Sakai, which makes a folder for each student, and in it folders
-    with names of its own."""
+    with names that only Sakai uses."""
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)

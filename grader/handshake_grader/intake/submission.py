@@ -29,7 +29,7 @@ _NAMES_SHOWN = 8
 class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    needs_human: bool = False  # unread, or no rule says which of several files counts
+    needs_human: bool = False  # not readable, or no rule says which of several files counts
 
     @property
     def texts(self) -> dict[str, str]:
@@ -117,8 +117,8 @@ def _choose(
 
 
 def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str, Member]]:
-    """The files in the right place. If there are none: those in the right place below some folder;
-    if there are none, either: those with the right name anywhere."""
+    """The files in the right place. If there are none, the files in the right place below some
+    folder. If there are none of these either, the files with the right name anywhere."""
     tests = (
         lambda name: name == path,
         lambda name: name.endswith("/" + path),

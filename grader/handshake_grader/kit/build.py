@@ -27,16 +27,16 @@ MOST_LOG = 4000
 
 # The compiler's options for one way to build a file.
 DIAGNOSED = ("--diagnose",)
-# The runner uses nothing else of onewaywrapper.cu. So no function in it, such as an inline write()
-# or its own version of a template, takes the place of a function that the runner calls.
+# The runner uses only one_way_handshake_wrapper of onewaywrapper.cu. So no other function there,
+# such as an inline write() or its own version of a template, replaces a function of the runner.
 ONLY_ENTRY = (
     f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
     "objcopy --wildcard --keep-global-symbol='*one_way_handshake_wrapper*' "
     f"{WORK_FOLDER}/whole.o {WORK_FOLDER}/x.o"
 )
 TRACED = ("-Igrader", "-include", TRACE_HEADER)
-REMOTE = ("--remote",)  # host code; its device is another process
-HIDEABLE = ("-fno-gnu-unique",)  # g++ has names that objcopy cannot hide
+REMOTE = ("--remote",)  # host code whose device is another process
+HIDEABLE = ("-fno-gnu-unique",)  # otherwise g++ makes names that objcopy cannot hide
 EXPORTED = ("-rdynamic",)  # a device finds its kernels by their names
 
 ONLY_KERNELS = Path(__file__).with_name("only_kernels.sh")
@@ -209,7 +209,7 @@ class Builder:
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
         """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu compiles
-        only without the student's extra.cu, it is compiled without it, so that a mistake in
+        only without the student's extra.cu, it is compiled without that file, so that a mistake in
         extra.cu does not affect the rest."""
         key = (path, needs_extra, words)
         if key not in self._objects:
@@ -243,7 +243,7 @@ class Builder:
         return self._host_calls[path]
 
     def _inspect(self, path: str, way: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
-        """Inspects the object in a sandbox of its own, not in the one where it was compiled."""
+        """Inspects the object in a separate sandbox, not in the sandbox that compiled it."""
         built = self.object(path, words=way)
         if built.file is None:
             return []
@@ -254,7 +254,7 @@ class Builder:
         said = result.stdout.decode("utf-8", errors="replace")
         if not result.ok:
             why = _log_of(result, self.settings) or said
-            raise GraderError(f"looking into the object of {path}: {why}")
+            raise GraderError(f"inspecting the object of {path}: {why}")
         return host_calls(said.replace(f"{KIT_FOLDER}/", ""))
 
     def _build_match(self, own: frozenset[str]) -> Built:

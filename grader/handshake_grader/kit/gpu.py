@@ -79,7 +79,7 @@ def _ask(query: str, *words: str) -> str:
 
 
 def kit_for(kit: Kit, gpu: Gpu) -> Kit:
-    """Builds the part of the kit that an extension needs, with nvcc. Two builds at once would
+    """Builds, with nvcc, the part of the kit that an extension needs. Two builds at once would
     disturb each other."""
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]

@@ -1,9 +1,9 @@
 """Lists what an object of a submission uses in addition to kernels and their launches.
 
-Files of kernels must not have host code. The compiler refuses it, and their objects are searched
-for it once more. Host code in the other files is allowed, but it must compute the result itself. It
-must not read the result from a file, or get it from another process or from code that runs before
-main. So a person looks first.
+Files of kernels must not have host code. The compiler refuses it, and later their objects are
+searched for host code once more. Host code in the other files is allowed, but it must compute the
+result itself. It must not read the result from a file, or get it from another process or from code
+that runs before main. So a person looks first.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Keeps objects and programs, to use them again: the same files, built by the same command, with
-the same kit and compiler, give the same object or program. Most students of a class hand in some
-files that others hand in as well, and a second grading after a change of the settings builds
-nothing again. Only results of the sandbox are kept, under a name that is made from everything that
-the sandbox saw. The name does not depend on the folder of this tree, so several trees may share the
+"""Keeps objects and programs, to use them again: with the same files, command, kit and compiler,
+the object or program is the same, too. Most students of a class hand in some files that others
+hand in as well, and a second grading after a change of the settings builds nothing again. Only
+results of the sandbox are kept, under a name that is made from everything that the sandbox saw. The
+name does not depend on the folder of this tree, so several trees may share the
 kept files: HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
 
 from __future__ import annotations

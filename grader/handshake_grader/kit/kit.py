@@ -32,7 +32,7 @@ from ..sandbox.sandbox import CLEAN_ENVIRONMENT, bound
 
 DEFAULT_OUT = "build/grader"
 
-# The parts of the suite, and the files of a submission that each part looks at.
+# The parts of the suite, and the files of a submission that each part checks.
 SUITE_FILES = {
     "handshaking": (HANDSHAKING,),
     "filter": (FILTER,),
@@ -43,7 +43,7 @@ SUITE_FILES = {
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
-TRACED_NAMES = "grader/runner/traced_names"  # calls that then have other names in its object
+TRACED_NAMES = "grader/runner/traced_names"  # calls of that file that get other names in its object
 
 # The files that a student's file may include; never a .cu or .cpp file, because those hold
 # solutions.
@@ -69,16 +69,16 @@ class Kit:
     root: Path
     view: Path  # is /kit where a submission is compiled and linked
     compile_words: tuple[str, ...]
-    kernel_words: tuple[str, ...]  # more of them, for a file that holds only kernels
+    kernel_words: tuple[str, ...]  # additional words for a file that holds only kernels
     inspector: str  # in the view: inspects what an object contains and what it refers to
     own_names: str  # in the view: the names of our code that host code of a submission may use
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
-    fixed_objects: tuple[Path, ...]  # of match, without the students' files
+    fixed_objects: tuple[Path, ...]  # the objects of match, without the students' files
     reference_objects: dict[str, Path]  # by the path of the student's file
     runner_objects: dict[tuple[str, str], tuple[Path, ...]]  # by mode and part of the suite
-    extension_runner: Path  # the program that runs a submission's ld_extension.cu
-    extension_reference: Path  # our own
+    extension_runner: Path  # the object of the program that runs an ld_extension.cu
+    extension_reference: Path  # the object of our own ld_extension.cu
     remote: Remote
     modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
     check_program: Path
@@ -87,7 +87,7 @@ class Kit:
 
 
 def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
-    """Builds what is not up to date. Two graders that run at once wait for each other."""
+    """Builds what is not up to date. If two graders run at once, one waits for the other."""
     root = root.resolve()
     folder = root / out
     folder.mkdir(parents=True, exist_ok=True)
@@ -148,8 +148,7 @@ def given_files(root: Path) -> dict[str, bytes]:
 def make(
     root: Path, variables: list[str], *targets: str, found: Mapping[str, str] | None = None
 ) -> str:
-    """Runs make, and returns what it prints. `found`: what an earlier make found out about the
-    compiler."""
+    """Runs make, and returns its output. `found`: facts about the compiler from an earlier make."""
     command = ["make", "-s", "-C", str(root), *variables]
     # With the compiler of the sandbox, and without the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir(), **(found or {})}
@@ -165,8 +164,8 @@ def make(
 
 
 def _defined_names(objects: list[Path]) -> str:
-    """The names that these objects define, one per line; of the runners' names, only those that
-    replace CUDA's functions."""
+    """The names that these objects define, one per line. Of the names in the runners, it contains
+    only those that replace CUDA's functions."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:
@@ -178,7 +177,7 @@ def _defined_names(objects: list[Path]) -> str:
 
 
 def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
-    """Makes the view, as a new copy each time, so that it holds nothing of an older tree."""
+    """Makes the view, as a new copy each time, so that it contains no file of an older tree."""
     view = root / out / "view"
     fresh = root / out / f"view.{os.getpid()}"
     shutil.rmtree(fresh, ignore_errors=True)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# From an object of host code and kernels, keeps the parts that a device may find: kernels, under
-# the names in the object of the host part, and variables. No code in the result runs by itself.
+# From an object of host code and kernels, keeps the parts that a device may find: variables, and
+# kernels, with the names that they have in the object of the host part. No code in the result runs
+# by itself.
 #   host=HOST_OBJECT whole=OBJECT sh only_kernels.sh     writes kernels.o
 set -e
 echo none >names # an empty list is an error

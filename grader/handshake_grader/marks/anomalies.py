@@ -1,5 +1,4 @@
-"""Finds things that a person should look at. A remark is never a judgment, and does not cost
-points."""
+"""Finds things that a person should look at. A remark is never a judgment, and costs no points."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
     changes = []
     for where, before, after in pairs:
         if _decided(before) != _decided(after):
-            why = after.why if after else "taken back"
+            why = after.why if after else "undone"
             changes.append(Change(student, where, _decision(before), _decision(after), why))
     return changes
 
@@ -120,7 +120,7 @@ def _cell(one: PropertyScore) -> str:
 
 
 def _why(journal: Journal, student: str, item: str) -> str:
-    """Which of the things that decide a result have changed."""
+    """Why the result has changed: another grader, other settings, or neither."""
     history = [row for row in journal.history(student) if row[2] == item]
     if len(history) < 2:
         return "graded for the first time" if history else "decided by a person"
@@ -132,6 +132,6 @@ def _why(journal: Journal, student: str, item: str) -> str:
             {"grader": "version of the grader", "settings": "settings file"}[r] for r in reasons
         )
     return (
-        "same grader, same settings: the files have changed, or the result depends on luck; look "
-        "at it"
+        "same grader, same settings: the files have changed, or the result depends on luck; "
+        "look at it"
     )

@@ -1,4 +1,4 @@
-"""Turns the journal into the points of a class: numbers without text."""
+"""Computes the points of a class from the journal: numbers without text."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
 
 A file is a sequence of tokens without comments, in which all names count as the same name. Every
-RUN tokens in a row are a run, and have a number. Of every WINDOW such runs, the smallest number is
-a fingerprint. So two files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint
-in common.
+RUN tokens in a row are a run, and a run has a number. Of every WINDOW runs in a row, the smallest
+number is a fingerprint. So two files that share RUN + WINDOW - 1 tokens or more in a row have a
+fingerprint in common.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ..intake.submission import ALL_PATHS
 
 RUN = 12  # tokens
 WINDOW = 4  # runs
-MOST_LETTERS = 40  # of a token
-MOST_TOKENS = 20_000  # of a submission, 20 times the usual; a larger one is not compared
+MOST_LETTERS = 40  # characters of a token
+MOST_TOKENS = 20_000  # 20 times the usual; a submission with more is not compared
 
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
@@ -73,7 +73,7 @@ def fingerprints(
 
 
 def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
-    """By file, the lines that these fingerprints are from."""
+    """For each file, the lines from which these fingerprints come."""
     lines: dict[str, set[int]] = {}
     for number, path, first, last in runs_of(files):
         if number in numbers:

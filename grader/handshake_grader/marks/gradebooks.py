@@ -45,7 +45,7 @@ _DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries: the same marks give th
 
 @dataclass(frozen=True)
 class Graded:
-    """The results that go back to the site."""
+    """The results that are uploaded to the site."""
 
     settings: Settings
     intake: Intake
@@ -82,8 +82,8 @@ def sakai(done: Graded, said: list[str]) -> Files:
     TITLE/grades.csv, TITLE/Last, First(EID)/comments.txt, and files in "Feedback Attachment(s)".
     Students begin in the fourth row of grades.csv, with the EID in column 2 and the grade in column
     5; groups have their id in column 2 and the grade in column 4. `validPointGrade` of
-    AssignmentToolUtils.java refuses the whole file for a decimal sign that is not the site's, and
-    does not limit a grade."""
+    AssignmentToolUtils.java refuses the whole file if one decimal sign is not that of the site,
+    but accepts a grade of any size."""
     separator, decimal = (
         done.intake.about.get("separator", ","),
         done.intake.about.get("decimal", "."),
@@ -156,7 +156,7 @@ def _path(text: str) -> str:
 
 def canvas(done: Graded, said: list[str]) -> Files:
     """For *Import* of the gradebook, by lib/gradebook_importer.rb: `header?` and
-    `update_column_count` want these columns; `process_student` looks for the Canvas id, then the
+    `update_column_count` require these columns; `process_student` looks for the Canvas id, then the
     SIS id, then the login, so an id that is not from Canvas is not put under "ID";
     `parse_assignments` finds the column by "Title (id)" or by its title. Without the row "Points
     Possible" `process_pp` changes no points."""
@@ -182,11 +182,11 @@ def canvas(done: Graded, said: list[str]) -> Files:
 
 def _canvas_comments(done: Graded) -> Files:
     """For *Re-upload submissions*, by app/models/abstract_assignment.rb (assignment.rb before
-    2024). `infer_comment_context_from_filename` wants the student and a file of what was handed in:
-    the first two numbers between "_", or the two words after "anon". It gives the comment's file
-    the name of that file (`generate_comments_from_files`), so the report is a file of the same
-    kind. If a file has the number of one member of a group, all
-    members get its comment."""
+    2024). `infer_comment_context_from_filename` requires the numbers of the student and of a file
+    that was handed in: the first two numbers between "_", or the two words after "anon". Canvas
+    gives the comment's file the name of that file (`generate_comments_from_files`), so the report
+    is a file of the same kind. If a file has the number of one member of a group, all members get
+    its comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)
@@ -200,8 +200,8 @@ def _canvas_comments(done: Graded) -> Files:
 
 
 def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
-    """An ending, and the report. If an archive was handed in, the report is in an archive of the
-    same kind, so it can be opened even under the name of the archive that was handed in."""
+    """The end of a file name, and the report. If an archive was handed in, the report is in an
+    archive of the same kind, so it can be opened even under the name of that archive."""
     kind = own.lower()
     if kind.endswith(".zip"):
         return ".zip", zipped({"report.html": page})
@@ -241,11 +241,12 @@ _MOODLE_HEADER += ["Feedback comments"]
 
 def moodle(done: Graded, said: list[str]) -> Files:
     """For *Upload grading worksheet*, by mod/assign/feedback/offline: `init` of importgradeslib.php
-    wants Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php
-    skips, without a message, a grade above the maximum, and one that was changed in Moodle after
-    the time in that column. So points above the maximum are in a separate file, for an item of
-    extra credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files
-    in a zip* (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
+    requires Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php
+    skips, without a message, a grade above the maximum, and a grade that was changed in Moodle
+    after the time in that column. So points above the maximum are in a separate file, for an item
+    of extra credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback
+    files in a zip* (`is_valid_filename_for_import` of
+    mod/assign/feedback/file/importziplib.php)."""
     sheet = done.intake.roster.rows if done.intake.roster else {}
     header = done.intake.roster.header if done.intake.roster else []
     most = _moodle_maximum(header, sheet) or done.settings.points

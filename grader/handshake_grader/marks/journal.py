@@ -58,7 +58,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Override:
-    """Points that a person gave. `points` is None where an earlier override was taken back."""
+    """Points that a person gave. `points` is None if the person undid an earlier override."""
 
     student: str
     target: str  # PART, or PART.PROPERTY, or PART.RUBRIC
@@ -192,7 +192,7 @@ class Journal:
             ) from error
 
     def history(self, student: str) -> list[tuple[Any, ...]]:
-        """Every result, also the older ones: (run, time, item, verdict)."""
+        """Every result, also each older one: (run, time, item, verdict)."""
         return self._rows(
             "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
         )

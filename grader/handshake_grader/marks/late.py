@@ -15,7 +15,7 @@ from ..settings.settings import Settings
 
 @dataclass(frozen=True)
 class Lateness:
-    factor: float  # the part of the points that is kept
+    factor: float  # the share of the points that the student keeps
     note: Note | None = None
     remark: str = ""  # for the TA
 
@@ -73,7 +73,7 @@ def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
 
 
 def _instant(local: datetime, zone: ZoneInfo) -> datetime:
-    """The instant of a local time. If an hour comes twice, or never, the later instant counts,
+    """The instant of a local time. If an hour occurs twice, or never, the later instant counts,
     which is better for the student."""
     both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     return max(one.astimezone(timezone.utc) for one in both)

@@ -1,7 +1,7 @@
-"""Points that a person gives to a whole class, in a table that is filled in and read back.
+"""Points that a person gives to a whole class: a person fills in a table that the grader reads.
 
 A row is: student, target, points, remark. A row without points is not decided yet, and changes
-nothing. Either the whole table counts, or nothing of it.
+nothing. If one row has a mistake, no row counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLUMNS = ("student", "target", "points", "remark")
 class Given:
     student: str
     target: str
-    points: float | None  # None: takes an earlier decision back
+    points: float | None  # None: undoes an earlier decision
     remark: str
 
 

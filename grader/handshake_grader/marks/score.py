@@ -101,7 +101,8 @@ class StudentScore:
     @property
     def faults(self) -> list[str]:
         """The items that a fault of the grader left open and that no person has decided since. If
-        it is not clear which file counts (also JE), the summary says so to the student."""
+        it is not clear which file counts, the verdict is JE, too, but it has a summary for the
+        student."""
         if self.total_override:
             return []
         return [

@@ -1,9 +1,9 @@
-"""Submissions that are unusually similar without the given code: pairs, groups, files.
+"""Submissions that are unusually similar, apart from the given code: pairs, groups, files.
 
-Small kernels are similar by nature, so this shows what a person should read, and does not say why
-they are similar. Code that many students write in the same way is left out. But students whose
-whole submissions are nearly the same count as one, so that a large group that copied is still
-found.
+Small kernels are similar by nature. So this module finds what a person should read; it does not say
+why two submissions are similar. Code that many students write in the same way is left out. But
+students whose whole submissions are nearly the same count as one student. So a large group that
+copied is still found.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
 COMMON_SHARE = 0.2  # code that more students share is too common to matter
-LEAST_PRINTS = 6  # in a submission or a file; with fewer there is nothing to compare
-LEAST_SHARE = 0.5  # of a pair
+LEAST_PRINTS = 6  # a submission or a file with fewer fingerprints is not compared
+LEAST_SHARE = 0.5  # a pair that shares less is not listed
 SAME_SHARE = 0.6  # submissions of a group that share this part of all their code count as one
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
-MOST_SHOWN = 30  # side by side
+MOST_SHOWN = 30  # pairs that are shown side by side
 
-Prints = dict[str, frozenset[int]]  # of each file
+Prints = dict[str, frozenset[int]]  # the fingerprints of each file
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Pair:
     other: str
     share: float  # of the smaller submission's own fingerprints
     same_names: float  # the same share, if names must be equal, too
-    lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> lines of both
+    lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
     lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
 
@@ -51,9 +51,9 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    typical: float = 0.0  # median of each submission's likeness to the one most like it
+    typical: float = 0.0  # the median, over all submissions, of the largest share with another
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
-    left_out: int = 0  # pairs
+    left_out: int = 0  # pairs that are not listed
     shown: list[Pair] = field(default_factory=list)  # the pairs for which lines are shown
     groups: list[tuple[str, ...]] = field(default_factory=list)  # the largest first
     files: list[FileGroup] = field(default_factory=list)
@@ -124,8 +124,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """Of all neighbors in the list, the smallest share of fingerprints that two have in common,
-        if names must be equal, too."""
+        """For every two neighbors in the list, computes the share of fingerprints that they have in
+        common if names must be equal, too. Returns the smallest share."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

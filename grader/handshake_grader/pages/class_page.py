@@ -31,7 +31,7 @@ def render(
     runs: list[dict[str, Any]],
     timing: Timing | None,
 ) -> str:
-    """links: where the staff's page of each student is."""
+    """links: the address of the staff's page of each student."""
     scores = marks.scores
     mistakes = common_mistakes(scores)
     rows = rows_of(marks, links, mistakes, {one.student for one in marks.outdated})
@@ -73,7 +73,7 @@ def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
     return [
         ("students", len(rows)),
         ("needs a person" if open_ones == 1 else "need a person", open_ones),
-        ("to look at", sum(row.is_flagged for row in rows)),
+        ("to check", sum(row.is_flagged for row in rows)),
         ("late", sum(row.late == "late" for row in rows)),
         ("nothing to grade", sum(not row.score.attempt.submission.files for row in rows)),
         ("full marks", sum(one is not None and one >= settings.points for one in totals)),
@@ -102,8 +102,8 @@ def _why(one: StudentScore, item: str) -> str:
 def _mixes(
     settings: Settings, scores: list[StudentScore]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """The sets of the student's own files. For every student with different verdicts for these
-    sets, also the verdicts."""
+    """The names of the mixes, and the verdicts for each student who has both right and wrong
+    mixes."""
     places = [
         (part_at, at)
         for part_at, part in enumerate(settings.parts)

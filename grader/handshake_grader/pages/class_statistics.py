@@ -86,8 +86,8 @@ def _round_width(top: float) -> float:
 
 
 def hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, float, str]]:
-    """(property, how large a share of those who began it have it right, verdicts in words), the
-    hardest first."""
+    """(property, the share of right solutions among the students who began it, verdicts in words),
+    the hardest first."""
     rows = []
     for part_at, part in enumerate(settings.parts):
         for at, one in enumerate(part.properties):

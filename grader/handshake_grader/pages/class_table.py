@@ -38,7 +38,7 @@ class Row:
     needs_person: bool
     is_flagged: bool
     verdicts: str  # PART:VERDICT, and PART:lost or PART:full
-    mistakes: str  # their numbers
+    mistakes: str  # the numbers of the student's mistakes
 
     @property
     def name(self) -> str:
@@ -56,7 +56,7 @@ class Row:
 def rows_of(
     marks: ClassMarks, links: dict[str, str], mistakes: list[Mistake], to_decide: set[str]
 ) -> list[Row]:
-    """The rows by name. to_decide: students whose decisions were made for another attempt."""
+    """The rows, sorted by name. to_decide: students whose decisions are about another attempt."""
     flagged = {student for one in marks.anomalies for student in one.students}
     decided = {one.student for one in marks.decisions if one.points is not None}
     rows = []

@@ -27,8 +27,8 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Draws the graph of similarity; nothing if no two submissions are similar. The tables show the
-    same data."""
+    """Draws the graph of similarity; draws nothing if no two submissions are similar. The tables
+    show the same data."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.clusters]
@@ -55,7 +55,7 @@ def _circle(members: tuple[str, ...]) -> _Circle:
 
 
 def _rows(circles: list[_Circle]) -> tuple[list[tuple[float, float]], float]:
-    """The middle of each circle, from left to right and line by line; and the height of all."""
+    """The middle of each circle, from left to right and line by line; and the total height."""
     places = []
     left = top = tallest = 0.0
     for circle in circles:

@@ -34,8 +34,8 @@ def write_all(
     pseudonyms: dict[str, str],
     timing: Timing | None = None,
 ) -> None:
-    """runs: as the journal lists them. pseudonyms: the pseudonyms in the logs, and the student of
-    each."""
+    """runs: as the journal lists them. pseudonyms: from the pseudonyms in the logs to the
+    students."""
     folders = {one.attempt.student.id: folder_of(one.attempt.student.id) for one in marks.scores}
     for one in marks.scores:
         folder = out / "students" / folders[one.attempt.student.id]

@@ -114,8 +114,8 @@ def view_parts(
     staff: bool = False,
     explained: frozenset[str] = frozenset(),
 ) -> list[PartView]:
-    """explained: the parts that the suite's report next to them explains, so that these views need
-    not repeat it."""
+    """explained: the parts that the suite's report on the same page explains, so that these views
+    need not explain them again."""
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
     about = _About(level, explained, _wrong_alone(score), gives_cases)
@@ -167,7 +167,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """The properties, where a text that several neighbors have is only at the last of them."""
+    """The properties. If several neighbors have the same text, only the last of them keeps it."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")
@@ -279,7 +279,7 @@ def _taken_off(score: StudentScore) -> str:
 def render(
     settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
 ) -> str:
-    """form: "html" or "txt". staff: the parts around it that only the staff see."""
+    """form: "html" or "txt". staff: the parts around the page that only the staff see."""
     is_html = form == "html"
     sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None

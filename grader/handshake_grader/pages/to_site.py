@@ -1,4 +1,4 @@
-"""Writes the files that go back to the course site: the import files, with the reports as
+"""Writes the files that are uploaded to the course site: the import files, with the reports as
 feedback."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A cgroup for each sandbox, if systemd lets this process make its own (Delegate=yes).
+"""A cgroup for each sandbox, if systemd lets this process make cgroups (Delegate=yes).
 
 Then the operating system sets limits on things that the guard can only watch. It counts all kinds
 of memory, also files in memory and full pipes. Without cgroups there are only the guard's limits.
@@ -96,8 +96,8 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
-    """Makes cgroups for a trusted program that starts commands. Gives the shell words that move a
-    command into its own cgroup if they are put before it. Afterwards all cgroups and everything
+    """Makes cgroups for a trusted program that starts commands. Yields the shell words that, put
+    before a command, move it into its own cgroup. Afterwards all cgroups and everything
     that ran in them are gone."""
     folder = _made()
     if folder is None:

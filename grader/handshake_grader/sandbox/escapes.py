@@ -23,8 +23,7 @@ class Attempt:
 
 
 def try_to_escape() -> list[Attempt]:
-    """Runs all attempts. Each one prints the word `out` if it gets out, and does no harm in this
-    case."""
+    """Runs all attempts. An attempt that gets out prints the word `out`, and does no harm."""
     with (
         tempfile.TemporaryDirectory(prefix="handshake.") as folder,
         socket.create_server(("127.0.0.1", 0)) as server,
@@ -62,7 +61,7 @@ def try_to_escape() -> list[Attempt]:
         if own_root.is_used():
             signals = f"kill -0 {os.getpid()} && echo out"
             scripts.append(("signals a process of this machine", signals))
-        # A positive control first: without a sandbox, the word must come through.
+        # A positive control first: without a sandbox, the word `out` must be printed.
         if run(["/bin/sh", "-c", "echo out"]).stdout != b"out\n":
             raise SandboxError("the sandbox: the control of the self-test fails")
         return [_attempt(name, script) for name, script in scripts]

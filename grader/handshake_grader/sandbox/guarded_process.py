@@ -26,7 +26,7 @@ MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
 SILENT_S = 60  # a guard reports every second, unless it waits for a processor
 BURY_AFTER_S = 10
-MOST_END_S = 5  # for all of a command's processes
+MOST_END_S = 5  # within this time, all processes of an ended command must end
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
 
 
@@ -43,8 +43,8 @@ class Limits:
 
 class LimitHit(str, Enum):
     NONE = "none"
-    WALL = "wall"  # without the time in which it waited for a processor
-    STARVED = "starved"  # hardly any processor time for a minute and more: no result
+    WALL = "wall"  # not counting the time in which the command waited for a processor
+    STARVED = "starved"  # hardly any processor time for more than a minute: no result
     CPU = "cpu"
     MEMORY = "memory"
     OUTPUT = "output"
@@ -287,7 +287,7 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Ends every command that runs, and does not start another one until go_on is called."""
+    """Ends every command that runs. No other command starts until go_on is called."""
     _stopped.set()
 
 
@@ -296,8 +296,8 @@ def go_on() -> None:
 
 
 def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
-    """Returns the exit code of a trusted program; ends it when it takes too long or the grader is
-    stopped."""
+    """Returns the exit code of a trusted program. Ends the program if it takes too long, or if the
+    grader is stopped."""
     until = time.monotonic() + most_s
     try:
         while True:

@@ -1,9 +1,9 @@
 """The sandbox for machines on which bubblewrap cannot make one: for root, in a container that is
 deleted afterwards.
 
-Docker allows no new namespaces in a container. There the guard gives every command a user of its
-own and a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it
-to one user at a time: to one command, or to the commands that one `check` starts.
+Docker allows no new namespaces in a container. There the guard runs every command as a separate
+user, in a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it
+to one borrower at a time: to one command, or to the commands that one `check` starts.
 """
 
 from __future__ import annotations

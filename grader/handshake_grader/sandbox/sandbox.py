@@ -7,7 +7,8 @@ The narrow interface that the rest of the grader uses:
                                        that puts them before a command, inside of lent()
     layers(), level()                  which layers protect on this machine, and which do not
 The sandbox contains the system's /usr, the files of `read_only`, and one writable tmpfs,
-WORK_FOLDER, which is the working directory. Its output is stdout and stderr, cut at a limit.
+WORK_FOLDER, which is the working directory. The output of a command is its stdout and stderr, cut
+at a limit.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[3] / "build/grader/guard"
 LEVELS = (
     "nothing",
-    "namespaces and limits, or a user and a root folder of its own",
+    "namespaces and limits, or a separate user and a root folder",
     "namespaces, limits, seccomp",
     "namespaces, limits, seccomp, Landlock",
 )
@@ -66,7 +67,7 @@ def find_bwrap() -> str | None:
 
 
 def system_program(name: str) -> str | None:
-    """The place where the sandbox would find the program, whatever the caller's own PATH is."""
+    """The file of the program in the sandbox's PATH; the caller's own PATH has no effect."""
     return shutil.which(name, path=SYSTEM_PATH)
 
 
@@ -86,8 +87,8 @@ def wrap(
     of a command.
 
     read_only: path in the sandbox -> file or folder on this machine.
-    descriptors: the ones to which bubblewrap and the guard write their reports.
-    keep_environment: the caller gives the command line a clean environment itself.
+    descriptors: those to which bubblewrap and the guard write their reports.
+    keep_environment: the caller itself starts the command line with a clean environment.
     File descriptors stay open in the sandbox, so the caller may have open only those that it wants
     to pass on.
     """
@@ -246,7 +247,7 @@ def layers() -> list[Layer]:
     """The layers that protect on this machine; grade doctor prints them."""
     name, detail = "namespaces", "bubblewrap: own users, processes, network, files"
     if own_root.is_used():
-        name, detail = "user and root folder", "for a container that is thrown away; no namespaces"
+        name, detail = "user and root folder", "for a container that is deleted afterwards"
     elif find_bwrap() is None:
         return [Layer(name, False, "bwrap is missing; install the package bubblewrap")]
     try:

@@ -1,1 +1,1 @@
-"""What students may not know: the seeds of secret cases, their graphs, and how they are sealed."""
+"""What students must not know: the seeds of secret cases, their graphs, and how they are sealed."""

@@ -71,12 +71,12 @@ _RECIPE = re.compile(
 
 
 def parse_recipe(text: str) -> Recipe:
-    """Reads a recipe. Raises a ValueError that says what would be right."""
+    """Reads a recipe. Raises a ValueError that lists the possible forms."""
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
             "is not a recipe for a graph; the forms are path|star NODES and ties|wide|sparse NODES "
-            "EDGES, with LOW..HIGH for NODES and `at THREADS` at the end where they are wanted"
+            "EDGES; NODES may be LOW..HIGH, and `at THREADS` may follow at the end"
         )
     low, edges, threads = int(found[3]), int(found[5] or 0), int(found[6] or 0) or None
     high = int(found[4] or low)

@@ -145,7 +145,7 @@ class Speed(_Table):
     repetitions: int = Field(default=11, ge=5, le=101)  # runs per graph, ours and theirs
     most_spread: float = Field(
         default=0.1, gt=0, le=1
-    )  # of times and of the ratio; with a larger spread, a measurement does not count
+    )  # of times, and of the ratio; a measurement with a larger spread does not count
     # A time up to this multiple of our time gets all points.
     full_at: float = Field(default=1.0, gt=0, le=1000)
     # A time from this multiple of our time on gets no points.
@@ -211,7 +211,7 @@ class Part(_Table):
         kinds = {one.by in OF_EXTENSION for one in self.properties}
         if True in kinds and (False in kinds or not self.extra_credit):
             raise ValueError(
-                'properties by = "extension" or "speed" belong in a part of their own, '
+                'properties by = "extension" or "speed" belong in a separate part, '
                 "with extra_credit"
             )
         return self
@@ -274,8 +274,7 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """The error for a mistake that is found when a whole table is checked, but that is at a place
-    below the table."""
+    """The error for a mistake that the check of a whole table finds at a place below the table."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 

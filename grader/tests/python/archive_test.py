@@ -150,7 +150,7 @@ def test_links_and_devices_are_never_taken_for_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_if_a_file_appears_twice_the_one_that_tar_would_leave_counts():
+def test_if_a_file_appears_twice_the_last_one_counts_as_when_tar_unpacks_it():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))

@@ -1,6 +1,6 @@
 """A few attacks of each kind, all archives and a few variants are really graded, together with a
-right submission; so is the sample class. All attacks: grader/tests/submissions/attack.py, also
---variants.
+right submission. The sample class is graded, too. grader/tests/submissions/attack.py grades all
+attacks, and with --variants all variants.
 
 Needs the kit to build, which takes minutes the first time.
 """
@@ -63,8 +63,7 @@ def test_every_root_has_attacks_and_variants():
 
 @pytest.mark.parametrize("one", all_variants(["device"], every=11), ids=lambda one: one.name)
 def test_host_code_is_refused_in_every_spelling(one, tmp_path, kit):
-    """The compiler refuses the host code, and names its line. The file is built in the same way as
-    for grading."""
+    """The compiler refuses the host code, and names its line. The file is built as in grading."""
     files = one.make({path: (kit.root / path).read_text() for path in PATHS})
     [(path, text)] = files.items()
     part = next(part for part, paths in SUITE_FILES.items() if paths == (path,))

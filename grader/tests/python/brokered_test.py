@@ -1,5 +1,5 @@
-"""The device of a submission's host code is another process. The work on it is observed, and a
-right result that the device did not compute gets no points.
+"""The host code of a submission and its device are two processes. The broker observes the work of
+the device, and a right result that the device did not compute gets no points.
 
 Needs the kit to build, which takes minutes the first time.
 """
@@ -80,7 +80,7 @@ def solution(examiner) -> dict[str, str]:
 
 
 def attack(examiner, name: str) -> dict[str, str]:
-    """The files of the attack, and our own files where it has none."""
+    """The files of the attack, and our own files in place of those that it does not have."""
     files = {path: FOLDER / "WRONG" / name / path for path in PATHS}
     found = {path: file.read_text() for path, file in files.items() if file.exists()}
     return {**solution(examiner), **found}
@@ -197,7 +197,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
 
 
 def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
-    """As if a person had accepted host code that writes to descriptors."""
+    """The test accepts, as a person could, host code that writes to descriptors."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
     noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
@@ -276,7 +276,8 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
 def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examiner, item, move):
-    """The host may send 0, 1, 2, ... to the device; step 1 finds out which number belongs where."""
+    """The host may send 0, 1, 2, ... to the device. Then step 1 only moves each number to the
+    element to which it belongs."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
@@ -288,8 +289,8 @@ def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examin
 def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
-    """As if a person had accepted host code that reads and writes files. The second place is the
-    standard input, a pipe that host and device have in common."""
+    """The test accepts, as a person could, host code that reads and writes files. The second place
+    is the standard input, a pipe that host and device have in common."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
     step = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
@@ -348,7 +349,7 @@ def test_host_and_device_exchange_nothing_but_messages(examiner, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])
-def test_a_wrapper_that_names_something_of_the_device_side_does_not_link(examiner, name):
+def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, name):
     declared = f'extern "C" void {name}(...);\nstatic std::string no_progress'
     files = with_wrapper(
         examiner, (CALL, f"{name}(); {CALL}"), ("static std::string no_progress", declared)
@@ -391,7 +392,7 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
 def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
-    """If host code silences the runner, the runner reports nothing: then the broker's own count
+    """If host code silences the runner, the runner reports nothing. Then the count of the broker
     decides."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))

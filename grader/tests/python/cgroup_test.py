@@ -10,7 +10,8 @@ import pytest
 import needs
 from handshake_grader.sandbox import cgroup
 
-# Runs in a separate process, because that process moves itself. The test needs no controller.
+# Runs in a separate process, because this process moves itself into a cgroup. The test needs no
+# controller.
 SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])

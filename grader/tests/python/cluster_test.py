@@ -86,9 +86,9 @@ def slurm(tmp_path_factory):
 
 @contextmanager
 def munge():
-    """The daemon that signs Slurm's messages, as long as it is needed."""
+    """Runs the daemon that signs Slurm's messages, unless it runs already."""
     if subprocess.run(["pgrep", "-x", "munged"], stdout=subprocess.DEVNULL).returncode == 0:
-        yield  # this machine's own
+        yield  # the daemon of this machine
         return
     run = Path("/run/munge")
     run.mkdir(exist_ok=True)

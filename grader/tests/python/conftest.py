@@ -12,14 +12,14 @@ for folder in (".", "submissions", "report"):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--kills", type=int, default=12, help="how often the killed run is killed")
+    parser.addoption("--kills", type=int, default=12, help="how often a test kills its run")
     root = Path(__file__).resolve().parents[3]
     parser.addoption("--tree", default=str(root), help="the kit that the real grading uses")
 
 
 @pytest.fixture(scope="session")
 def container(tmp_path_factory):
-    """The environment of a container that does not allow namespaces, and its bwrap."""
+    """The environment of a container that does not allow namespaces, with a bwrap that fails."""
     folder = tmp_path_factory.mktemp("bin")
     says = "No permissions to create new namespace"
     (folder / "bwrap").write_text(f"#!/bin/sh\necho '{says}'\nexit 1\n")

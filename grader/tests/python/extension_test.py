@@ -1,5 +1,5 @@
-"""Extra credit for ld_extension.cu: is the file right, how fast is it, and does it never cost
-points?
+"""Extra credit for ld_extension.cu: whether the file is right, how fast it is, and that it never
+costs points.
 
 No test asserts a time: if points depend on a time, the clock is replaced. The real grading needs
 the kit to build, which takes minutes the first time.
@@ -92,7 +92,7 @@ def test_the_extra_credit_that_the_shipped_settings_hold_in_a_comment_can_be_off
         ('["wide 100000 800000"]', '["wide 9"]', "speed.graphs.1: is not a recipe"),
         ('by = "speed"', 'by = "speed"\nsuite = "filter"', "needs neither `own`"),
         ('extra_credit = true\n\n  [[part.property]]\n  id = "right"',
-         '\n  [[part.property]]\n  id = "right"', "in a part of their own, with extra_credit"),
+         '\n  [[part.property]]\n  id = "right"', "in a separate part, with extra_credit"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_settings_is_named_with_its_file_and_line(old, new, expected):

@@ -1,8 +1,8 @@
 """An examiner that runs nothing: the submission's own text gives the results.
 
-A line `// ITEM: VERDICT` in any file decides that item; all others are OK. One of FAULTS in place
-of a verdict is raised, as a mistake in the grader would be. As a program it grades a class with
-this examiner, so that a test can kill it.
+A line `// ITEM: VERDICT` in any file decides that item; all other items are OK. If the line names
+one of FAULTS instead of a verdict, this exception is raised, as if the grader had a mistake. This
+file is also a program that grades a class with this examiner, so that a test can kill it.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ class FakeExaminer:
 
 
 class FragileExaminer(FakeExaminer):
-    """Ends its whole process if a submission asks for it, as a machine does that runs out of
-    memory."""
+    """Ends its whole process if a submission asks for it, as if the machine had no more memory."""
 
     def open(self, attempt):
         if any(b"// end the node" in text for text in attempt.submission.files.values()):

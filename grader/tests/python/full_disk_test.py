@@ -62,5 +62,5 @@ def test_a_full_disk_ends_a_run_with_one_message_and_the_next_run_continues(tmp_
 
     assert done.stdout.splitlines()[-1:] == ["70 0 110 110 110"], (done.stdout, done.stderr)
     told = [line for line in done.stderr.splitlines() if "disk is full" in line]
-    assert len(told) == 1 and "make room and start the same command again" in told[0]
+    assert len(told) == 1 and "free some space and start the command again" in told[0]
     assert "Traceback" not in done.stderr

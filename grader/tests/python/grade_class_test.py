@@ -218,7 +218,7 @@ def test_a_decision_by_hand_is_listed_with_its_reason(graded):
     ]
 
 
-def test_an_override_can_be_taken_back(graded):
+def test_an_override_can_be_undone(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
     journal.record_override("right", "scan", 0, "ta", "mistake")
     journal.record_override("right", "scan", None, "ta", "was a mistake")

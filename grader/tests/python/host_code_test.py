@@ -33,8 +33,8 @@ ANYWHERE = {**os.environ, "CCACHE_NOHASHDIR": "1"}
 
 @pytest.fixture(scope="module")
 def inspector(tmp_path_factory) -> Path:
-    """The inspecting program, next to folders with precompiled headers, because headers are most of
-    the work of each test."""
+    """The inspecting program, next to folders with precompiled headers: compiling headers is most
+    of the work of each test."""
     out = tmp_path_factory.mktemp("cuda_on_cpu")
     words = ["make", "-s", "-C", str(TREE / "src/cuda_on_cpu"), f"OUT={out}"]
     subprocess.run([*words, str(out / "cuda_on_cpu_inspect")], check=True, stdout=subprocess.PIPE)

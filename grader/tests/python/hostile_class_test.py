@@ -3,8 +3,8 @@ to the pages.
 
 Each archive and each text may cost its own student any number of points. But it must not affect
 another student, use more time than a limit, or cause a traceback. Nothing is compiled: an examiner
-of the tests gives verdicts and reports. As a program it grades the class, so that it can have
-limits.
+of the tests gives verdicts and reports. This file is also the program that grades the class, so
+that the test can set limits for it.
 """
 
 import os

@@ -69,8 +69,8 @@ def test_no_process_survives_a_grader_that_is_killed(number):
 
 
 def heed_signals() -> None:
-    """Lets signals end this process again: those that a shell ignores under nohup or with & would
-    be ignored here, too."""
+    """Makes signals end this process again. Otherwise it would ignore those that a shell ignores
+    under nohup or with &."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
@@ -97,7 +97,7 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
     assert code == (-signal.SIGKILL if number == "SIGKILL" else 130)
 
 
-def test_a_trusted_command_goes_on_after_its_guard_was_stopped_for_a_moment():
+def test_a_trusted_command_continues_after_its_guard_was_stopped_for_a_moment():
     guard = subprocess.Popen(bound([sys.executable, "-c", "import time; time.sleep(1); exit(3)"]))
     stat = Path(f"/proc/{guard.pid}/stat")
     for number, state in ((signal.SIGSTOP, "T"), (signal.SIGCONT, "S")):
@@ -110,7 +110,7 @@ def test_a_trusted_command_goes_on_after_its_guard_was_stopped_for_a_moment():
 
 
 class Interrupted(list):
-    """Two pieces of work: Ctrl-C comes after the first has begun, when the second is asked for."""
+    """Two pieces of work. Ctrl-C comes after the first has begun, when the second is requested."""
 
     def __init__(self, begun: Event):
         self.begun = begun

@@ -1,5 +1,5 @@
 """The first minutes with the kit: nothing is built before anything is written, a changed given file
-is named, make watch looks again after a change, and VS Code finds the places."""
+is named, make watch checks again after a change, and VS Code finds the places."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The late rule of docs/grading_policy.md, for any deadline, time zone, grace and exception.
 
 The oracle uses the wall clock only: it never subtracts two instants, but reads what a clock of the
-zone shows. It has no answer for the hours around a change of the clock.
+zone shows. It gives no result for the hours around a change of the clock.
 """
 
 from datetime import datetime, timedelta, timezone
@@ -30,7 +30,7 @@ def made(due, zone="America/New_York", grace=10, percent=20, days=3, exceptions=
 
 
 def by_the_wall_clock(due: datetime, when: datetime, zone: str) -> int | None:
-    """How many days are begun; None in the hours around a change of the clock."""
+    """How many days have begun; None in the hours around a change of the clock."""
     clocks = [(when + timedelta(hours=by)).astimezone(ZoneInfo(zone)) for by in (-2, 0, 2)]
     if len({clock.utcoffset() for clock in clocks}) > 1:
         return None

@@ -77,4 +77,4 @@ def test_an_attack_that_gains_a_point_is_noticed():
 
     said = " ".join(mistakes(work, {"total": "20"}, all_ok(), SETTINGS))
 
-    assert "20 points, must be 0" in said and "nothing is CRASH" in said
+    assert "20 points, must be 0" in said and "no property is CRASH" in said

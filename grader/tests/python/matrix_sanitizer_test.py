@@ -1,4 +1,5 @@
-"""The output of compute-sanitizer is read in the forms that its manual shows and an H200 gave."""
+"""The output of compute-sanitizer is read in all forms: those of its manual, and those of a run on
+an H200."""
 
 import pytest
 

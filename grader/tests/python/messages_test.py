@@ -1,4 +1,4 @@
-"""Every word of the grader to a student comes from messages.py, and says what to do next.
+"""Every text of the grader for students comes from messages.py, and says what to do next.
 
 Three things are tested: the table itself, the source text of the code that makes pages, and the
 finished pages for every verdict, note and level of visibility."""
@@ -114,7 +114,7 @@ MAKERS = (
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 NOT_FOR_STUDENTS = {
-    *("hardware slowdown", "the power supply"),  # what a GPU says of itself, in a sentence's gap
+    *("hardware slowdown", "the power supply"),  # reasons that nvidia-smi reports
     "badge open",  # a class of the page's style
     "%%MatrixMarket matrix coordinate integer symmetric",
     " >&2; code=$?; cat out.txt 2>/dev/null; exit $code",
@@ -144,7 +144,7 @@ def sentences_in(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("module", MAKERS)
-def test_code_that_makes_pages_has_no_sentences_of_its_own(module):
+def test_code_that_makes_pages_contains_no_sentences(module):
     tree = ast.parse((PACKAGE / f"{module}.py").read_text())
 
     assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()
@@ -158,7 +158,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # stands in for the text in every gap, and for words of other programs
+MARK = "@"  # replaces the text in every gap, and the words of other programs
 
 
 def known_texts(settings) -> list[re.Pattern]:

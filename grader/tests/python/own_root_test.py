@@ -116,7 +116,7 @@ def test_the_protection_level_of_the_chroot_is_only_1(container):
 
 
 @needs_root
-def test_each_command_has_a_user_and_a_work_folder_of_its_own(container):
+def test_each_command_has_a_separate_user_and_a_separate_work_folder(container):
     script = "id -u; pwd; echo left >note"
     first, second = (shell(script, container).split() for _ in range(2))
 
@@ -288,7 +288,7 @@ def test_the_chroot_cannot_be_left(container):
 
 @needs_root
 def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
-    """Two attacks here; all attacks: HANDSHAKE_SANDBOX=container
+    """This test tries two attacks. All attacks: HANDSHAKE_SANDBOX=container
     grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")

@@ -1,5 +1,5 @@
-"""The grader's pages in a real browser: width, paper, accessibility, and that hostile text stays
-text. The helpers are those of the report's pages."""
+"""The grader's pages in a real browser: width, paper, accessibility, and that hostile text never
+becomes markup. The helpers are those of the report's pages."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The content of the pages: the suite's report in the student's page, nothing that a student may
-not see, and only our own markup."""
+"""The content of the pages: the suite's report in the student's page, nothing that a student
+must not see, and only our own markup."""
 
 import base64
 import hashlib

@@ -98,7 +98,7 @@ def marks(tmp_path_factory, request):
 
 
 def emptied_branch(text: str) -> str:
-    """Only the -extra branch is empty."""
+    """The same file, but its -extra branch is empty."""
     return with_blocks(text, lambda number, old: "\n" if number == 1 else old)
 
 

@@ -1,4 +1,4 @@
-"""The checker of the rooms would notice an arrow that points the wrong way."""
+"""The checker of the rooms notices an include that the table of rooms does not allow."""
 
 import sys
 from pathlib import Path

@@ -119,7 +119,7 @@ def test_a_roster_that_cannot_be_used_is_refused_and_its_line_is_named(tmp_path,
         ("2026-12-11 04:59:59 UTC", 4),
         ("2026-12-10 23:59:59", 4),
         ("2026-12-11T06:59:59+02:00", 4),
-        ("2026-11-01 01:30:00", 5),  # this time comes twice in that night: the first one counts
+        ("2026-11-01 01:30:00", 5),  # this time occurs twice in that night: the first one counts
     ],
 )
 def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
@@ -172,5 +172,5 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
         "roster of 3"
     )
     assert lines[1:3] == ["  handed in: 101, 102, 999", "  nothing from: 103"]
-    assert lines[3] == "  look at: not on the roster, but in the download: 999"
+    assert lines[3] == "  check: not on the roster, but in the download: 999"
     assert "nothing was taken off for their lateness" in lines[4]

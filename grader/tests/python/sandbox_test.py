@@ -355,9 +355,9 @@ def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
         shell("exit 0")
 
 
-def test_a_crash_does_not_start_the_machines_program_for_crashes():
-    """If the limit of core files is 0, Linux still starts the machine's own program for crashes.
-    If the limit is 1, Linux starts nothing."""
+def test_a_crash_does_not_start_the_machines_crash_handler():
+    """If the limit of core files is 0, Linux still starts the machine's crash handler. If the limit
+    is 1, Linux starts nothing."""
     result = shell("grep -w core /proc/self/limits")
 
     assert result.stdout.split()[4:6] == [b"1", b"1"]

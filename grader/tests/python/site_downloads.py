@@ -1,7 +1,7 @@
 """Writes the download of a class as each site would: the oracle of whole_class_test.py.
 
-The rules follow the sources that grader/handshake_grader/intake names. They are written here a
-second time, from the side of the writer, and share no code with the readers.
+The rules follow the sources that grader/handshake_grader/intake names. This file implements
+them a second time, for writing, and shares no code with the readers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the sites do with an uploaded file, according to their own sources (see gradebooks.py).
 
-Each function returns what the site would set, and `refused`: why it refuses the file or skips a
-row.
+Each function returns the grades that the site would set, and in `refused` why it refuses the file
+or skips a row.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def canvas(text: str, users: set[int], title: str) -> Imported:
 def canvas_comments(
     data: bytes, users: set[str], files: dict[int, str], teams: tuple[str, ...] = ()
 ) -> Imported:
-    """abstract_assignment.rb: `infer_comment_context_from_filename`, the student sees the comment's
+    """abstract_assignment.rb: `infer_comment_context_from_filename`. The student sees the comment's
     file under the name of the student's own file (`generate_comments_from_files`). users: numbers,
     or the codes of anonymous ones; files: the files that were handed in, by their numbers; teams:
     names as in a download."""
@@ -116,8 +116,8 @@ def canvas_comments(
 
 
 def opened(name: str, data: bytes) -> str:
-    """What a person sees who opens the file; if its name is that of an archive, the first file in
-    it."""
+    """What a person sees after opening the file. If its name is that of an archive, this is the
+    first file in it."""
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.read(archive.namelist()[0]).decode()

@@ -1,4 +1,5 @@
-"""What counts as begun: comments, strings and marks as in C++, whatever else the text contains."""
+"""Which text counts as begun. Comments, strings and marks are read as in C++, whatever else the
+text contains."""
 
 import json
 import shutil
@@ -170,8 +171,8 @@ def test_given_code_that_differs_is_recognized_as_given_code_of_another_kit():
     assert skeleton.facts(files, given)["is_of_another_kit"]
 
 
-def test_a_line_that_a_student_adds_or_changes_does_not_make_it_another_kit():
-    """If it did, one array that is never freed would be excused as a mistake of that kit."""
+def test_given_code_in_which_a_student_adds_or_changes_a_line_is_still_that_of_our_kit():
+    """Otherwise, one array that is never freed would be excused as a mistake of another kit."""
     given = (TREE / WRAPPER).read_text()
     copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges]"
     for old, new in (

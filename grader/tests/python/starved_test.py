@@ -134,7 +134,7 @@ def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting
     result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
 
     assert result.limit_hit is LimitHit.CPU
-    # Times are counted in whole ticks. If it counted that these processes wait for each other, the
+    # Times are counted in whole ticks. If the waits of these processes for each other counted, the
     # sum would be larger by seconds.
     ticks = 0.1
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks

@@ -1,7 +1,7 @@
 """A class of 300 students, from the download of each site back into the site.
 
-Every time, penalty, mark and row equals what this test calculates separately. Results are made up;
-nothing runs.
+Every time, penalty, mark and row equals the one that this test calculates separately. Results are
+made up; nothing runs.
 """
 
 import gzip
@@ -55,8 +55,8 @@ def id_of(site, person):
 
 
 def expected_share(when):
-    """The late rule by a wall clock: 20 % of the points for each day that has begun, ten minutes of
-    grace, three days."""
+    """The late rule by a wall clock: each day that has begun costs 20 % of the points, with a grace
+    time of ten minutes, for at most three days."""
     clock = when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) - timedelta(minutes=10)
     if when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) <= DUE:
         return 100

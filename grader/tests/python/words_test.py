@@ -1,6 +1,6 @@
 """Every English sentence that the checker has for students is in grader/suite/words: the code that
-makes decisions only passes values to it. The exceptions are the messages of a program that cannot
-run at all."""
+makes decisions only passes values to it. The only other messages are those of a program that
+cannot run at all."""
 
 import re
 from collections.abc import Iterator

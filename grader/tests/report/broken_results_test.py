@@ -23,7 +23,7 @@ BROKEN = {
     "not_utf8": (WHOLE.replace(b"OK", b"\xff\xfe", 1), "is not UTF-8"),
     "half": (WHOLE[: len(WHOLE) // 2], "not JSON"),
     "empty": (b"", "not JSON"),
-    "deep": (b"[" * 100000, "nested too deep"),
+    "deep": (b"[" * 100000, "too deeply nested"),
     "a_list": (b"[]", "format"),
     "of_another_version": (changed(lambda results: results.update(version=2)), "format"),
     "without_parts": (changed(lambda results: results.pop("parts")), "'parts' is missing"),
@@ -33,7 +33,7 @@ BROKEN = {
     ),
     "numbers_for_lists": (
         changed(lambda results: results["parts"][0].update(failures=7)),
-        "does not fit together",
+        "do not fit together",
     ),
     "missing": (None, "No such file"),
 }

@@ -47,8 +47,8 @@ def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, 
 
 
 def test_the_accessibility_checker_finds_a_fault(open_page):
-    """The checker must be able to find faults: here it gets a picture without words, and gray text
-    on gray."""
+    """The checker must be able to find faults: here it gets a picture without a text for screen
+    readers, and gray text on gray."""
     page = open_page("handout_trace").page
     page.evaluate("document.querySelector('svg.graph').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('h1').style.color = '#dddddd'")

@@ -117,7 +117,7 @@
     remember();
   }
 
-  // ---- the address holds the choices, so that they are still there on the way back from a student
+  // ---- the address holds the choices, so that the button "back" of the browser restores them
 
   let is_ready = false;
   function remember() {
@@ -148,7 +148,7 @@
     is_ready = true;
   }
 
-  // ---- links to the page of a student, whose neighbors are those in the table as it is shown
+  // ---- links to the page of a student: its address lists the students that the table shows
 
   body.addEventListener("click", (event) => {
     const link = event.target.closest("a");

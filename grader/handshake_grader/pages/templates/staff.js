@@ -1,5 +1,5 @@
-// The links "previous" and "next" lead to the students before and after this one, in the order in
-// which the table was shown: the address of this page lists them.
+// The links "previous" and "next" lead to the students before and after this one, in the order of
+// the table as it was shown. The address of this page lists these students.
 (() => {
   const files = location.hash.slice(1).split("/");
   const at = files.indexOf(location.pathname.split("/").pop());

@@ -41,7 +41,7 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if a look at the processes is later, the guard itself had to wait
+constexpr double kLateS = 0.5;  // if a look comes later than this, the guard itself had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 // If a command gets less than a hundredth of a processor for longer than kPatienceS, it has no
 // result. If it gets more, it is worth waiting: the command ends soon, or reaches its limit.
@@ -84,9 +84,9 @@ void limit(int resource, rlim_t most) {
   if (setrlimit(which, &limits) != 0) fail("setrlimit");
 }
 
-// Tells this process whether the command has begun. The command's end of the pipe closes when the
-// command begins, and also when it cannot begin. Only the mark tells the two apart: it is in memory
-// that both processes share, and is set just before the command begins.
+// Reports to this process whether the command has begun. The command's end of the pipe closes when
+// the command begins, and also when it cannot begin. Only the mark distinguishes the two cases: it
+// is in memory that both processes share, and is set just before the command begins.
 struct Start {
   int ends[2];
   volatile bool* mark;
@@ -108,15 +108,15 @@ struct Start {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox, const Start& start) {
-  // The operating system counts CPU time in whole ticks, and may count more than was used. So its
-  // limit is higher, and the guard's own check comes first.
   signal(SIGCHLD, SIG_DFL);  // if it were ignored, times of children would get lost
+  // The operating system counts CPU time in whole ticks, and may count more than was used. So this
+  // limit is higher, and the guard's own check comes first.
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
   if (counts_own_processes(sandbox.root == nullptr))
     limit(RLIMIT_NPROC, static_cast<rlim_t>(options.processes));
   limit(RLIMIT_NOFILE, 64);
-  limit(RLIMIT_CORE, 1);  // with 0, the machine's own program that handles crashes would be started
+  limit(RLIMIT_CORE, 1);  // with 0, Linux would start the machine's crash handler
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -161,7 +161,7 @@ class Watch {
       const usage::Look seen = look();
       if (const char* limit = passed_limit(seen)) {
         if (sandbox_.root == nullptr) kill(-1, SIGKILL);
-        fprintf(stderr, "guard: ended, because it used more than its limit of %s\n", limit);
+        fprintf(stderr, "guard: command ended, because it used more than its limit of %s\n", limit);
         say_all(limit);
         return 128 + SIGKILL;
       }
@@ -199,8 +199,8 @@ class Watch {
     return seen;
   }
 
-  // Time in which a process was kept waiting for a processor does not count, but this, too, has a
-  // limit.
+  // Time in which a process was kept waiting for a processor does not count, but this waiting time
+  // has a limit, too.
   const char* passed_limit(const usage::Look& seen) const {
     if (seen.memory > options_.memory) return "memory";
     if (seen.processes > options_.processes) return "processes";
@@ -315,8 +315,8 @@ int main(int argc, char** argv) {
   if (command < 0) fail("fork");
   if (command == 0) become_command(options, layers, sandbox, start);
   const bool has_begun = start.wait();
-  // The guard closes its copies of the command's pipes: a reader of such a pipe must see its end
-  // when the command ends.
+  // The guard closes its copies of the command's pipes, so that a reader of such a pipe sees the
+  // end of the data when the command ends.
   for (int at = 0; at < 64; at++)
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
   const int code = has_begun ? Watch(options, sandbox, command).until_its_end(watched) : kFault;

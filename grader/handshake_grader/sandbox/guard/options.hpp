@@ -82,6 +82,6 @@ inline Options read_options(int argc, char** argv) {
   options.command = argv + at + 1;
   const bool whole = options.cpu_s > 0 && options.memory > 0 && options.file > 0 &&
                      options.processes > 0 && options.work != nullptr;
-  if (at + 1 >= argc || !whole) refuse("its arguments:", "there are too few");
+  if (at + 1 >= argc || !whole) refuse("its command line:", "too few arguments");
   return options;
 }

@@ -1,6 +1,6 @@
 // A sandbox without namespaces. It is for the user root in a container that does not allow
-// namespaces and that is deleted afterwards. Each command gets a root folder and a user of its own.
-// At the end, all processes of this user are ended. The root folder has only the files that a
+// namespaces and that is deleted afterwards. Each command runs in a root folder, as a separate
+// user. At the end, all processes of this user are ended. The root folder has only the files that a
 // command may read (own_root.py), so a command cannot name any other file. The user may write only
 // in its work folder.
 #pragma once
@@ -26,7 +26,7 @@
 namespace own_root {
 
 constexpr uid_t kFirstUser = 20000, kUsers = 40000;  // far from those of people and services
-constexpr int kDeepest = 32;                         // levels of folders in folders
+constexpr int kDeepest = 32;                         // levels of nested folders
 
 struct Sandbox {
   const char* root;  // null: bubblewrap made the sandbox

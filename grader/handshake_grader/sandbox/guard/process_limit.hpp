@@ -1,4 +1,4 @@
-// Tells whether the operating system's own limit of processes counts only those of this sandbox.
+// Finds out whether the operating system's limit of processes counts only those of this sandbox.
 #pragma once
 
 #include <sys/utsname.h>

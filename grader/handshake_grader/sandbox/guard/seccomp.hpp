@@ -182,14 +182,15 @@ inline void build(Filter& filter, bool sockets) {
       filter.answer(SECCOMP_RET_ALLOW);
     }
   }
-  // Libraries test whether calls that are newer than this list exist: they get the answer no.
+  // Libraries test whether calls that are newer than this list exist. The filter answers that they
+  // do not.
   filter.add(BPF_JMP | BPF_JGT | BPF_K, kFchmodat2, 0, 1);
   filter.answer(refusal(ENOSYS));
   filter.answer(refusal(EPERM));
 }
 
-// The process may start threads and other programs (posix_spawn waits until one has begun), but no
-// copy of itself, because no resource limit restricts the processes of root.
+// The process may start threads and other programs (posix_spawn waits until the program has begun),
+// but no copy of itself, because no resource limit restricts the processes of root.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
   // If a process ignored the signal SIGCHLD, the times of its children would not be recorded.

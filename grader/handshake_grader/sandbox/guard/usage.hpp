@@ -31,7 +31,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 }
 
 struct Process {
-  unsigned long long started = 0;  // its start time; an older process may have had its number
+  unsigned long long started = 0;  // its start time; an earlier process may have had its number
   double cpu_s = 0;                // of the process itself
   unsigned long seen = 0;          // the number of the last look that saw it
 };
@@ -186,15 +186,15 @@ class Ledger {
   }
 
   double cpu_s() const { return cpu_s_; }
-  // The time of the clock in which at least one thread waited for a processor that other programs
+  // The wall time in which at least one thread waited for a processor that other programs
   // used.
   double waited_s() const { return waited_s_; }
 
  private:
-  // Looks at the threads of a process. With `with_memory`, returns the largest memory that one of
-  // the threads shows. If a thread was ready at the previous look, is ready now and did not run in
-  // between, it still waits: on a busy machine, a wait can be longer than the time between two
-  // looks.
+  // Reads the counters of the threads of a process. With `with_memory`, returns the largest memory
+  // that one of the threads shows. If a thread was ready at the previous look, is ready now and did
+  // not run in between, it still waits: on a busy machine, a wait can be longer than the time
+  // between two looks.
   long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
     long listed = 0;
