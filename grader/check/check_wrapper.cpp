@@ -38,7 +38,7 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
 // Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
-  constexpr int kMostElements = 1500;  // so that one node has more neighbors than a block has threads
+  constexpr int kMostElements = 1500;  // a node has more neighbors than a block has threads
   const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {

@@ -175,6 +175,21 @@ std::vector<KernelCase> all_cases(Kernel kernel) {
   return cases;
 }
 
+namespace {
+
+void add_notes_of_right_kernel(RunnerSource& source, Kernel kernel,
+                               const std::vector<KernelCase>& cases, PartResult& part) {
+  if (const std::optional<Note> note = note_on_shares(source, cases)) add_note(part, *note);
+  const auto race = std::find_if(part.findings.begin(), part.findings.end(),
+                                 [](const Finding& one) { return one.is_harmless; });
+  if (race == part.findings.end()) return;
+  Note note{Note::harmless_race, info(kernel).name};
+  note.race = *race;
+  add_note(part, note);
+}
+
+}  // namespace
+
 PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection) {
   PartResult part;
   part.id = info(kernel).id;
@@ -205,8 +220,7 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
   runners.clear();
   if (part.failures.empty()) diagnose_cases(source, cases, selection, part);
   const bool is_asked = selection.case_number == 0 && !selection.verdict_only;
-  if (part.failures.empty() && is_asked)
-    if (const std::optional<Note> note = note_on_shares(source, cases)) add_note(part, *note);
+  if (part.failures.empty() && is_asked) add_notes_of_right_kernel(source, kernel, cases, part);
   if (part.failures.empty())
     part.verdict = Verdict::ok;
   else

@@ -693,6 +693,7 @@ struct Note {
     old_neighbor,
     lost_array,
     not_diagnosed,  // only nvcc builds the part, so it ran only on the GPU
+    harmless_race,
     unchecked_calls,
     one_thread,   // one thread does most of the work
     work_again,   // the same work is done by several threads
@@ -704,6 +705,7 @@ struct Note {
   std::vector<int> lines = {};
   WorkShares shares = {};
   std::string message = {};  // of the compiler; set for not_diagnosed
+  Finding race = {};         // set for harmless_race
 };
 inline bool operator==(const Note& a, const Note& b) {
   return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;

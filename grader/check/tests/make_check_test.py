@@ -218,6 +218,28 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "OK"}, text)
         self.assertNotIn("little to do", " ".join(text.split()))
 
+    def test_a_data_race_that_gives_no_wrong_result_is_a_note_with_both_lines(self) -> None:
+        folder = self.submission("race_without_harm")
+        self.fill(
+            folder,
+            "handshaking",
+            "  const int i = blockDim.x * blockIdx.x + threadIdx.x;\n"
+            "  for (int x = i; x < numNodes; x += gridDim.x * blockDim.x) {\n"
+            "    if (matches[x] != UNMATCHED) continue;\n"
+            "    const int y = strongNeighbor[x];\n"
+            "    if (y <= x || strongNeighbor[y] != x) continue;\n"
+            "    matches[x] = y;\n"
+            "    matches[y] = x;\n"
+            "  }\n",
+        )
+        _, text, report = self.check(folder, "check-handshaking")
+        self.assertEqual(self.verdicts(report), {"handshaking": "OK"}, text)
+        said = " ".join(text.split())
+        self.assertRegex(said, "one thread reads and another writes matches")
+        read, write = re.search(r"check_handshaking.cu:(\d+) and \S+:(\d+)", said).groups()
+        self.assertEqual(int(write) - int(read), 4)
+        self.assertIn("This costs no points.", said)
+
     def test_a_value_from_a_lane_that_does_not_take_part_is_named_as_the_cause(self) -> None:
         folder = self.submission("shuffle")
         self.fill(

@@ -97,6 +97,11 @@ std::string note(const Note& note) {
     case Note::lost_array:
       return "One scratch array is never freed: the given code of this file, which is that of an "
              "earlier year, loses the pointer to it. This array is not counted as a mistake.";
+    case Note::harmless_race:
+      return note.kernel + ": " + text(note.race) + " (" + place(note.race.file, note.race.line) +
+             " and " + place(note.race.other_file, note.race.other_line) +
+             "). By the rules of CUDA, nothing decides which of the two comes first. This costs no "
+             "points.";
     case Note::not_diagnosed:
       return note.file + " was checked on the GPU only, because CUDA on the CPU does not build it" +
              (note.message.empty() ? "" : " (" + note.message + ")") +

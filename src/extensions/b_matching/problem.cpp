@@ -42,8 +42,7 @@ Bounds read_bounds(const std::string& path, Node nodes) {
       if (count == nodes) {
         throw InputError(path, lines.number(),
                          "there are more numbers than the graph has nodes (" +
-                             std::to_string(nodes) +
-                             "); check that the file belongs to the graph");
+                             std::to_string(nodes) + "); check that the file belongs to the graph");
       }
       bounds[count++] = bound_of(path, lines, word);
     }

@@ -17,9 +17,8 @@ inline void require_gpu() {
   int gpus = 0;
   const cudaError_t error = cudaGetDeviceCount(&gpus);
   if (error == cudaSuccess && gpus > 0) return;
-  throw DeviceError(
-      std::string("no GPU can be used (") + cudaGetErrorString(error) +
-      "); use -algorithm rounds, or build with BACKEND=cpu, which simulates a GPU");
+  throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
+                    "); use -algorithm rounds, or build with BACKEND=cpu, which simulates a GPU");
 }
 
 class GpuEngine : public SuitorEngine {
