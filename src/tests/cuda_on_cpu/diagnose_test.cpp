@@ -86,7 +86,7 @@ constexpr Mistake kMistakes[] = {
     {"float_rounding", "float_rounding", "note", "float_rounding", "",
      "16777217 is rounded to the float 16777216"},
     {"narrowing", "narrowing", "note", "narrowing", "",
-     "65537 does not fit into 16 bits: the lowest 16 bits stay, which are 1"},
+     "65537 does not fit into 16 bits: only the lowest 16 bits are kept, which are 1"},
     {"short_in_tile", "narrowing", "note", "short_in_tile", "", kShort},
     {"short_in_own_array", "narrowing", "note", "short_in_own_array", "", kShort},
     {"short_in_struct", "narrowing", "note", "short_in_struct", "", kShort},
@@ -96,7 +96,7 @@ constexpr Mistake kMistakes[] = {
     {"short_cast", "narrowing", "note", "short_cast", "", kShort},
 #endif
     {"same_value", "race_same_value", "note", "same_value", "same_value",
-     "with nothing to order them: flag[0]"},
+     "and nothing orders the writes: flag[0]"},
     {"histogram", "race_write_write", "error", "histogram", "histogram",
      "two threads write different values to counts[0]"},
     {"peek", "race_with_atomic", "warning", "peek", "atomic_maximum",
