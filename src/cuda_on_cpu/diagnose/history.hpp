@@ -6,9 +6,8 @@
 //   argument POSITION ALLOCATION BYTE                a pointer argument; the first POSITION is 1
 //   place NUMBER LINE FILE                           defines PLACE = NUMBER for later records
 //   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; THREAD is counted through the grid
-//     max|min i|u VALUE                              added to the step of an atomicMax or
-// atomicMin:
-//                                                    the value that was passed to the function, an
+//     max|min i|u VALUE                              ends the step of an atomicMax or atomicMin: the
+//                                                    value that was passed to the function, as an
 //                                                    int64_t (i) or a uint64_t (u)
 //   refused PLACE KERNEL BLOCKS THREADS SHARED       a launch that CUDA does not allow: the numbers
 //                                                    of blocks, of threads per block, and of bytes

@@ -5,7 +5,7 @@
 //                                        k(x))
 //   __global__ void k(int* p) {..} ->  void k(int* p) {struct cuda_on_cpu_here{name and site};
 //                                        ::cuda_on_cpu::parameters("p",p);
-// ::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable->void{..});}
+//                                        ::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable->void{..});}
 //   __shared__ int s[64];          ->  typedef int s__shared_type[64];
 //                                      struct s__shared_name{its name};
 //                                      s__shared_type& s=::cuda_on_cpu::shared<
