@@ -1,5 +1,5 @@
-// What the plain build reports about a program with a mistake: the report, the CUDA errors, the
-// exit code.
+// What a program with a mistake does in the plain build: its report, its CUDA errors, its exit
+// code.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -256,7 +256,7 @@ TEST(ApiMistake, IsExplainedImmediately) {
   }
 }
 
-// On a GPU, the behavior of a destroyed stream is not defined.
+// On a GPU, the use of a destroyed stream has undefined behavior.
 TEST(DestroyedStream, IsRefusedByEveryCallThatTakesAStream) {
   const std::string text = run_mistake("destroyed_stream").output;
   const std::string error = ": cudaErrorInvalidResourceHandle\n";
