@@ -57,7 +57,7 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
   finding.message.add(
       "access of %u bytes at an address that is not a multiple of %u (%zu too high)", bytes, bytes,
       static_cast<size_t>(reinterpret_cast<uintptr_t>(address) % bytes));
-  finding.advice = "a GPU cannot do this; cast pointers only to types of the same alignment";
+  finding.advice = "a GPU cannot do this: cast a pointer only to a type with the same alignment";
   add(finding);
 }
 

@@ -66,7 +66,8 @@ void check_float(long long number, const void* code) {
     return;
   Finding finding = note_at("float_rounding", code);
   finding.message.add("%lld is rounded to the float %.0f", number, static_cast<double>(rounded));
-  finding.advice = "a float holds whole numbers up to 16777216; a double up to 9007199254740992";
+  finding.advice =
+      "a float can hold every whole number up to 16777216, and a double up to 9007199254740992";
   add(finding);
 }
 

@@ -51,8 +51,8 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
     const bool shared = accesses.shadow == shared_shadow;
     finding.advice = shared
                          ? "put __syncthreads() between the two accesses, or use an atomic function"
-                         : "let only one thread write each element, write to another array than "
-                           "the one that is read, or use an atomic function";
+                         : "let only one thread write each element, read and write different "
+                           "arrays, or use an atomic function";
   }
   add(finding);
 }

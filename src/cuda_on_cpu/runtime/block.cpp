@@ -97,7 +97,7 @@ void Worker::run(Launch& launch) {
     Finding finding;
     finding.kind = "out_of_host_memory";
     finding.message.add("there is no memory for the stack of a CUDA thread");
-    finding.advice = "a larger limit of virtual memory (ulimit -v)";
+    finding.advice = "set a larger limit of virtual memory (ulimit -v)";
     report(finding);
     launch.device->kernel_error = cudaErrorMemoryAllocation;
   }

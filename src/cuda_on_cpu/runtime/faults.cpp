@@ -203,7 +203,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     finding->message.add("the thread needs more than %zu KiB of stack",
                          FiberPool::stack_bytes() / 1024);
     finding->advice =
-        "shallower recursion or smaller local arrays, or cudaDeviceSetLimit with "
+        "use less recursion or smaller local arrays, or call cudaDeviceSetLimit with "
         "cudaLimitStackSize";
     return cudaErrorHardwareStackError;
   }
@@ -212,7 +212,8 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     finding->kind = "misaligned_or_wild_pointer";
     finding->message.add("access through a pointer that is misaligned or not an address at all");
     finding->advice =
-        "an int4 or float4 must be at a multiple of 16 bytes, an int2 at a multiple of 8";
+        "the address of an int4 or float4 must be a multiple of 16, and the address of an int2 a "
+        "multiple of 8";
     return cudaErrorMisalignedAddress;
   }
 #endif

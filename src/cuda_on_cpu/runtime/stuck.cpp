@@ -98,7 +98,7 @@ void Worker::stop_without_memory() {
   Finding finding = finding_about(*this_thread);
   finding.kind = "out_of_host_memory";
   finding.message.add("there is no memory for the stacks of %u threads", thread_count_);
-  finding.advice = "a larger limit of virtual memory (ulimit -v), or smaller blocks";
+  finding.advice = "set a larger limit of virtual memory (ulimit -v), or use smaller blocks";
   stop(finding, cudaErrorMemoryAllocation);
 }
 
@@ -113,7 +113,7 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
       "shared memory has %zu bytes; a block has %zu bytes for its variables, and %zu bytes in all",
       wanted.name, wanted.bytes, shared_.static_bytes(), shared_.dynamic_bytes(),
       kStaticSharedBytes, kMaxSharedBytes);
-  finding.advice = "smaller arrays, or less dynamic shared memory";
+  finding.advice = "use smaller arrays, or less dynamic shared memory";
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
