@@ -156,7 +156,7 @@ void require_gpu() {
   const cudaError_t error = cudaGetDeviceCount(&numDevices);
   if (error == cudaSuccess && numDevices > 0) return;
   throw handshake::CudaError(std::string("looking for a GPU: ") + cudaGetErrorString(error) +
-                             "; `make BACKEND=cpu ld_match` builds it for the CPU");
+                             "; `make BACKEND=cpu ld_match` builds the program for the CPU");
 }
 
 void run(const Options& options) {

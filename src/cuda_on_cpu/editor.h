@@ -1,5 +1,5 @@
-// Declares the names that nvcc and cucc know by themselves. It is for clangd, which reads .cu files
-// in clang's own version of CUDA (build/compile_commands.json names this file).
+// Declares the names that nvcc and cucc know by themselves. This header is for clangd, which reads
+// .cu files in clang's own version of CUDA (build/compile_commands.json names this header).
 #pragma once
 
 #define __host__ __attribute__((host))
@@ -11,8 +11,8 @@
 
 #include <cstddef>
 
-// In CUDA, the functions of C belong to both sides. The C++ library belongs to the host, and uses
-// the word __noinline__ itself.
+// In CUDA, host and device may call the functions of C. The C++ library is for the host. Its
+// headers use the word __noinline__ themselves, so the macro of this name is defined after them.
 #pragma clang force_cuda_host_device begin
 #include <assert.h>
 #include <limits.h>
@@ -41,7 +41,7 @@
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// The functions that <<<...>>> may call: which of the two it calls depends on the version of clang.
+// The functions that <<<...
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr);

@@ -1,5 +1,5 @@
-# Writes build/compile_commands.json, which tells clangd, and every editor that uses clangd, how
-# each file is compiled. The Makefile at the top includes this file.
+# Writes build/compile_commands.json, from which clangd, and every editor that uses clangd, learns
+# how each file is compiled. The Makefile at the top includes this file.
 COMMANDS := build/compile_commands.json
 EDITOR_CPP := clang++ -std=c++17 -Wall -Wextra $(INCLUDES)
 # clangd checks kernels as clang checks CUDA code, but with the declarations of our headers.
@@ -7,7 +7,7 @@ EDITOR_CU := clang++ -xcuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-
   -Xclang -fcuda-allow-variadic-functions -std=c++17 -Wall -Wextra $(INCLUDES) \
   -Isrc/cuda_on_cpu/include -include src/cuda_on_cpu/editor.h
 
-# $(1): the file, $(2): how it is compiled
+# $(1): the file, $(2): the compiler and its options
 define entry
 {"directory": "@", "file": "$(1)", "arguments": [$(foreach word,$(2),"$(word)",) "$(1)"]},
 endef

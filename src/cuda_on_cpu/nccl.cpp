@@ -98,14 +98,14 @@ struct ncclComm {
 
 namespace {
 
-// The communicators that the caller may use, and those that were freed, which stay in the list.
+// All communicators that were made. Those that were freed stay in the list.
 std::mutex registry_mutex;
 std::vector<std::unique_ptr<ncclComm>>& registry() {
   static std::vector<std::unique_ptr<ncclComm>> all;
   return all;
 }
 
-// Ends the program. With NCCL, it would now read memory that was freed, or free it again.
+// Ends the program. With NCCL, the program would now read freed memory, or free it again.
 [[noreturn]] void end_program(const char* call, const char* freed_by) {
   std::fprintf(stderr, "nccl: %s was given a communicator that %s\n", call,
                freed_by == nullptr ? "no call of ncclCommInitAll made"
@@ -207,7 +207,7 @@ const char* ncclGetErrorString(ncclResult_t result) {
     case ncclInvalidUsage:
       return "the devices called different operations, or one device has two ranks";
     case ncclRemoteError:
-      return "another device gave up";
+      return "another device has failed";
     case ncclInProgress:
       return "the operation is not finished";
   }

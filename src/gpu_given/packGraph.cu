@@ -1,4 +1,4 @@
-// The fourth kernel, given: a finished kernel to read before you write the other three.
+// The fourth kernel, which is given and finished: read it before you write the other three kernels.
 #include "gpuHeaders.cuh"
 
 // Move every kept edge to its place in the edge list of the next pass.
@@ -7,10 +7,10 @@
 //   edgeMap    [ 0, 1, 1, 2, 3 ]    edge 1 is filtered out; edge 2 has the same place
 //
 // Every thread takes the edges tid, tid + numThreads, tid + 2 * numThreads, ...: the work is spread
-// evenly whatever the number of threads, and neighboring threads read neighboring elements.
+// evenly for every number of threads, and neighboring threads read neighboring elements.
 //
 // No two threads write the same element: the prefix sum grows by one after each kept edge, so kept
-// edges have different places. Their order stays as it was, which the tie rule relies on.
+// edges have different places. Their order does not change; the tie rule relies on this order.
 __global__ void packGraph_gpu(int* newSrc, int* oldSrc, int* newDst, int* oldDst, int* newWeight,
                               int* oldWeight, int* edgeMap, int numEdges) {
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1021,7 +1021,8 @@ class MakeCheck(unittest.TestCase):
         _, text, report = self.check(folder, "check-filter")
         self.assertEqual(self.verdicts(report), {"filter": "RACE"})
         self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
-        self.assertEqual(len(re.findall(r"wait at __syncthreads\(\), the\s+other", text)), 2, text)
+        waiting = r"wait\s+at\s+__syncthreads\(\),\s+but\s+the\s+other"
+        self.assertEqual(len(re.findall(waiting, text)), 2, text)
 
     def test_a_trace_is_made_for_at_most_as_many_edges_as_the_message_says(self) -> None:
         check = ROOT / "build/cpu-release/grader/check_program"

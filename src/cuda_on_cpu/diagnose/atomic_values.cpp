@@ -10,7 +10,8 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// The type to compute with: CUDA's integers wrap around, but in C++ only unsigned ones do.
+// The type of the computation: all integers of CUDA wrap around on overflow, but in C++ only
+// unsigned integers do.
 template <class T>
 using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
 

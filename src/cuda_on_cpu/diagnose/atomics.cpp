@@ -26,7 +26,7 @@ uint32_t bytes_of(int type) {
   }
 }
 
-// Keeps the value that was passed to an atomicMax or atomicMin of whole numbers.
+// Records the value that was passed to an atomicMax or atomicMin of whole numbers.
 void note_given(int operation, int type, unsigned long long value) {
   const char* const order = operation == cuda_on_cpu_atomic_max   ? "max"
                             : operation == cuda_on_cpu_atomic_min ? "min"
@@ -65,7 +65,7 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   if ((exchange && old == value) || (compare_exchange && old != compare)) {
     cuda_on_cpu_found_taken(address);
   }
-  // If the atomic function left the element unchanged, it did not give the element its value.
+  // If the element is unchanged, its value does not come from this atomic function.
   if (keep_history && !exchange && std::memcmp(address, &old, bytes) == 0)
     last_atomic_was_in_vain();
   return old;

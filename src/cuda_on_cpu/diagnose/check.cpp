@@ -57,7 +57,7 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
   finding.message.add(
       "access of %u bytes at an address that is not a multiple of %u (%zu too high)", bytes, bytes,
       static_cast<size_t>(reinterpret_cast<uintptr_t>(address) % bytes));
-  finding.advice = "a GPU cannot do this; cast pointers only to types of the same alignment";
+  finding.advice = "a GPU cannot do this: cast a pointer only to a type with the same alignment";
   add(finding);
 }
 
@@ -99,8 +99,8 @@ ALWAYS_INLINE void set_written(Shadow* shadow, size_t offset, uint32_t bytes) {
   if (wanted > 0xff) bits[1] = static_cast<uint8_t>(bits[1] | wanted >> 8);
 }
 
-// The part of a check that is the same for all kinds of device memory. The access is inside of the
-// memory of the shadow.
+// The part of a check that is the same for all kinds of device memory. The access must be inside
+// the memory that the shadow describes.
 ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t bytes, Access access,
                                 const void* code, uint32_t site, const Thread& thread,
                                 uint32_t generation) {
@@ -193,7 +193,7 @@ __attribute__((noinline)) void tell_host_variable(uint32_t bytes, Access access,
   if (!is_new("host_variable_in_kernel", code, nullptr)) return;
   Finding finding =
       finding_at("host_variable_in_kernel", Severity::error, {grid_thread_of(*this_thread), code});
-  finding.message.add("%s of %u bytes of a variable of the host",
+  finding.message.add("%s of %u bytes of a host variable",
                       access == Access::read ? "read" : "write", bytes);
   finding.advice =
       "declare the variable __device__ or __constant__, or pass its value as an argument";
@@ -214,7 +214,7 @@ bool is_builtin_variable(const char* address) {
   return false;
 }
 
-// Checks an access that is not to allocated memory, not to shared memory and not to the stack.
+// Checks an access to memory that is neither allocated memory nor shared memory nor the stack.
 __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char* address,
                                                uint32_t bytes, Access access, const void* code) {
   if (is_builtin_variable(address)) return;
@@ -249,7 +249,7 @@ __attribute__((noinline)) void take_turns() {
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;
-  // Host code: the operating system keeps it away from device memory.
+  // Host code is not checked here: the operating system stops it if it touches device memory.
   if (thread == nullptr) return;
   // The thread's own variables lie above this frame on the same stack. Most accesses are to these
   // variables, because the kernel's parameters are among them.

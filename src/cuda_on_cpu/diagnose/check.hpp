@@ -5,8 +5,8 @@
 
 #include "cuda_on_cpu/diagnose/sites.hpp"
 
-// The program gets these declarations from device_state.h. No file of this folder includes it,
-// because it declares threadIdx as a constant.
+// The program gets these declarations from device_state.h. No file of this folder includes that
+// header, because the header declares threadIdx as a constant.
 extern "C" {
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_fence(void);
@@ -18,18 +18,18 @@ struct Thread;
 
 namespace cuda_on_cpu::diagnose {
 
-// The last access that was checked; there is one such object for reads and one for writes. The
-// compiler's instrumentation has just reported it, so machine_accesses.cpp need not check it again.
+// The last access that was checked; there is one such object for reads and one for writes. An
+// access inside the same range need not be checked again by machine_accesses.cpp.
 struct Told {
   const Thread* thread;
   const char* begin;
   const char* end;
 };
-// Must be called when another thread may have written since that access.
+// Must be called when another thread may have written since the last access that was checked.
 void forget_told();
 
-// HANDSHAKE_INTERLEAVE: the threads of a block take turns at their accesses, in an order that
-// HANDSHAKE_SCHEDULE=shuffle:SEED draws.
+// HANDSHAKE_INTERLEAVE: the threads of a block take turns, one access at a time, in a random order
+// that depends on SEED of HANDSHAKE_SCHEDULE=shuffle:SEED.
 extern bool interleaving;
 
 // `bytes` must be 1, 2, 4, 8 or 16.
@@ -37,10 +37,11 @@ void check_access(const char* address, uint32_t bytes, Access access, const void
 // The thread will overwrite these bytes, with an operation that also looks like a read. So the
 // bytes need not have a value.
 void expect_no_value(const char* address, uint32_t bytes);
-// Checks a range of any length, in pieces of these sizes.
+// Checks a range of any length, in pieces of 1, 2, 4, 8 or 16 bytes.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
-// Checks a read of a whole object. It also copies the gaps between the members of a struct, which
-// may be unwritten. So unwritten bytes are reported only if the whole object was never written.
+// Checks a read of a whole object. Such a read also copies the gaps between the members of a
+// struct, and these gaps may be unwritten. So unwritten bytes are reported only if the whole object
+// was never written.
 void check_copied(const char* address, size_t bytes, const void* code);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -1,5 +1,5 @@
-// Writes counters as JSON lines: one for each kernel, and one for each source line and kind of
-// access.
+// Writes counters as JSON lines: one line for each kernel, and one for each pair of a source line
+// and a kind of access.
 #include "cuda_on_cpu/diagnose/counters.hpp"
 
 #include <algorithm>

@@ -125,7 +125,7 @@ void explain_region(Finding* finding, const char* address, uint32_t bytes, Actio
                          verb(action), bytes, -offset, size);
   } else if (offset < size) {
     finding->message.add(
-        "%s of %u bytes of which the last %lld lie past the end of an allocation of %lld bytes",
+        "%s of %u bytes, the last %lld of which are past the end of an allocation of %lld bytes",
         verb(action), bytes, offset + bytes - size, size);
   } else {
     finding->message.add("%s of %u bytes, %lld bytes past the end of an allocation of %lld bytes",
@@ -140,16 +140,15 @@ void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Ac
   if (const PointerArgument* refused = find_refused(arguments, address)) {
     if (refused->owner_device >= 0) {
       finding->kind = "peer_access_not_enabled";
-      finding->message.add("%s of %u bytes of device %d, which %s points to", verb(action), bytes,
+      finding->message.add("%s of %u bytes of memory of device %d through %s", verb(action), bytes,
                            refused->owner_device, describe(*refused).c_str());
       finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
       return;
     }
     finding->kind = "host_pointer_in_kernel";
-    finding->message.add("%s of %u bytes of host memory, which %s points to", verb(action), bytes,
+    finding->message.add("%s of %u bytes of host memory through %s", verb(action), bytes,
                          describe(*refused).c_str());
-    finding->advice =
-        "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
+    finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
   } else if (number < kNullZone) {
     finding->kind = "null_pointer";
     finding->element = find_element_of_null(arguments, number);
@@ -165,7 +164,7 @@ void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Ac
   } else {
     finding->kind = "host_pointer_in_kernel";
     finding->message.add("%s of %u bytes outside of device memory", verb(action), bytes);
-    finding->advice = "a kernel can only follow pointers that cudaMalloc gave";
+    finding->advice = "a kernel can read and write only through pointers to device memory";
   }
 }
 

@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::diagnose {
 
 // Adds "matches[6]" or "__shared__ tile[2]" to the message, or the offset in bytes if the kernel
-// has no name for the memory. Also fills in where the allocation was made.
+// has no name for the memory. Also records where the allocation was made.
 void describe_address(Finding* finding, const Shadow& shadow, const char* address);
 
 enum class Action : uint8_t { read, write };

@@ -19,18 +19,18 @@ struct Seen {
   uint32_t finding;  // index into the open findings; kWritten: the finding was written before
 };
 constexpr uint32_t kWritten = ~0u;
-// No person reads more findings than this. Further ones are only counted.
+// Nobody reads more findings than this. Further findings are not reported.
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // open addressing; an entry is free if place and kind are null
+  std::vector<Seen> seen;  // open addressing; an entry is free if its kind is null
   size_t used = 0;
   std::vector<Finding> open;
   size_t written = 0;
   KnownLines lines;
 };
 
-// The store is never destroyed, because findings come until the very end of the process.
+// The store is never destroyed, because findings are added until the very end of the process.
 Store& store() {
   static auto& result = *new Store;
   return result;

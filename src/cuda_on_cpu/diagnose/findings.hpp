@@ -5,8 +5,8 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// Counts a mistake at these two places. Returns true if the mistake is new; then the caller
-// describes it with add().
+// Counts a mistake at these two places. Returns true if the mistake is new. Then the caller must
+// describe the mistake with add().
 bool is_new(const char* kind, const void* place, const void* other);
 void add(const Finding& finding);
 // Makes a finding about the running kernel, for the given thread at the given place of the code.

@@ -62,8 +62,8 @@ uint32_t write_place(History* all, const Place& place) {
   return write_line(all, line);
 }
 
-// Gives a number to each place that has none yet. Reads the debug information once for all these
-// places.
+// Gives a number to each place that has no number yet. Reads the debug information once for all
+// these places.
 void name_new_places(History* all) {
   std::vector<Place> unknown;
   for (const Entry& entry : all->entries) {
@@ -123,7 +123,7 @@ void start_history() {
 
 void history_of_argument(const void* pointer, int position) {
   std::vector<Argument>& all = history().arguments;
-  // The list has arguments of a kernel that the program only asked about and never launched.
+  // The list still has the arguments of a kernel that the program only asked about.
   if (!all.empty() && position <= all.back().position) all.clear();
   all.push_back({pointer, position});
 }
@@ -158,8 +158,8 @@ void history_of_refusal(const char* site, const char* kernel, const dim3& grid, 
   std::fflush(all.file);
 }
 
-// The C library calls this when the program has called exit, or when main has returned. Records the
-// place of the call of exit; a return from main has no place in the program's text.
+// Called by the C library when the program has called exit, or when main has returned. Records
+// where the program called exit; a return from main has no place in the program's text.
 void history_of_exit() {
   History& all = history();
   void* frames[64];

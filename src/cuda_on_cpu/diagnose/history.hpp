@@ -1,18 +1,19 @@
-// The history of a run: every step of every thread, to find out why a value is wrong. It is kept
-// only if HANDSHAKE_HISTORY names a file for it.
+// The history of a run: every step of every thread, to find out why a value is wrong. It is
+// recorded only if HANDSHAKE_HISTORY names a file for it.
 //
 // The file has one record per line; blanks separate the words:
-//   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; what follows belongs to it
-//   argument POSITION ALLOCATION BYTE                a pointer argument, counted from 1
-//   place NUMBER LINE FILE                           comes before the first record that names it
-//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
+//   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; the records after it belong to it
+//   argument POSITION ALLOCATION BYTE                a pointer argument; the first POSITION is 1
+//   place NUMBER LINE FILE                           defines PLACE = NUMBER for later records
+//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; THREAD is counted through the grid
 //     max|min i|u VALUE                              ends the step of an atomicMax or atomicMin: the
-//                                                    value passed to it, an int64_t or a uint64_t
-//   refused PLACE KERNEL BLOCKS THREADS SHARED       a launch that CUDA does not allow, and what it
-//                                                    asks for: threads of a block, bytes of shared
-//                                                    memory
+//                                                    value that was passed to the function, as an
+//                                                    int64_t (i) or a uint64_t (u)
+//   refused PLACE KERNEL BLOCKS THREADS SHARED       a launch that CUDA does not allow: the numbers
+//                                                    of blocks, of threads per block, and of bytes
+//                                                    of shared memory that the launch asks for
 //   exit PLACE                                       the program called exit there
-//   full                                             there were more steps than are kept
+//   full                                             there were more steps than the history holds
 // Allocations are numbered from 1 in the order in which the program makes them.
 #pragma once
 #include <cstddef>
@@ -32,16 +33,16 @@ enum class Step : char {
   shared_read = 'p',     // of shared memory; bytes are counted from the start of it
   shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // reads threadIdx or blockIdx
-  decision = 'd',        // comes to an `if`
+  decision = 'd',        // reaches an `if`
   holds = 'y',           // the condition of the `if` is true
   fails = 'f',           // the condition of the `if` is false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
-  selection = 's',   // comes to a `switch`
-  jump = 'g',        // goes to a label
+  selection = 's',   // reaches a `switch`
+  jump = 'g',        // jumps to a label
   leave_loop = 'b',  // by a `break`
-  own_value = 'o',   // got its own value from a shuffle with a lane that does not exist
+  own_value = 'o',   // gets its own value from a shuffle, because the other lane does not exist
   leave = 'x'        // returns from the kernel before its end
 };
 

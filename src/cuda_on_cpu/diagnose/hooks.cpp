@@ -22,7 +22,8 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 // The host thread whose kernel runs holds this lock, and so does a thread that changes the records
-// of memory. A kernel cannot call the API, so no thread takes the lock twice, except to report.
+// of memory. A kernel cannot call the API, so a thread takes the lock twice only when it reports a
+// finding.
 std::recursive_mutex& one_at_a_time() {
   static auto& result = *new std::recursive_mutex;
   return result;
@@ -109,9 +110,9 @@ void shuffled_from_nowhere(Worker&, const Thread& lane, uint32_t source) {
   if (!is_new("shuffle_from_inactive_lane", lane.code, nullptr)) return;
   Finding finding = finding_at("shuffle_from_inactive_lane", Severity::warning,
                                {now.first_thread + lane.number, lane.code});
-  finding.message.add("lane %u reads the value of lane %u, which does not take part", lane.lane,
-                      source);
-  finding.advice = "name every lane that is read in the mask, and let it execute the shuffle";
+  finding.message.add("lane %u reads the value of lane %u, which does not take part in the shuffle",
+                      lane.lane, source);
+  finding.advice = "put both lanes into the mask, and let both lanes execute the shuffle";
   add(finding);
 }
 
@@ -145,7 +146,7 @@ void copying(const char* call, const void* source, size_t bytes, const void* cal
   finding.place.code = caller;
   finding.message.add("%s copies %zu bytes that have not been written, the first at ", call, count);
   describe_address(&finding, *shadow, static_cast<const char*>(source) + first);
-  finding.advice = "write the whole array first, or copy only what was written";
+  finding.advice = "write the whole array first, or copy only the elements that were written";
   collect(finding);
 }
 
@@ -206,7 +207,7 @@ void launch_refused(const char* site, const char* kernel, const dim3& grid, cons
   history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
-// What was noted in a handler of signals comes first.
+// First reports the use of memory that the signal handler has recorded.
 void collect_next(const Finding& finding) {
   tell_early_use();
   collect(finding);
@@ -270,7 +271,8 @@ void at_exit(int status, void*) {
   findings_end();
 }
 
-// Installs the hooks before the runtime library starts, because its start already uses them.
+// Installs the hooks before the runtime library starts, because the library uses them from the
+// start.
 __attribute__((constructor(199))) void install() {
   prepare_sites();
   counting = settings().counters != nullptr;

@@ -1,4 +1,4 @@
-// Closes and opens the memory that copies to the host fill. See host_targets.hpp.
+// Closes and opens the host memory that is the target of copies. See host_targets.hpp.
 #include "cuda_on_cpu/diagnose/host_targets.hpp"
 
 #include <sys/mman.h>
@@ -13,7 +13,7 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 constexpr uintptr_t kPage = 4096;
-constexpr size_t kMostClosed = 16;  // of more copies, only the last ones are watched
+constexpr size_t kMostClosed = 16;  // if there are more copies, only the last 16 are watched
 
 struct Closed {
   HostTarget target;
@@ -35,8 +35,9 @@ void protect(const Closed& pages, int rights) {
   }
 }
 
-// The pages on which the host may use nothing else: a system call that gets other memory of a closed
-// page would fail. An array of at most one page is closed even if the copy fills a part of it.
+// The pages to close for this target. They must not hold other data of the host, because a system
+// call that gets an address on a closed page fails. But an array of at most one page is closed even
+// if the copy fills only a part of the array.
 Closed pages_of(const HostTarget& target) {
   auto first = reinterpret_cast<uintptr_t>(target.begin);
   uintptr_t end = first + target.bytes;
@@ -92,7 +93,8 @@ void tell_early_use() {
   finding.other_text = "the copy was started at";
   finding.message.add("host code %s memory that %s fills, and has not waited for the copy",
                       use.verb, use.target.call);
-  finding.advice = "call cudaStreamSynchronize for the stream of the copy before the host uses it";
+  finding.advice =
+      "call cudaStreamSynchronize for the stream of the copy before the host uses the memory";
   collect(finding);
 }
 

@@ -1,6 +1,8 @@
-// Host memory that an open copy fills: on a GPU, the copy may still run after its call has returned,
-// so the host must wait before it uses the memory. Here the copy has ended. The pages are closed
-// until the host waits; the handler of SIGSEGV notes a use of them and opens them again.
+// Host memory that is the target of an open copy: a copy for which the host has not waited yet. On
+// a GPU, the copy may still run after its call has returned, so the host must wait before it uses
+// the memory. Here, the copy has ended when its call returns. The pages of the memory are closed
+// until the host waits. If the host uses them earlier, the handler of SIGSEGV records this and
+// opens them.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -16,16 +18,17 @@ struct HostTarget {
   size_t bytes;
 };
 
-// Before the runtime library or a kernel uses memory.
+// Called before the runtime library or a kernel uses memory.
 void open_host_targets();
-// When the host's own code goes on, with the copies for which it has not waited yet.
+// Called when the host's own code continues, with the targets of all open copies.
 void close_host_targets(const std::vector<HostTarget>& targets);
 
-// A fault of host code at this address: opens the memory, and returns true if the code can go on.
-// It allocates nothing, because the code may have been inside malloc.
+// Called when host code faults at this address. If the address is in closed memory, opens the
+// memory and returns true: then the code can continue. Allocates nothing, because the fault may
+// have happened inside malloc.
 bool opens_host_target(const void* address, const char* verb, const void* instruction);
 
-// Reports what the last function has noted.
+// Reports the use of memory that opens_host_target has recorded.
 void tell_early_use();
 
 }  // namespace cuda_on_cpu::diagnose

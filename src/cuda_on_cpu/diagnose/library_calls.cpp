@@ -46,7 +46,7 @@ struct Arguments {
 };
 
 // Checks one conversion of printf. `at` is the letter after the percent sign. Returns the end of
-// the conversion, or null if a GPU does not know it.
+// the conversion, or null if the printf of a GPU does not support it.
 const char* check_conversion(const char* at, Arguments* arguments, const void* code) {
   long precision = -1;
   bool in_precision = false;
@@ -96,8 +96,8 @@ bool check_format(const char* format, va_list list, const void* code) {
   return format != nullptr;
 }
 
-// A format with a conversion that no GPU knows, such as "%1$s", is printed as text: otherwise the
-// library would read through a pointer.
+// A format with a conversion that no GPU supports, such as "%1$s", is printed as text: otherwise
+// the library would read through a pointer that was not checked.
 int print(const char* format, va_list list, const void* code) {
   return check_format(format, list, code) ? vprintf(format, list) : std::fputs(format, stdout);
 }
@@ -168,8 +168,8 @@ int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   return result;
 }
 
-// Calls free(), but reports a pointer to device memory instead: the library would write through
-// this pointer.
+// Calls free(). A pointer to device memory is reported instead, because the library would write
+// through it.
 void cuda_on_cpu_free(void* memory) {
   const bool is_of_device = cuda_on_cpu::this_thread != nullptr && memory != nullptr &&
                             cuda_on_cpu::in_device_region(memory);

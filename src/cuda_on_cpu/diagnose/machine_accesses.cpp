@@ -1,6 +1,7 @@
-// Handles what the compiler's instrumentation leaves out: translate/accesses.hpp announces it.
-// These are, first, accesses by single instructions; they are checked unless the last check of this
-// thread covered them. Second, integers that become floats or are stored in fewer bytes.
+// Checks the events that the compiler's instrumentation does not report; translate/accesses.hpp
+// inserts the calls of these checks. The events are, first, accesses by single instructions: these
+// are checked unless the last check of the same thread covered them. Second, integers that become
+// floats or are stored in fewer bytes.
 #include <cstddef>
 #include <cstdint>
 

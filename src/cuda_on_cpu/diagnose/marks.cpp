@@ -1,6 +1,6 @@
-// The translator inserts calls of these functions into device code: at loops, to count the turns of
-// a thread and to find endless loops; and, for the history only, at each `if`, `switch`, `break`,
-// `goto` and early `return`, and where threadIdx is read.
+// The translator inserts calls of these functions into device code: at loops, to count the
+// iterations of a thread and to find endless loops; and, for the history only, at each `if`,
+// `switch`, `break`, `goto` and early `return`, and where threadIdx is read.
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
@@ -13,10 +13,11 @@ namespace {
 [[noreturn]] void tell_endless_loop(Thread& thread, const void* code) {
   Finding finding =
       finding_at("endless_loop", Severity::error, {now.first_thread + thread.number, code});
-  finding.message.add("a loop has run %llu rounds in one thread",
+  finding.message.add("a loop has run %llu iterations in one thread",
                       static_cast<unsigned long long>(settings().loop_limit));
   finding.advice =
-      "look at what should end the loop; HANDSHAKE_LOOP_LIMIT sets the allowed number of rounds";
+      "check the condition that should end the loop; HANDSHAKE_LOOP_LIMIT sets the allowed number "
+      "of iterations";
   now.worker->stop(finding, cudaErrorLaunchTimeout);
 }
 
@@ -58,7 +59,7 @@ void cuda_on_cpu_loop_turns() {
   LoopFrame& loop = state.loops[state.depth - 1];
   loop.turns++;
   if (counting) state.loop_hash = mix(loop.own_hash, loop.turns);
-  // A thread that waits in a loop for another thread of its block has to let it run.
+  // A thread that waits in a loop for another thread of its block has to let the other thread run.
   constexpr uint64_t kTurnsAtOnce = 1024;
   if (loop.turns % kTurnsAtOnce != 0) return;
   if (loop.turns >= settings().loop_limit) {

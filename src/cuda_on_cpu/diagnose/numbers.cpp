@@ -2,10 +2,11 @@
 // numbers.hpp.
 //
 // In the diagnostic build, the compiler computes sums, differences and products of signed numbers
-// with the functions below (-ftrapv): g++ calls them for all numbers, by the names of its own
-// library; clang++ calls one only if the result does not fit, by the name that cucc passes. That an
-// integer loses its upper bits is seen in the instructions (translate/halves.hpp); clang++ also
-// calls a function when this happens, unless there is a cast.
+// with the functions below (-ftrapv). g++ calls them for all numbers, by the names of its own
+// library. clang++ calls a function only if the result does not fit, by the name that cucc passes.
+// The places where an integer loses its upper bits are found in the assembly
+// (translate/halves.hpp). clang++ also calls a function when this happens, unless the program has a
+// cast there.
 #include "cuda_on_cpu/diagnose/numbers.hpp"
 
 #include <cstdint>
@@ -65,7 +66,8 @@ void check_float(long long number, const void* code) {
     return;
   Finding finding = note_at("float_rounding", code);
   finding.message.add("%lld is rounded to the float %.0f", number, static_cast<double>(rounded));
-  finding.advice = "a float holds whole numbers up to 16777216; a double up to 9007199254740992";
+  finding.advice =
+      "a float can hold every whole number up to 16777216, and a double up to 9007199254740992";
   add(finding);
 }
 
@@ -78,7 +80,7 @@ struct Stored {
   long long number = 0;
   const void* code = nullptr;
 };
-// A newer number may replace an older one, which is then not reported.
+// A newer number may replace an older number, which is then not reported.
 Stored stored[4096];
 Stored* read_of_place[64];
 
@@ -96,7 +98,7 @@ void tell_narrow(long long number, int bits, const void* code) {
   const long long stay = number & largest(bits, false);
   finding.message.add("%lld does not fit into %d bits", number, bits);
   if (stay != number)
-    finding.message.add(": the lowest %d bits stay, which are %lld", bits, stay);
+    finding.message.add(": only the lowest %d bits are kept, which are %lld", bits, stay);
   else
     finding.message.add(" with a sign, whose largest number is %lld: it becomes %lld",
                         largest(bits, true), stay - largest(bits, false) - 1);
@@ -195,7 +197,7 @@ long long cuda_on_cpu_overflows(long long left, long long right, unsigned char o
 // describes them.
 struct TypeOfNumber {
   uint16_t kind;
-  uint16_t about;  // lowest bit: 1 with a sign; the others: log2 of the number of bits
+  uint16_t about;  // lowest bit: 1 if there is a sign; other bits: log2 of the number of bits
 };
 struct Conversion {
   const char* file;

@@ -1,7 +1,7 @@
 // Reports integers that change because they do not fit: sums and products that wrap around,
-// integers that become floats, and integers of which only the lowest 16 or 8 bits stay. None of
-// this is a fault by itself, but it explains many wrong results. So each place is reported as a
-// note, with the numbers that were seen.
+// integers that are rounded to floats, and integers of which only the lowest 16 or 8 bits are kept.
+// None of this is a fault by itself, but it explains many wrong results. So each place is reported
+// as a note, with the numbers that were seen.
 #pragma once
 #include <cstdint>
 
@@ -15,10 +15,10 @@ void check_narrow(long long number, int bits, const char* address, const void* c
 void check_sum(long long number, const char* address, const void* code);
 // The number is cut to 16 or 8 bits, and these are used as a number with a sign.
 void check_signed(long long number, int bits, const void* code);
-// The bits at the address are read, and have the number `place` until a later read gets this
-// number.
+// The bits at the address are read. This read has the number `place`, until a later read gets the
+// same number.
 void note_read_of_half(const char* address, uint32_t place, int bits);
-// The bits that have the number `place` are used as a number with a sign.
+// The bits of the read with the number `place` are used as a number with a sign.
 void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

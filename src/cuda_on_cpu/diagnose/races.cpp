@@ -1,4 +1,4 @@
-// Decides which conflicts are races, and describes these. See races.hpp.
+// Decides which conflicts are races, and describes the races. See races.hpp.
 #include "cuda_on_cpu/diagnose/races.hpp"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ struct Pending {
 Pending pending;
 
 // Records which threads have published their writes (by a fence and then an atomic operation), and
-// when. Also records when each block last did an atomic operation: by this operation, the block may
-// have learned that something was published.
+// when. Also records when each block last did an atomic operation: this operation may have shown to
+// the block that writes were published.
 struct Publications {
   bool any_fence = false;
   uint64_t time = 0;
@@ -51,8 +51,8 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
     const bool shared = accesses.shadow == shared_shadow;
     finding.advice = shared
                          ? "put __syncthreads() between the two accesses, or use an atomic function"
-                         : "let only one thread write each element, write to another array than "
-                           "the one that is read, or use an atomic function";
+                         : "let only one thread write each element, read and write different "
+                           "arrays, or use an atomic function";
   }
   add(finding);
 }
@@ -103,14 +103,16 @@ void found_conflict(const Accesses& accesses) {
   if (accesses.conflict == Conflict::read_after_write) {
     if (other_atomic) {
       describe_race(accesses, "race_with_atomic", Severity::warning,
-                    "an ordinary read of what another thread changes by an atomic function:");
+                    "an ordinary read of memory that another thread changes by an atomic "
+                    "function:");
     } else {
       describe_race(accesses, "race_read_write", Severity::error,
                     "data race: one thread reads and another writes");
     }
   } else if (mine_atomic && accesses.conflict == Conflict::write_after_read) {
     describe_race(accesses, "race_with_atomic", Severity::warning,
-                  "an atomic function changes what another thread reads in the ordinary way:");
+                  "an atomic function changes memory that another thread reads by an ordinary "
+                  "read:");
   } else if (mine_atomic || other_atomic) {
     describe_race(accesses, "race_with_atomic_write", Severity::error,
                   "data race: an ordinary write and an atomic function, on");
@@ -129,7 +131,7 @@ void settle_pending_write() {
                                      std::min<size_t>(accesses.bytes, sizeof pending.before)) == 0;
   if (unchanged) {
     describe_race(accesses, "race_same_value", Severity::note,
-                  "threads write the value that is there already, with nothing to order them:");
+                  "threads write the value that is already there, and nothing orders the writes:");
   } else if (accesses.conflict == Conflict::write_after_read) {
     describe_race(accesses, "race_read_write", Severity::error,
                   "data race: one thread reads and another writes");

@@ -26,13 +26,13 @@ struct Accesses {
   Conflict conflict;
 };
 __attribute__((noinline)) void found_conflict(const Accesses& accesses);
-// Whether a conflicting write is a race is decided after the write, because it may have left the
+// Whether a conflicting write is a race is decided after the write, because the write may leave the
 // value unchanged.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 
-// Whether fences and atomic operations order the access of the other thread before that of this
-// one.
+// Whether fences and atomic operations order the access of `other_thread` before the access of
+// `my_thread`.
 bool published(uint64_t other_thread, uint64_t my_thread);
 
 inline bool same_block(uint64_t thread) {

@@ -12,10 +12,10 @@ bool counting;
 namespace {
 
 // A warp remembers at most kMostRequests requests. If there are more, it keeps a sample. The keys
-// decide which requests are in the sample, so that all lanes choose the same ones. Then each
-// request that is kept also represents some that were dropped.
+// decide which requests are in the sample, so that all lanes choose the same requests. Then each
+// request that is kept also represents some requests that were dropped.
 constexpr size_t kMostRequests = 100000;
-constexpr uint32_t kInline = 5;  // sectors; a coalesced access of 4 bytes per lane needs no more
+constexpr uint32_t kInline = 5;  // sectors: enough for a coalesced access of 4 bytes per lane
 constexpr uint32_t kNone = ~0u;
 
 struct More {
@@ -28,9 +28,9 @@ struct GlobalRequest {
   uint32_t lanes;
   uint16_t site;
   uint8_t sectors;
-  uint32_t more;             // index of the further sectors, for which there is no room here
+  uint32_t more;             // where WarpRequests::more holds the sectors after the first kInline
   uint32_t sector[kInline];  // the numbers of the 32-byte pieces, in the order of their first use
-  uint8_t words[kInline];    // for each sector: which of its words were touched
+  uint8_t words[kInline];    // for each sector: a bit for each of its words that was touched
 };
 
 // For shared memory, and for atomic functions on any memory: the place that each lane accessed.
@@ -61,7 +61,7 @@ class Records {
       }
       Request& request = list_[at];
       if ((request.lanes >> lane & 1) != 0) {
-        key = mix(key, 0x51ed);  // the lane accesses the same place again in the same turn
+        key = mix(key, 0x51ed);  // this code has run again for the lane in the same iteration
         continue;
       }
       request.lanes |= 1u << lane;
@@ -114,7 +114,7 @@ class Records {
   }
 
   std::vector<Request> list_;
-  std::vector<uint32_t> table_;  // number of the request plus one; 0: free
+  std::vector<uint32_t> table_;  // the index of the request in list_, plus one; 0: free
 };
 template <class Request>
 uint64_t Records<Request>::sample_mask;
@@ -194,7 +194,7 @@ uint32_t most_at_one_address(const LaneRequest& request) {
   return most;
 }
 
-// How many words the busiest bank has to deliver. Lanes that read the same word share it.
+// How many words the busiest bank has to deliver. A word that several lanes read is delivered once.
 struct Turns {
   uint32_t needed;
   uint32_t ideal;

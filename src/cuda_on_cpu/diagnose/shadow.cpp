@@ -20,8 +20,8 @@ Shadow* shared_shadow;
 namespace {
 
 // The shadows, sorted by address. There are gaps of at least 64 KiB between allocations, so a piece
-// of memory of that size belongs to at most one allocation. The small table finds the shadow of a
-// piece that was used before.
+// of memory of that size belongs to at most one allocation. The small table `remembered` finds the
+// shadow of a piece that was used before.
 std::vector<Shadow*> all;
 constexpr uint32_t kPieceShift = 16, kRemembered = 1024;
 Shadow* remembered[kRemembered];
@@ -30,7 +30,7 @@ Shadow*& remembered_for(const char* address) {
   return remembered[reinterpret_cast<uintptr_t>(address) >> kPieceShift & (kRemembered - 1)];
 }
 
-// Allocates memory that is full of zeros, and uses no RAM until it is touched.
+// Allocates memory that holds only zeros and uses no RAM until it is touched.
 template <class T>
 T* pages(size_t count) {
   const size_t bytes = std::max<size_t>(count, 1) * sizeof(T);

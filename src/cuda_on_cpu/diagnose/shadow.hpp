@@ -10,9 +10,10 @@ struct Allocation;
 
 namespace cuda_on_cpu::diagnose {
 
-// The last write, and the first read after it between the same two barriers.
+// The last write, and the first read after this write and after the last barrier.
 //   thread of the grid 27 bits | time 20 | site 15 | bit 1 | bit 0
-// Bit 0 of a write: it was atomic. Bit 0 of a read: other threads have read as well.
+// Bit 1 is always set, so that no access is the number 0. Bit 0 of a write: it was atomic. Bit 0 of
+// a read: other threads have read as well.
 struct Cell {
   uint64_t write;
   uint64_t read;
@@ -51,7 +52,7 @@ struct Shadow {
   uint8_t* written;              // a bit for each byte
   Cell* cells;                   // one for each granule
   uint32_t* generations;         // one for each group of cells
-  uint32_t granule_shift;        // 2: words; 0: bytes, once single bytes have been accessed
+  uint32_t granule_shift;        // 2: a granule is a word; 0: a byte, if single bytes are accessed
   uint32_t number;               // of the allocation
 };
 

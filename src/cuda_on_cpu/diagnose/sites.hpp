@@ -11,7 +11,8 @@ struct Shadow;
 enum class Access : uint8_t { read, write, atomic };
 
 // Counts the accesses of one place, in all launches together. They are counted in requests. One
-// request is the access of all lanes of a warp at one place, in one turn of the loops around it.
+// request is the access of all lanes of a warp at one place, in one iteration of the loops around
+// this place.
 struct Counters {
   uint64_t requests;
   uint64_t lanes;
@@ -19,7 +20,7 @@ struct Counters {
   uint64_t ideal_sectors;  // the fewest pieces that could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: for each request, the most lanes at one address; summed
+  uint64_t same_address;  // atomics: the sum, over all requests, of the most lanes at one address
 };
 
 struct Site {

@@ -22,9 +22,9 @@ struct LoopFrame {
 
 // One CUDA thread of the block that runs.
 struct ThreadState {
-  uint64_t loop_hash;    // a hash of the loops around the thread's place, and of their turns
+  uint64_t loop_hash;    // a hash of the loops around the thread's place, and of their iterations
   uint32_t depth;        // how many loops are around the thread's place
-  uint32_t next_global;  // the expected place of the next request of its warp
+  uint32_t next_global;  // where its next request is expected among the requests of its warp
   uint32_t next_shared;
   uint32_t next_atomic;
   uint32_t accesses;   // number of accesses to global and shared memory
@@ -37,14 +37,14 @@ struct Running {
   Worker* worker = nullptr;
   uint32_t threads_per_block = 0;
   size_t stack_bytes = 0;
-  bool check_races = true;    // false in a launch of more threads than a record can name
+  bool check_races = true;    // false if the launch has more threads than a record can number
   uint64_t first_thread = 0;  // of the block, numbered through the whole grid
   // Time counts barriers and warp operations of the block. An access was before a barrier if its
   // time is smaller than the time of the barrier.
   uint32_t time = 0;
   uint32_t barrier_time = 0;
-  // A record in the shadow of global and shared memory that is not of this generation is out of
-  // date.
+  // The current generations of the shadow of global memory and of shared memory. A record of
+  // another generation is out of date.
   uint32_t global_generation = 0;
   uint32_t shared_generation = 0;
   ThreadState threads[kMaxThreadsPerBlock];

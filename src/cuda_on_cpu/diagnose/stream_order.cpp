@@ -38,7 +38,7 @@ struct Work {
   uint64_t turn;  // the number of this work in its stream
   Place place;
   std::vector<Range> writes, reads;
-  std::string source = {};  // the values of the pinned memory that it reads
+  std::string source = {};  // a copy of the pinned memory that this work reads
   bool fills_host = false;
 };
 
@@ -109,7 +109,7 @@ void tell_changed_sources() {
     finding.place = work.place;
     finding.message.add("%s copies memory that the host changed before it had waited for the copy",
                         work.name);
-    finding.advice = "call cudaStreamSynchronize before the memory gets other values";
+    finding.advice = "call cudaStreamSynchronize before the host changes the memory";
     collect(finding);
   }
 }
@@ -147,8 +147,8 @@ Conflict conflict_of(const Work& later, const Work& earlier) {
   return {nullptr, nullptr};
 }
 
-// A call that waits for the stream should come after the last work of the stream. Says where this
-// work is, if its line is known.
+// A call that waits for the stream should come after the last work of the stream. Adds the line of
+// this work to the message, if the line is known.
 void add_last_of_stream(const Work& earlier, Finding* finding) {
   const std::vector<Work>& open = books().open;
   const auto last = std::find_if(open.rbegin(), open.rend(), [&](const Work& work) {
@@ -166,7 +166,7 @@ Finding finding_of(const Work& later, const Work& earlier, const Conflict& confl
   finding.kind = "not_waited_for";
   finding.place = later.place;
   finding.other = earlier.place;
-  finding.other_text = "the other one was started at";
+  finding.other_text = "the other work was started at";
   finding.message.add("%s%s %s memory that %s%s %s in another stream, and nothing makes it wait",
                       later.is_launch ? "kernel " : "", later.name, conflict.later,
                       earlier.is_launch ? "kernel " : "", earlier.name, conflict.earlier);
@@ -237,7 +237,8 @@ std::vector<Touched>& touched() {
   return result;
 }
 
-// Whether the launch wrote memory in which the host may see, without a call, how far the work is.
+// Whether the launch wrote to memory that the host can read without a call. There, the host may see
+// that earlier work has ended.
 bool tells_host() {
   return std::any_of(touched().begin(), touched().end(), [](const Touched& one) {
     const bool is_written =
@@ -324,7 +325,7 @@ void order_of_transfer(const Transfer& transfer) {
   }
   if (transfer.fills_host && !transfer.host_waits) {
     made.fills_host = true;
-    streams_in_use = true;  // a launch may tell the host that the copy has ended
+    streams_in_use = true;  // a later launch may show the host that the copy has ended
   }
   begin(std::move(made), transfer.host_waits);
 }

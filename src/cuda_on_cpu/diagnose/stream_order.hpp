@@ -1,7 +1,6 @@
-// Finds work in two streams that should wait for each other and does not. Here, all work is
-// finished when its call returns. On a GPU, work in two streams runs in any order, unless the
-// program makes one stream wait for the other. If it does not, and both use the same memory, this
-// is reported.
+// Finds work that should wait for work in another stream, but does not. Here, all work is finished
+// when its call returns. On a GPU, work in two streams runs in any order, unless the program makes
+// one stream wait for the other. If no stream waits and both use the same memory, this is reported.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +12,13 @@ namespace cuda_on_cpu::diagnose {
 
 struct Shadow;
 
-// Before the runtime library or a kernel uses memory, and when the host's own code goes on: the host
-// may not use the memory that open copies fill.
+// The first function is called before the runtime library or a kernel uses memory, the second when
+// the host's own code continues. While host code runs, the host memory that is the target of copies
+// is closed, if the host has not waited for these copies.
 void begin_to_use_memory();
 void host_code_goes_on();
 
-// Whether the program has made a stream, or copies pinned memory. Before that, there is only the
+// Whether the program has made a stream or copied pinned memory. Before that, there is only the
 // default stream, so launches need not be remembered.
 extern bool streams_in_use;
 

@@ -1,5 +1,5 @@
-// These functions mark the part of a program that a profiler looks at. CUDA on the CPU has none, so
-// they do nothing.
+// These functions mark the part of a program that a profiler measures. CUDA on the CPU has no
+// profiler, so they do nothing.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/api.h"

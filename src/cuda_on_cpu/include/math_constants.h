@@ -1,4 +1,4 @@
-// Those constants of CUDA's header of this name that programs use.
+// The constants of CUDA's header of the same name that programs use.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

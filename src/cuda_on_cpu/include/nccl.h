@@ -34,12 +34,12 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
 // as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
-// Stores an error that occurred after a call had returned. Here, this never happens.
+// Stores an error that occurred after a call had returned. Here, there is never such an error.
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error);
 
-// Every device gives `count` elements, and gets the element-wise combination of those of all
-// devices. Called by one host thread per device. Here it returns only when the result is complete;
-// on a GPU it may return earlier.
+// Every device sends `count` elements, and receives the element-wise combination of the elements of
+// all devices. Called by one host thread per device. Here, the call returns only when the result is
+// complete; on a GPU, it may return earlier.
 ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t operation, ncclComm_t comm, cudaStream_t stream);
 

@@ -13,7 +13,7 @@ using handshake::Names;
 using handshake::starts_with;
 using handshake::words;
 
-// CUDA's mathematical functions, in the version for double; the names of those for float end in f.
+// CUDA's mathematical functions for double. The names of the functions for float end in f.
 const Names& math_functions() {
   static const Names names = words(R"(
       acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc erfcinv erfcx
@@ -30,7 +30,7 @@ bool is_math(const std::string& name) {
 }
 
 // Whether cucc puts this function in the place of a library function that reads or writes through
-// pointers (replace_library_functions).
+// pointers (choose_changes_of_object in cucc).
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl

@@ -9,7 +9,7 @@ bool is_allowed_section(const std::string& name);
 // Whether the object may refer to this name, which another object or a library has to define.
 bool is_allowed_reference(const std::string& name, bool diagnose);
 // Whether optimizers call this function in place of loops and of other calls. In an object that was
-// not optimized, the program itself calls it, and no GPU has it.
+// not optimized, the program itself calls the function, and a GPU does not have it.
 bool is_made_by_optimizer(const std::string& name);
 // For functions of namespace std that the compiler has put into the object.
 bool is_of_std(const std::string& name);

@@ -67,7 +67,7 @@ bool is_allowed_in_std(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// Whether a mangled name is one of the allowed names of namespace std, or of a type outside it.
+// Whether a mangled name is an allowed name of namespace std, or the name of a type outside std.
 bool is_of_cxx_library(const std::string& name) {
   for (const char* beginning : {"_Zn", "_Zd", "_ZNSo", "_ZNKSo", "_ZNSi", "_ZNKSi", "_ZNSd",
                                 "_ZNSs", "_ZNKSs", "_ZNSa", "_ZStls", "_ZStrs", "_ZSteq", "_ZStpl",

@@ -49,7 +49,7 @@ std::string sentence(const std::string& symbol) {
     return name + " is for the host: device code cannot use it" +
            (for_integers ? " with a whole number: convert it to double or float first" : advice);
   }
-  if (starts_with(name, "cuda_on_cpu_")) return name + " is not for programs to use";
+  if (starts_with(name, "cuda_on_cpu_")) return name + " is reserved: a program cannot use it";
   if (starts_with(name, "cuda")) {
     return "CUDA on the CPU does not offer " + name + " in device code: call it on the host";
   }
@@ -74,7 +74,7 @@ class Gate {
     for (const Section& section : object_.sections()) {
       const bool starts =
           starts_with(section.name, ".init_array") || starts_with(section.name, ".rela.init_array");
-      if (starts) continue;  // check_references
+      if (starts) continue;  // check_references checks these sections
       const bool runs = (section.flags & SHF_EXECINSTR) != 0;
       const bool is_text = section.name == ".text" || starts_with(section.name, ".text.");
       if (is_allowed_section(section.name) && (!runs || is_text) &&
@@ -89,11 +89,10 @@ class Gate {
     for (const Symbol& symbol : object_.symbols()) {
       if (symbol.type == STT_GNU_IFUNC || symbol.section == SHN_COMMON ||
           (symbol.section == SHN_ABS && symbol.type != STT_FILE)) {
-        add(plain_name(symbol.name) + " is a symbol of a kind that device code has no use for", "",
-            0);
+        add(plain_name(symbol.name) + " is a kind of symbol that device code may not have", "", 0);
       }
       if (takes_a_place(symbol)) {
-        add(plain_name(symbol.name) + " is a name of the device's library: choose another one",
+        add(plain_name(symbol.name) + " is a name of the device's library: choose another name",
             object_.sections()[symbol.section].name, symbol.value);
       }
       const bool is_undefined = symbol.section == SHN_UNDEF && !symbol.name.empty();
@@ -146,7 +145,7 @@ class Gate {
     }
   }
 
-  // Checks a function that runs before main: only the one that starts the compiler's
+  // Checks a function that runs before main: only the function that starts the compiler's
   // instrumentation is allowed.
   void check_start(const Reference& reference) {
     const Symbol& symbol = object_.symbols()[reference.symbol];
@@ -155,7 +154,7 @@ class Gate {
     const std::string name = function == nullptr ? "" : function->name;
     if (diagnose_ && (name == "_sub_I_00099_0" || name == "tsan.module_ctor")) return;
     const std::string what =
-        "a variable outside of functions must be initialized with a constant in device code";
+        "in device code, a variable outside of functions must be initialized with a constant";
     for (const Reference& inner : object_.references()) {
       const Symbol* user = object_.function_at(inner.section, inner.offset);
       const Symbol& target = object_.symbols()[inner.symbol];
@@ -170,7 +169,7 @@ class Gate {
     add(what, "", 0);
   }
 
-  // Whether a function that starts a kernel uses the name to make the table of arguments.
+  // Whether the name is used by functions that start a kernel, to make the table of arguments.
   static bool is_for_start(const std::string& name) {
     return starts_with(name, "__cxa_guard_") || name == "cuda_on_cpu_pointer_member";
   }
@@ -219,7 +218,8 @@ std::string plain_name(const std::string& symbol) {
     if (depth == 0 && c != '<') plain += c;
     if (c == '>') depth--;
   }
-  // In the name of a template, the return type comes first, unless it is a conversion.
+  // In the name of a function template, the return type comes first, unless the function is a
+  // conversion.
   const size_t blank = plain.rfind(' ');
   const bool has_type = blank != std::string::npos && plain.find("operator ") == std::string::npos;
   plain = has_type ? plain.substr(blank + 1) : plain;

@@ -46,7 +46,7 @@ void ElfObject::read_sections() {
   const auto header = read<Elf64_Ehdr>(0);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
       header.e_type != ET_REL) {
-    throw BrokenObject("it is not an object file of 64 bits");
+    throw BrokenObject("it is not a 64-bit object file");
   }
   if (header.e_machine != kMachine) throw BrokenObject("it is for another kind of processor");
   const auto first = read<Elf64_Shdr>(header.e_shoff);
@@ -92,7 +92,7 @@ void ElfObject::read_references() {
       const auto raw = read<Elf64_Rela>(section.offset + at);
       const size_t symbol = ELF64_R_SYM(raw.r_info);
       if (symbol >= symbols_.size() || section.info >= sections_.size()) {
-        throw BrokenObject("a reference leads nowhere");
+        throw BrokenObject("a reference has no target");
       }
       references_.push_back({section.info, raw.r_offset, symbol, raw.r_addend});
     }

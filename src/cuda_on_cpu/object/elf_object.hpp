@@ -1,4 +1,5 @@
-// An object file of the compiler: the parts that show what it contains and what it refers to.
+// Reads an object file of the compiler: the parts that show what the object contains and to what it
+// refers.
 #pragma once
 #include <cstdint>
 #include <stdexcept>

@@ -24,8 +24,8 @@ bool is_usual(const Symbol& symbol) {
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
 }
 
-// Whether every file may define this function: the `new` and `delete` that only take an address,
-// and a function that clang++ adds.
+// Whether every file may define this function: placement `new` and `delete`, and a function that
+// clang++ adds.
 bool is_harmless(const std::string& name) {
   static const handshake::Names names =
       handshake::words("_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_ __clang_call_terminate");
@@ -37,10 +37,10 @@ bool begins_with_one_of(const std::string& name, std::initializer_list<const cha
                      [&](const char* beginning) { return starts_with(name, beginning); });
 }
 
-// Whether the symbol is a definition that would replace one of the C library, of C++ or of this
-// library. An inline definition can do this, too. But inline functions of C++ and of this library
-// are allowed: templates of C++ and the headers of this library define them in every file that uses
-// them.
+// Whether the symbol is a definition that would replace a definition of the C library, of C++ or of
+// this library. An inline definition can do this, too. But inline functions of C++ and of this
+// library are allowed: templates of C++ and the headers of this library define them in every file
+// that uses them.
 bool replaces(const Symbol& symbol) {
   const bool is_inline = symbol.binding == STB_WEAK;
   const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();

@@ -1,5 +1,5 @@
-// Inspects the object of a program's host code. Finds what goes beyond computation, printing and
-// CUDA, such as files, processes, assembly or code that runs before main.
+// Inspects the object of a program's host code. Finds uses of anything except computation, printing
+// and CUDA, such as files, processes, assembly or code that runs before main.
 #pragma once
 #include <string>
 #include <unordered_set>

@@ -2,10 +2,10 @@
 //   Checks whether an object of host code uses the system; writes one line on standard error for
 //   each use. FILE lists, one per line, the names that other files of the program define.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
-//   Checks whether an object holds device code and nothing else. Exit code 0; 1 when it holds other
-//   things (one line on standard error for each, with the place in the program); 2 when x.o cannot
-//   be read. With --references, only the references of the object are checked, not its sections.
-//   With --kernels, the names of its kernels are written to FILE.
+//   Checks whether an object holds device code and nothing else. Exit code 0: this is so; 1: the
+//   object holds other things (one line on standard error for each, with the place in the program);
+//   2: x.o cannot be read. With --references, only the references of the object are checked, not
+//   its sections. With --kernels, the names of its kernels are written to FILE.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   try {
     std::ifstream stream(file, std::ios::binary);
     const ElfObject object(std::vector<char>{std::istreambuf_iterator<char>(stream), {}});
-    std::set<std::string> told;  // each line is printed once: each costs a start of addr2line
+    std::set<std::string> told;  // each line is printed only once
     const std::vector<Intruder> intruders = on_host
                                                 ? find_on_host(object, file, own_file)
                                                 : find_intruders(object, diagnose, only_references);
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
     if (!told.empty()) return 1;
     if (!kernels_file.empty()) {
       std::ofstream names(kernels_file);
-      names << "cuda_on_cpu_no_name\n";  // objcopy treats an empty list like a missing one
+      names << "cuda_on_cpu_no_name\n";  // with an empty list, objcopy would keep all names
       for (const std::string& name : kernels(object)) names << name << '\n';
     }
     return 0;

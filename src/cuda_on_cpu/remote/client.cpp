@@ -98,7 +98,7 @@ cudaError call(Message& message) {
   const std::lock_guard<std::mutex> lock(mutex);
   const Operation operation = message.header.operation;
   if (!send(kOutgoing, message) || !receive(kIncoming, message)) {
-    std::fprintf(stderr, "the device has ended\n");
+    std::fprintf(stderr, "the process of the device has ended\n");
     _exit(kDeviceGone);
   }
   const auto lost = static_cast<cudaError>(message.header.device_error);
@@ -197,8 +197,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
   return error;
 }
 
-// Host code is compiled with the checks of runtime/bounds.cpp, too, because device code is in the
-// same file. This process runs no device code, so the check has nothing to report.
+// For objects that were compiled with the checks of runtime/bounds.cpp. This process runs no device
+// code, so there is nothing to report.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 
 }  // extern "C"

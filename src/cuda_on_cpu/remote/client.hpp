@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::remote {
 
 // Sends the request, replaces it by the reply, and returns the error of the call. If the device's
-// process has ended, this one ends, too.
+// process has ended, this process ends, too.
 cudaError call(Message& message);
 
 // In this process, addresses of the device are only numbers: there is no memory at these addresses.

@@ -22,7 +22,7 @@ constexpr uint64_t kAround = uint64_t{1} << 20;
 
 struct Known {
   std::mutex mutex;
-  std::map<uint64_t, uint64_t> ranges;  // begin -> bytes, freed ones as well
+  std::map<uint64_t, uint64_t> ranges;  // begin -> bytes, also of freed memory
   std::set<void*> pinned;
 };
 Known& known() {
@@ -193,8 +193,8 @@ cudaError_t cudaFreeHost(void* pointer) {
   return cudaSuccess;
 }
 // Asks for memory that both sides could touch. The process between host code and device could not
-// check it, so there is no such memory. The request is sent all the same, so that the student reads
-// why it is refused.
+// check the use of such memory, so it refuses every request. The request is sent all the same, so
+// that the student reads why it is refused.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

@@ -1,5 +1,6 @@
 // The messages between host code and a device in another process: one request, then its reply. Both
-// sides and the process between them include this file. None of them trusts a message that it gets.
+// sides and the process between them include this file. None of them trusts the messages that it
+// receives.
 #pragma once
 #include <malloc.h>
 #include <sys/uio.h>
@@ -15,13 +16,13 @@
 
 namespace cuda_on_cpu::remote {
 
-// The descriptors of the pipes that a process of either side has when it starts.
+// The descriptors of the two pipes. A process of either side has them when it starts.
 constexpr int kIncoming = 3, kOutgoing = 4;
 
 enum class Operation : uint32_t {
   allocate = 1,  // numbers: bytes                                    -> address
   free,          // numbers: address
-  copy,          // numbers: Copy; bytes of the host travel with it   -> bytes for the host
+  copy,          // numbers: Copy; the payload has bytes of the host  -> bytes for the host
   fill,          // numbers: address, value, bytes
   launch,        // numbers: Launch; the payload is a LaunchText
   function,      // numbers: Question, value; the payload is a name   -> answer, or attributes
@@ -43,7 +44,7 @@ enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCoope
 struct Header {
   Operation operation;
   int32_t error;         // of this call
-  int32_t device_error;  // of a kernel: the device answers every later request with it
+  int32_t device_error;  // of a kernel: it is part of every later reply
   uint32_t reserved;
   uint64_t numbers[8];
   uint64_t payload;  // number of bytes after the header
@@ -54,13 +55,13 @@ struct Message {
   std::vector<char> payload;
 };
 
-// More bytes than any array that fits into the memory of a run.
+// More bytes than any array that a run can allocate.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
-// Every call needs some hundred kilobytes for payloads. Asking the system for this memory each time
-// takes longer than passing the payloads on.
+// Every call needs some hundred kilobytes for payloads. To get this memory from the system for each
+// call would take longer than to send the payloads.
 inline void keep_freed_memory() {
-  constexpr int kMost = 32 << 20;  // the largest that glibc accepts
+  constexpr int kMost = 32 << 20;  // the largest value that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kMost);
   mallopt(M_TRIM_THRESHOLD, kMost);
 }

@@ -1,6 +1,6 @@
-// The device as a separate process: kernels, their memory, and this loop, which does what the
-// messages ask for. Kernels are found by their mangled names, so the program is linked with
-// -rdynamic. If the file of the kernels has host code as well, that code is never called.
+// The device as a separate process: kernels, their memory, and a loop that executes the requests in
+// the messages. Kernels are found by their mangled names, so the program is linked with -rdynamic.
+// If the file of the kernels has host code as well, that code is never called.
 #include <dlfcn.h>
 #include <sys/prctl.h>
 
@@ -121,7 +121,7 @@ cudaError_t serve(Message& message) {
 }  // namespace
 
 int main() {
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the process of host code cannot look into this one
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the process of host code cannot read this process
   keep_freed_memory();
   // The size of the machine's memory is read here, because later the process may not ask the system
   // for it.

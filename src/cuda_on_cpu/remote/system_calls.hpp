@@ -38,7 +38,7 @@ class Filter {
   void allow(const Bounded& one) {
     add(BPF_JMP | BPF_JEQ | BPF_K, one.call, 0,
         static_cast<unsigned char>(2 * one.first.size() + 2));
-    add(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args));  // its lower half
+    add(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args));  // the lower half of the argument
     for (const unsigned value : one.first) allow(value);
     refuse();
   }
@@ -102,8 +102,8 @@ inline bool keep_to_own_process() {
   return filter.enter(SECCOMP_RET_ERRNO | EPERM);
 }
 
-// Forbids host code the calls that change signals, limits and processors of other processes: the
-// device could see the effects.
+// Forbids host code to send signals to other processes, and to change their limits, processors and
+// groups, because the device could see the effects.
 inline bool leave_other_processes_alone() {
   const auto own = static_cast<unsigned>(getpid());
   Filter filter;

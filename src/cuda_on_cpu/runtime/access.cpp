@@ -10,7 +10,7 @@
 namespace cuda_on_cpu {
 namespace {
 
-// The protection key of each device; all are -1 if mprotect protects the pages instead.
+// The protection key of each device, if keys are in use. Otherwise mprotect protects the pages.
 int key_of_device[kMaxDevices];
 bool keys_in_use = false;
 bool stays_open = false;
@@ -59,7 +59,7 @@ bool may_touch(int slice, int device, uint32_t peers) {
   return slice == device || (peers >> slice & 1) != 0;
 }
 
-// Gives this thread the rights of a kernel; returns the rights that it had before.
+// Gives this thread the rights of a kernel; returns the rights that the thread had before.
 uint32_t take_kernel_rights(int device, uint32_t peers) {
   const uint32_t before = read_rights();
   uint32_t rights = before;
@@ -84,8 +84,8 @@ void close(Allocation* allocation) {
   }
 }
 
-// The list of allocations that are open. It is kept for the next launch of the same host thread, so
-// that a launch allocates nothing.
+// The allocations that this host thread has opened. The list keeps its memory for the next launch,
+// so that a launch allocates nothing.
 std::vector<Allocation*>& opened_by_this_thread() {
   static thread_local std::vector<Allocation*> opened;
   return opened;

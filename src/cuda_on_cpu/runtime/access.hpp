@@ -1,8 +1,8 @@
 // Decides when device memory may be touched: only while a kernel or a copy needs it. At all other
 // times the operating system stops a thread that touches it.
 //
-// Theory of operation. If the processor has protection keys, the memory of each device has one, and
-// a thread opens the memory with this key only for itself. This takes nanoseconds, and other
+// Theory of operation. If the processor has protection keys, the memory of each device has its own
+// key. With this key, a thread opens the memory only for itself. This takes nanoseconds, and other
 // threads that touch the memory are still stopped. On other processors, mprotect opens the pages
 // for the whole process, and each allocation counts how many kernels and copies need it open.
 #pragma once
@@ -14,15 +14,16 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Called before main. HANDSHAKE_PROTECTION=pages uses no keys, so that both ways can be tested.
-// With "none", device memory stays open; this is for a process whose only host code is ours.
+// Called before main. With HANDSHAKE_PROTECTION=pages, no keys are used, so that both ways can be
+// tested. With "none", device memory stays open: this is for a process in which all host code is
+// ours.
 void choose_protection();
 
-// Closes the pages of a new allocation, which are open at first, unless the host may touch them.
+// Closes the pages of a new allocation, unless the host may touch them. At first, they are open.
 void close_new(const Allocation& allocation);
 
-// Makes the memory around an allocation open together with it, so that a kernel can continue after
-// an access slightly out of bounds was reported.
+// Lets kernels touch the memory around an allocation, so that a kernel can continue after an access
+// slightly out of bounds was reported. If keys are in use, this memory gets the key of the device.
 void open_red_zones(const Allocation& allocation, size_t bytes);
 
 // Opens the memory that kernels of one device may touch.

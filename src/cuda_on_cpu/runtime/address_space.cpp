@@ -27,7 +27,7 @@ constexpr size_t kSmallestSlice = size_t{16} << 20;
 constexpr size_t kSliceUnit = size_t{2} << 20;
 
 // The largest slice that the limit "ulimit -v" allows. Reserved addresses need no memory, but they
-// count for this limit; half of it is left to the program.
+// count toward this limit. Half of the limit is left to the program.
 size_t largest_slice(int slices) {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kWantedSlice;

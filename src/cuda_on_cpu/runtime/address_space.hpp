@@ -1,6 +1,6 @@
-// The addresses of device memory: one reserved region, cut into one slice for each device and one
-// for memory that both sides may touch (managed and pinned). The address of a pointer shows its
-// device.
+// The addresses of device memory: one reserved region, which is cut into slices. Each device has a
+// slice, and one more slice is for memory that host and device may touch (managed and pinned). So
+// an address shows to which device its memory belongs.
 #pragma once
 #include <cstddef>
 #include <cstdint>

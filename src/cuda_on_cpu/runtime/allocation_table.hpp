@@ -9,8 +9,8 @@
 namespace cuda_on_cpu {
 
 struct Slice {
-  std::vector<Allocation*> live;   // by address
-  std::vector<Allocation*> freed;  // by time
+  std::vector<Allocation*> live;   // sorted by address
+  std::vector<Allocation*> freed;  // in the order in which they were freed
   char* cursor = nullptr;
 };
 
@@ -22,8 +22,8 @@ struct Table {
 
 Table& table();
 
-// Of the live allocations in the slice: the one with the largest address that is not above
-// `address`.
+// The live allocation whose pages contain `address` or are the nearest pages below it; null if
+// there is none.
 Allocation* find_at_or_below(const Slice& slice, const void* address);
 
 }  // namespace cuda_on_cpu

@@ -24,7 +24,7 @@ namespace {
 
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
-constexpr size_t kAlignment = 256;  // as cudaMalloc gives it
+constexpr size_t kAlignment = 256;  // the alignment of memory from cudaMalloc
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
 constexpr size_t kBefore = kAlignment;
@@ -32,13 +32,13 @@ constexpr size_t kBefore = kAlignment;
 constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
 constexpr size_t kLargestGap = size_t{64} << 20;
-// Large arrays begin at different distances from a multiple of 32 KiB. A grid-stride loop may walk
-// over several arrays with a stride of whole pages; arrays at equal distances would use the same
-// cache sets.
+// Large arrays begin at different distances from a multiple of 32 KiB. A grid-stride loop may read
+// several arrays with a stride of whole pages: at equal distances, the elements of all these arrays
+// would use the same cache sets.
 constexpr size_t kStagger = size_t{32} << 10;
 constexpr size_t kStaggerStep = 4352;
-// New memory of a GPU need not hold zeros, so new memory is filled with junk values here. Only this
-// many bytes are filled, because filling very large arrays would take too long.
+// New memory of a GPU need not hold zeros, so new memory is filled with junk values here. At most
+// this many bytes are filled, because filling very large arrays would take too long.
 constexpr size_t kMostJunk = size_t{64} << 20;
 constexpr size_t kRememberedFrees = 4096;
 
@@ -64,7 +64,7 @@ bool ends_before(const Allocation* allocation, const char* address) {
   return allocation->pages + allocation->page_bytes <= address;
 }
 
-// The first place at or after `from` with enough room and a gap on both sides; null if there is
+// The first place at or after `from` with enough space and a gap on both sides; null if there is
 // none.
 char* place_after(const Slice& slice, char* from, char* end, const Layout& layout) {
   auto next = std::lower_bound(slice.live.begin(), slice.live.end(), from, ends_before);
@@ -89,20 +89,20 @@ char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number
   return pages + whole + stagger;
 }
 
-// Replaces the pages by new ones: the contents are gone, and the old pages no longer count as used
+// Replaces the pages by new ones: the contents are lost, and the old pages no longer count as used
 // memory.
 void unmap(const Allocation& allocation) {
   const size_t zone = hooks != nullptr ? kSmallestGap : 0;
   const void* pages = mmap(allocation.pages - zone, allocation.page_bytes + 2 * zone, PROT_NONE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   if (pages != MAP_FAILED) return;
-  std::perror("CUDA on the CPU: taking back memory that was freed");
+  std::perror("CUDA on the CPU: cannot return freed memory to the operating system");
   std::abort();
 }
 
 void forget_oldest_free(Slice* slice) {
   if (slice->freed.size() <= kRememberedFrees) return;
-  // A kernel of another device may still have the allocation open; then its record must stay.
+  // A kernel of another device may still have the allocation open; then the record must stay.
   if (slice->freed.front()->openers == 0) delete slice->freed.front();
   slice->freed.erase(slice->freed.begin());
 }
@@ -116,7 +116,7 @@ size_t distance(const Allocation& allocation, const char* byte) {
 }  // namespace
 
 Table& table() {
-  static auto& result = *new Table;  // never destroyed: used by other static destructors
+  static auto& result = *new Table;  // never destroyed, because other static destructors use it
   return result;
 }
 
@@ -147,12 +147,12 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   if (pages == nullptr) pages = place_after(slice, first, end, layout);
   if (pages == nullptr) return nullptr;
   if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  // With either advice, the pages stay a mapping of their own. So the operating system need not
-  // split and join mappings whenever the pages are opened and closed.
+  // With either advice, the pages stay a separate mapping. So the operating system need not split
+  // and join mappings whenever the pages are opened and closed.
   madvise(pages, layout.page_bytes,
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  // Filling with junk touches every small page. So the pages are allocated all at once, which Linux
-  // before 5.14 cannot do.
+  // Filling with junk touches every small page. So all pages are allocated by one call. Linux
+  // before 5.14 does not know this call, and allocates each page when it is touched.
   if (layout.page_alignment == kPage) madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
 
   auto* allocation = new Allocation{};

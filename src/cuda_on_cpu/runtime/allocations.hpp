@@ -20,13 +20,13 @@ enum class MemoryKind : uint8_t { device, managed, pinned };
 struct Allocation {
   char* begin;   // the address that the program got
   size_t bytes;  // the size that the program asked for
-  char* pages;   // the beginning of the whole pages around it
+  char* pages;   // the first of the pages that hold it
   size_t page_bytes;
   MemoryKind kind;
   int device;
   int openers;
   bool freed;
-  uint32_t number;  // number in the order of allocation, from 1
+  uint32_t number;  // allocations are numbered from 1 in the order of their calls
   Place allocated;
   Place freed_at;
 

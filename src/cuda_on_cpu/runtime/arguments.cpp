@@ -1,11 +1,11 @@
-// Looks at the pointer arguments of a launch. See arguments.hpp.
+// Checks the pointer arguments of a launch. See arguments.hpp.
 //
 // Host and device have the same memory here: a kernel that reads or writes through a host pointer
 // would not be stopped. So a pointer argument that the device may not use is replaced by an address
-// without memory: one bit is flipped. A kernel that reads or writes there is stopped, and the
-// report can still name the original address. A kernel that does not use the pointer runs as on a
-// GPU. The same is done to the pointers in structs, where they can be distinguished from integers
-// (include/cuda_on_cpu/members.h).
+// at which there is no memory: one bit is flipped. A kernel that reads or writes there is stopped,
+// and the report can still name the original address. A kernel that does not use the pointer runs
+// as on a GPU. The same is done to the pointers in structs, if they can be distinguished from
+// integers (include/cuda_on_cpu/members.h).
 #include "cuda_on_cpu/runtime/arguments.hpp"
 
 #include <algorithm>
@@ -31,17 +31,17 @@ const void* with_bit_flipped(const void* pointer) {
   return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(pointer) ^ kRefusedBit);
 }
 
-// No program has memory at the lowest addresses, nor at those of the operating system. Such a value
-// is not meant as an address. It is passed on unchanged, and a kernel that reads or writes
-// through it is stopped all the same.
+// No program has memory at the lowest addresses, nor at the addresses of the operating system. So a
+// pointer with such a value is not meant as an address. It is passed unchanged, and a kernel that
+// reads or writes through it is stopped anyway.
 bool may_be_host_memory(const void* pointer) {
   constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
   const auto number = reinterpret_cast<uintptr_t>(pointer);
   return number >= kNullZone && number < kEnd;
 }
 
-// Whether the device may use the pointer. If not, `*owner_device` becomes the device that owns the
-// memory; -1 for the host.
+// Whether the device may use the pointer. Sets `*owner_device` to the device that owns the memory,
+// or to -1 if the host owns it.
 bool may_follow(const void* pointer, int* owner_device) {
   *owner_device = -1;
   if (!in_device_region(pointer)) {
@@ -95,8 +95,8 @@ Element find_wrapped(const PointerArguments& arguments, const char* address) {
   return {};
 }
 
-// Whether the address was more likely computed from this pointer than from the other one, because
-// it comes after this pointer and is closer to it.
+// Whether the address was more likely computed from `pointer` than from `other`, because it comes
+// after `pointer` and is closer to it.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
   const auto* mine = static_cast<const char*>(pointer);
   const auto* best = static_cast<const char*>(other);
@@ -168,7 +168,7 @@ Name describe(const PointerArgument& argument) {
   Name text;
   text.add("%sargument %d of the kernel", argument.is_member ? "a member of " : "",
            argument.position);
-  if (!name.empty()) text.add(", %s,", name.c_str());
+  if (!name.empty()) text.add(" (%s)", name.c_str());
   return text;
 }
 

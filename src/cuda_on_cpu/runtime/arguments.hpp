@@ -12,7 +12,7 @@ struct Allocation;
 
 struct PointerArgument {
   const void* pointer;     // the pointer that the host passed
-  const char* names;       // of all parameters of the kernel, with commas between them
+  const char* names;       // the names of all parameters of the kernel, separated by commas
   uint32_t element_bytes;  // 0: not known, as for void*
   int position;            // 1 for the first parameter
   bool is_member;          // the pointer is a member of the parameter
@@ -33,7 +33,7 @@ PointerArguments take_pointer_arguments();
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address);
 
 using Name = Text<64>;
-// An element of an array in the words of the kernel: matches[3] of 6.
+// An element of an array, by the name that the kernel uses: matches[3] of 6.
 struct Element {
   Name array;  // empty: no named argument points into the allocation
   long long index = 0;
@@ -41,14 +41,13 @@ struct Element {
   long long byte = 0;      // the offset of the address in the element
   bool known() const { return !array.empty(); }
 };
-// The element at the address. The address is inside the allocation, or so near to it that an index
-// outside of another array is less likely.
+// The element at the address. `allocation` holds the address, or is the nearest allocation to it.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
 // The element that is meant by an address near 0, if exactly one argument is a null pointer.
 Element find_element_of_null(const PointerArguments& arguments, size_t address);
 
-// A text such as "argument 2 of the kernel, matches,".
+// A text such as "argument 2 of the kernel (matches)".
 Name describe(const PointerArgument& argument);
 
 // Appends "matches[3]", or "byte 2 of matches[3]".

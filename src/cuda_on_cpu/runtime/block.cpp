@@ -97,7 +97,7 @@ void Worker::run(Launch& launch) {
     Finding finding;
     finding.kind = "out_of_host_memory";
     finding.message.add("there is no memory for the stack of a CUDA thread");
-    finding.advice = "a larger limit of virtual memory (ulimit -v)";
+    finding.advice = "set a larger limit of virtual memory (ulimit -v)";
     report(finding);
     launch.device->kernel_error = cudaErrorMemoryAllocation;
   }
@@ -233,7 +233,7 @@ uint32_t Worker::count_at_barrier(int predicate, const char* site, const void* c
   return reduced_count_;
 }
 
-// Finds a thread to continue if none can run, but not all threads have ended.
+// Called if no thread can run, but not all threads have ended. Finds a thread that can continue.
 Thread* Worker::resolve() {
   if (at_active_mask_ > 0) {
     resolve_active_masks();
@@ -258,8 +258,8 @@ void Worker::guard_shared(size_t end) {
   std::memset(cuda_on_cpu_dynamic_shared_memory + end, kGuardByte, bytes);
 }
 
-// Reports a variable in shared memory past whose end a thread has written. Called when a block has
-// ended.
+// Called when a block has ended. Reports each variable in shared memory if a thread has written
+// past its end.
 void Worker::check_shared_guards() {
   const auto is_written = [](size_t end) {
     const char* first = cuda_on_cpu_dynamic_shared_memory + end;
@@ -304,8 +304,8 @@ void Worker::recycle() {
 
 namespace {
 
-// If a host thread has ended, its worker waits here for the next host thread that launches a
-// kernel, because its stacks are worth keeping.
+// When a host thread ends, its worker is kept here for the next host thread that launches a kernel,
+// because it would take long to make the stacks of a worker again.
 struct SpareWorkers {
   std::mutex mutex;
   std::vector<Worker*> list;

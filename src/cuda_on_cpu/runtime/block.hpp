@@ -32,7 +32,7 @@ namespace cuda_on_cpu {
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
-// The value of memory that was never written: as wrong as possible for an index or a pointer.
+// The value of each byte that was never written: as wrong as possible for an index or a pointer.
 constexpr int kJunkByte = 0xA5;
 constexpr int kGuardByte = 0x6B;  // the value of the gap after each variable in shared memory
 
@@ -47,7 +47,7 @@ struct alignas(64) Thread {
   const char* site;  // the place of the operation at which it waits
   const void* code;
   uint3 index;
-  uint32_t number;  // index as one number
+  uint32_t number;  // the index as one number
   Waiting waiting;
   bool finished;
   uint8_t lane;
@@ -108,7 +108,7 @@ class Worker {
   // Waits at a barrier. Returns the number of threads of the block for which the predicate is true.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 
-  // Ends the launch in the middle of a kernel: the error is stored, and none of its threads
+  // Ends the launch in the middle of a kernel: the error is stored, and no thread of the launch
   // continues.
   [[noreturn]] void stop(const Finding& finding, cudaError error);
   // Does the same for a mistake that has been reported already.
@@ -191,7 +191,8 @@ class Worker {
   alignas(16) char fault_stack_[128 * 1024];
 };
 
-// The worker of this operating system thread and the CUDA thread that it runs. Null in host code.
+// The worker of this operating system thread, and the CUDA thread that the worker runs. In host
+// code, both are null.
 extern __thread Worker* this_worker;
 extern __thread Thread* this_thread;
 

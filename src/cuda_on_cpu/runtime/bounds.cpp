@@ -1,8 +1,9 @@
 // Explains an index outside of an array whose size the compiler knows: an array on the stack of a
 // thread, in shared memory, or in __device__ memory. With -fsanitize=bounds, the compiler checks
-// each index, and calls the function below for a bad one. The compiler also defines the two
-// structures that this function gets. A write through a pointer that has left an array on the stack
-// is found later: it changes the value that -fstack-protector-strong puts after the array.
+// each index, and calls the function below for an index out of bounds. The compiler also defines
+// the two structures that this function gets. A write through a pointer that has left an array on
+// the stack is found later: it changes the value that -fstack-protector-strong puts after the
+// array.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +18,7 @@ namespace {
 
 struct Type {
   uint16_t kind;
-  uint16_t bits_and_sign;  // for an integer type: the lowest bit says whether it is signed
+  uint16_t bits_and_sign;  // for an integer type: the lowest bit is 1 if the type is signed
   char name[1];            // 'int [64]'
 };
 struct IndexedArray {
@@ -39,7 +40,7 @@ long long value_of(const Type& type, uintptr_t given) {
   return static_cast<long long>(static_cast<uint64_t>(given) << unused) >> unused;
 }
 
-// Whether diagnostic mode may know the array by name: then it reports the access itself.
+// Whether diagnostic mode may know the array by name. If it does, it reports the access itself.
 bool may_be_named(const Worker& worker, long long elements) {
   for (const SharedVariable& one : worker.shared_variables()) {
     if (one.element_bytes != 0 && one.bytes / one.element_bytes == elements) return true;
@@ -83,7 +84,8 @@ extern "C" void __stack_chk_fail() {
   finding.kind = "out_of_bounds_of_own_array";
   finding.place = {};  // at the end of the function, the line of the write is not known
   finding.message.add(
-      "write past the end of a local array of the thread, found when its function ended");
+      "write past the end of a local array of the thread, found at the end of the function that "
+      "declares the array");
   finding.advice = "compare the pointer with the end of the array before using it";
   this_worker->stop(finding, cudaErrorIllegalAddress);
 }

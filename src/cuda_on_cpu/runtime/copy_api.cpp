@@ -49,7 +49,7 @@ Finding bad_copy(const char* kind, const char* call, const void* caller) {
 bool check_pointer(const Area& area, const char* role, const char* call, const void* caller) {
   if (area.begin != nullptr) return true;
   Finding finding = bad_copy("null_pointer", call, caller);
-  finding.message.add("has a %s that is a null pointer", role);
+  finding.message.add("has a null pointer as its %s", role);
   finding.advice = "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   report(finding);
   return false;
@@ -60,11 +60,11 @@ bool check_side(const Area& area, bool wants_device, const char* role, const cha
   const Side side = side_of(area.begin);
   if (side == Side::either || (side == Side::device) == wants_device) return true;
   Finding finding = bad_copy("copy_direction", call, caller);
-  finding.message.add("says that its %s is %s memory, but the pointer leads to %s memory", role,
-                      wants_device ? "device" : "host", wants_device ? "host" : "device");
+  finding.message.add("needs %s memory as its %s, but the pointer points to %s memory",
+                      wants_device ? "device" : "host", role, wants_device ? "host" : "device");
   finding.advice =
-      "check the order of the two pointers, the cudaMalloc of one of them, and "
-      "cudaMemcpyHostToDevice or cudaMemcpyDeviceToHost";
+      "check the order of the two pointers, that cudaMalloc was called for the device pointer, and "
+      "the choice between cudaMemcpyHostToDevice and cudaMemcpyDeviceToHost";
   report(finding);
   return false;
 }
@@ -123,9 +123,9 @@ Place place_of(const void* caller) {
   return {std::exchange(said_site, nullptr), caller};
 }
 
-// Whether the GPU may use this host memory while the program goes on. A copy from other host memory
-// first stores the data elsewhere, so the memory is no longer needed when the call returns. A copy
-// to other host memory returns only when it has ended.
+// Whether the GPU may use this host memory while the program continues. This is so only for pinned
+// memory. A copy from other host memory first stores the data elsewhere, so the memory is no longer
+// needed when the call returns. A copy to other host memory returns only when the copy has ended.
 bool is_pinned(const void* pointer) {
   const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
   return live != nullptr ? live->kind == MemoryKind::pinned : is_registered(pointer, 1);
@@ -140,9 +140,9 @@ bool is_on_device(const void* pointer) {
   return side_of(pointer) == Side::device;
 }
 
-// Whether the host waits, according to "API synchronization behavior" in CUDA's documentation. If
-// the documentation leaves it open, as for managed memory and for a cudaMemcpy to the device, the
-// answer is that the host waits: a missing report is better than a wrong one.
+// Whether the host waits, according to "API synchronization behavior" in CUDA's documentation. The
+// documentation does not define this for managed memory and for a cudaMemcpy to the device. Then
+// the result is true, because a missing report is better than a wrong report.
 bool host_waits_for_copy(const void* to, const void* from, const Order& order) {
   if (is_managed(to) || is_managed(from)) return true;
   if (is_on_device(to) && is_on_device(from)) return false;
@@ -221,9 +221,9 @@ cudaError set(const Area& area, int value, const char* call, const void* caller,
   const Place place = place_of(caller);
   if (const cudaError error = before_transfer()) return remember(error);
   if (area.width == 0 || area.height == 0) return cudaSuccess;
-  if (!check_pointer(area, "pointer", call, caller) || area.width > area.pitch ||
-      !area.has_extent() || !check_side(area, true, "pointer", call, caller) ||
-      !check_range(area, "pointer", call, caller)) {
+  if (!check_pointer(area, "destination", call, caller) || area.width > area.pitch ||
+      !area.has_extent() || !check_side(area, true, "destination", call, caller) ||
+      !check_range(area, "destination", call, caller)) {
     return remember(cudaErrorInvalidValue);
   }
   for (size_t row = 0; hooks != nullptr && row < area.height; row++) {
@@ -258,9 +258,9 @@ using namespace cuda_on_cpu;
 
 extern "C" {
 
-// For a program that calls cudaMemcpy and cudaMemset in a function of its own: sets the place that
-// is reported for the next such call, as "file:line:column". The text must exist until the program
-// ends.
+// For a program that calls cudaMemcpy and cudaMemset only in its own wrapper functions: sets the
+// place that is reported for the next such call, as "file:line:column". The text must exist until
+// the program ends.
 void cuda_on_cpu_called_from(const char* site) {
   said_site = site;
 }

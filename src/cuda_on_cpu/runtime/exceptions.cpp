@@ -36,13 +36,13 @@ void describe_exception(Finding* finding) {
   Finding finding = this_worker->finding_about(*thread);
   finding.place = {this_worker->launch().kernel->site, nullptr};
   finding.kind = "uncaught_exception";
-  finding.advice = "device code can neither throw nor catch: nvcc refuses it";
+  finding.advice = "do not use exceptions in device code: nvcc refuses throw, try and catch";
   if (abi::__cxa_current_exception_type() != nullptr) {
     finding.message.add("a C++ exception left the kernel");
     this_thread = nullptr;  // the exception's own code is not part of the kernel
     describe_exception(&finding);
     this_thread = thread;
-    abi::__cxa_end_catch();  // the launch ends; this does not return
+    abi::__cxa_end_catch();  // called here, because `stop` below does not return
   } else {
     finding.message.add("the kernel called std::terminate()");
   }

@@ -1,4 +1,4 @@
-// Makes a C++ exception that leaves a kernel an error of the device.
+// Turns a C++ exception that leaves a kernel into an error of the device.
 #pragma once
 
 namespace cuda_on_cpu {

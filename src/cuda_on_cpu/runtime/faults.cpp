@@ -2,8 +2,9 @@
 //
 // Theory of operation. When a kernel faults, the handler does not explain anything itself: it makes
 // the thread continue in kernel_fault(), on a separate stack, as if the kernel had called it. There
-// the launch is stopped in the same way as for every other mistake. In host code the process cannot
-// continue; the handler explains and lets the signal have its usual effect.
+// the launch is stopped in the same way as for every other mistake. When host code faults, the
+// process usually cannot continue: the handler explains the fault, and then the signal has its
+// usual effect.
 #include "cuda_on_cpu/runtime/faults.hpp"
 
 #include <signal.h>
@@ -164,8 +165,8 @@ void explain_refused(const Fault& fault, const PointerArgument& argument, Findin
   const Name which = describe(argument);
   if (argument.owner_device >= 0) {
     finding->kind = "peer_access_not_enabled";
-    finding->message.add("%s memory of device %d, which %s points to", verb(fault),
-                         argument.owner_device, which.c_str());
+    finding->message.add("%s memory of device %d through %s", verb(fault), argument.owner_device,
+                         which.c_str());
     finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
     return;
   }
@@ -177,9 +178,8 @@ void explain_refused(const Fault& fault, const PointerArgument& argument, Findin
     return;
   }
   finding->kind = "host_pointer_in_kernel";
-  finding->message.add("%s host memory, which %s points to", verb(fault), which.c_str());
-  finding->advice =
-      "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
+  finding->message.add("%s host memory through %s", verb(fault), which.c_str());
+  finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
 }
 
 // Explains what happened, and finds the CUDA error that a GPU would report.
@@ -187,12 +187,13 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   const auto number = reinterpret_cast<uintptr_t>(fault.address);
   if (fault.signal == SIGFPE) {
     finding->kind = "division_by_zero";
-    finding->message.add("integer division by zero (or of the smallest integer by -1)");
+    finding->message.add("integer division by zero, or division of the smallest integer by -1");
     return cudaErrorLaunchFailure;
   }
   if (fault.signal == SIGILL || fault.signal == SIGTRAP) {
     finding->kind = "undefined_behaviour";
-    finding->message.add("the compiler put a trap here, because this code has no defined meaning");
+    finding->message.add(
+        "the compiler put a trap here, because the behavior of this code is undefined");
     return cudaErrorLaunchFailure;
   }
   const Launch& launch = worker.launch();
@@ -202,7 +203,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     finding->message.add("the thread needs more than %zu KiB of stack",
                          FiberPool::stack_bytes() / 1024);
     finding->advice =
-        "shallower recursion or smaller local arrays, or cudaDeviceSetLimit with "
+        "use less recursion or smaller local arrays, or call cudaDeviceSetLimit with "
         "cudaLimitStackSize";
     return cudaErrorHardwareStackError;
   }
@@ -211,7 +212,8 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     finding->kind = "misaligned_or_wild_pointer";
     finding->message.add("access through a pointer that is misaligned or not an address at all");
     finding->advice =
-        "an int4 or float4 must be at a multiple of 16 bytes, an int2 at a multiple of 8";
+        "the address of an int4 or float4 must be a multiple of 16, and the address of an int2 a "
+        "multiple of 8";
     return cudaErrorMisalignedAddress;
   }
 #endif
@@ -261,8 +263,8 @@ bool can_go_on(const Fault& fault) {
 }
 
 void host_fault(const Fault& fault) {
-  // With this alarm, the process ends even if the report waits forever, because the code that
-  // faulted holds a lock.
+  // The code that faulted may hold a lock, and then the report waits forever. With this alarm, the
+  // process ends all the same.
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
@@ -275,15 +277,15 @@ void host_fault(const Fault& fault) {
     finding.advice = "copy the data to host memory with cudaMemcpy and use the copy";
   } else {
     finding.kind = "host_fault";
-    finding.message.add("host code stopped by signal %d (%s address %p)", fault.signal, verb(fault),
-                        static_cast<const void*>(fault.address));
+    finding.message.add("host code was stopped by signal %d (%s address %p)", fault.signal,
+                        verb(fault), static_cast<const void*>(fault.address));
   }
   report(finding);
   if (hooks != nullptr) hooks->process_ends();
 }
 
-// Whether kernel_fault itself has faulted, on the stack that the worker keeps for it: the kernel
-// has overwritten the data that explain its fault. Another attempt would fault again, forever.
+// Whether kernel_fault itself has faulted, on the stack that the worker keeps for it. Then the
+// kernel has overwritten the data that kernel_fault needs, and another attempt would fault again.
 bool stopped_while_explaining(const ucontext_t* context) {
   return stack_pointer(context) - reinterpret_cast<uintptr_t>(this_worker) < sizeof(Worker);
 }

@@ -1,5 +1,5 @@
-// Stacks on which CUDA threads run. Each operating system thread keeps its own, because the first
-// use of a stack takes far longer than all later ones.
+// Stacks on which CUDA threads run. Each operating system thread keeps its own stacks, because the
+// first use of a stack takes far longer than each later use.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -33,7 +33,7 @@ class FiberPool {
     fiber->next_idle = idle_;
     idle_ = fiber;
   }
-  // Forgets what every fiber was doing. Called when a kernel is stopped in the middle.
+  // Drops the unfinished work of every fiber. Called when a kernel is stopped in the middle.
   void abandon_all();
   // Whether the address lies in the guard page below a stack.
   bool is_guard(const void* address) const;

@@ -1,5 +1,5 @@
-// The events of which the diagnostic library is informed. In the plain library, the pointer `hooks`
-// is null.
+// The events that the runtime reports to the diagnostic library. In the plain library, the pointer
+// `hooks` is null.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Transfer {
   size_t bytes;
   bool host_waits;  // on a GPU, the call returns only when the work has ended
   bool reads_pinned;
-  bool fills_host;  // pinned memory gets values of a device
+  bool fills_host;  // the copy writes values of a device into pinned memory
   Place place;
 };
 
@@ -38,7 +38,7 @@ struct Hooks {
   // In a shuffle of the running thread's warp, a lane got a value from a lane that does not take
   // part in the shuffle.
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
-  // A lane got its own value, because the lane that it asked is not in its part of the warp.
+  // A lane got its own value, because the lane from which it reads is not in its part of the warp.
   void (*kept_own_value)(const Thread& lane);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
@@ -52,8 +52,8 @@ struct Hooks {
   void (*host_waits_for_event)(const void* event);
   void (*host_waits_for_stream)(const StreamName&);
   void (*host_waits_for_device)(int device);
-  // A pointer argument of the kernel that is launched next, or of a kernel about which the program
-  // only asks. Positions are counted from 1.
+  // A pointer argument of the kernel that is launched next, or of a kernel that is not launched
+  // because the program only asks about it. Positions are counted from 1.
   void (*pointer_argument)(const void* pointer, int position);
   // A launch with a configuration that CUDA does not allow.
   void (*launch_refused)(const char* site, const char* kernel, const dim3& grid, const dim3& block,
@@ -61,8 +61,8 @@ struct Hooks {
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);
-  // Host code has faulted at this address; `verb` is "reads" or "writes to". Returns whether the
-  // host code can go on.
+  // Host code has faulted at this address; `verb` is "reads", "writes to" or "uses". Returns
+  // whether the host code can continue.
   bool (*host_goes_on)(const void* address, const char* verb, const void* instruction);
   // Host code has crashed: everything that is still to be reported must be reported now.
   void (*process_ends)();
@@ -71,8 +71,8 @@ struct Hooks {
 extern const Hooks* hooks;
 
 // A gap after each variable in shared memory, so that an index past the end does not reach the next
-// variable. Diagnostic mode notices the access itself; otherwise the gap is checked when the block
-// has ended.
+// variable. Diagnostic mode finds the access itself; in the plain library, the gap is checked when
+// the block has ended.
 inline size_t shared_gap() {
   return hooks != nullptr ? 64 : 256;
 }

@@ -5,8 +5,8 @@
 
 namespace cuda_on_cpu {
 
-// Answers, and returns true, if the launch function was called only to learn to which kernel it
-// belongs.
+// If the launch function was called only to find its kernel, stores the kernel as the answer and
+// returns true.
 bool answer_query(cuda_on_cpu_kernel* kernel);
 
 // The bytes of the variables in shared memory that the kernel itself declares. The variables of

@@ -71,10 +71,10 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
       kernel.name, cudaGetErrorString(error), grid.x, grid.y, grid.z, block.x, block.y, block.z,
       wanted.shared_bytes);
   finding.advice = error == cudaErrorInvalidValue
-                       ? "a block has 48 KiB of shared memory, the kernel's own variables "
-                         "included; cudaFuncSetAttribute allows more; call cudaGetLastError after "
+                       ? "a block has 48 KiB of shared memory, including the kernel's own "
+                         "variables; cudaFuncSetAttribute allows more; call cudaGetLastError after "
                          "each launch"
-                       : "a block has 1 to 1024 threads, a grid at least one block; call "
+                       : "a block has 1 to 1024 threads, and a grid has at least one block; call "
                          "cudaGetLastError after each launch";
   report_unless_asked(finding);
 }
@@ -92,10 +92,10 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
     finding.message.add("%s: %u%s", variable->name, variable->bytes,
                         variable->next != nullptr ? ", " : "");
   }
-  finding.message.add("), but a block has %zu for them", kStaticSharedBytes);
+  finding.message.add("), but a block has %zu bytes for them", kStaticSharedBytes);
   finding.other.site = wanted.site;
   finding.other_text = "the launch:";
-  finding.advice = "smaller arrays; nvcc refuses such a kernel when it compiles it";
+  finding.advice = "use smaller arrays; nvcc does not compile such a kernel";
   report(finding);
 }
 

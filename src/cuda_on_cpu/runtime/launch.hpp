@@ -33,8 +33,7 @@ struct Launch {
   int helpers = 0;  // workers that run its blocks; the pool's mutex guards this
 };
 
-// Runs the blocks of a launch: the calling thread alone, or together with helpers if that may be
-// faster.
+// Runs the blocks of a launch on the calling thread, and also on helpers if that may be faster.
 void run_on_all_workers(Launch& launch);
 // Lets the calling thread run blocks until no block of the launch is left.
 void run_alone(Launch& launch);

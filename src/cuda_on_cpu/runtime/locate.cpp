@@ -72,8 +72,8 @@ void use_site(const char* site, SourceLine* line) {
   line->line = number_at(before + 1);
 }
 
-// Whether the student did not write this file: it is one of our own headers, or of the C and C++
-// libraries.
+// Whether the student did not write this file: it is one of our own headers, or a header of the C
+// or C++ library.
 bool is_library_file(const char* file) {
   for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
     if (std::strstr(file, folder) != nullptr) return true;
@@ -118,8 +118,8 @@ class Child {
 };
 
 // Reads one line "file:line (discriminator n)" of addr2line, for one of the inlined functions at an
-// address. The innermost function comes first; the first one that is not in a library was written
-// by the programmer.
+// address. The innermost function comes first; the first function that is not in a library was
+// written by the programmer.
 void use_frame(char* text, SourceLine* line, bool* settled) {
   if (*settled) return;
   char* colon = std::strrchr(text, ':');

@@ -36,13 +36,13 @@ void tell_bad_free(const void* pointer, FreeResult result, const char* call, con
       finding.allocated = old->allocated;
       finding.freed = old->freed_at;
     }
-    finding.advice = "free every allocation once";
+    finding.advice = "free every allocation only once";
   } else {
     finding.kind = "bad_free";
     finding.message.add(
         "%s of %p, which is not the beginning of %s", call, pointer,
         std::strcmp(call, "cudaFree") == 0 ? "a device allocation" : "a pinned allocation");
-    finding.advice = "pass exactly the pointer that the allocation gave";
+    finding.advice = "pass exactly the pointer from the call that allocated the memory";
   }
   report(finding);
 }

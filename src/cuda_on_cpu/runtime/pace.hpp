@@ -1,5 +1,5 @@
-// How long a kernel took in its last launch. This shows in advance which launches are so short that
-// sharing them with other threads does not help.
+// How long a kernel took in its last launch. This predicts which launches are so short that running
+// them on several threads does not help.
 //
 // The pace is stored in the kernel's record: nanoseconds per 1024 threads, 0 before the first
 // launch. Host threads that launch the same kernel on several devices may read and write it at the

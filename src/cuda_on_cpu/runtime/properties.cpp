@@ -63,7 +63,7 @@ cudaDeviceProp describe(int index) {
   return p;
 }
 
-// Computes an attribute from the properties; false for an attribute that is not known.
+// Computes an attribute from the properties. Returns false if the attribute is not known.
 bool attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, int* value) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:

@@ -69,7 +69,7 @@ void write_finding(const Finding& finding, const SourceLine* lines);
 
 // Writes a line as soon as something was found; the report about it is written later.
 void announce(const Finding& finding);
-// Writes a line that says: everything announced so far has been reported.
+// Writes a line that says: the `count` findings announced since the last such line were reported.
 void announced_are_told(size_t count);
 // Writes the last line.
 void findings_end();

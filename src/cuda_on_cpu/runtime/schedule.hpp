@@ -8,13 +8,13 @@
 
 namespace cuda_on_cpu {
 
-// The order of the blocks: tells which block runs at a turn.
+// The order of the blocks: which block runs at which turn.
 class BlockOrder {
  public:
   BlockOrder(uint64_t blocks, uint32_t launch_number);
   uint64_t block_at(uint64_t turn) const {
-    // An affine map reaches every block if its factor has no common divisor with the number of
-    // blocks.
+    // An affine map reaches every block if its factor and the number of blocks have no common
+    // divisor except 1.
     return static_cast<uint64_t>((static_cast<unsigned __int128>(turn) * factor_ + offset_) %
                                  blocks_);
   }

@@ -117,7 +117,7 @@ void read_findings(Settings* result) {
   const char* rest;
   const bool is_number = read_number(result->findings + kLength, &number, &rest);
   if (!is_number || *rest != '\0' || number > 1023)
-    reject("HANDSHAKE_FINDINGS", result->findings, "a file, or descriptor: and a number");
+    reject("HANDSHAKE_FINDINGS", result->findings, "a file, or descriptor:NUMBER");
   result->findings_pipe = static_cast<int>(number);
   result->findings = nullptr;
 }

@@ -14,17 +14,17 @@ struct Settings {
   int workers;            // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
   int devices;            // HANDSHAKE_DEVICES: simulated devices
   Links links;            // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
-  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: they share it all
+  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: an equal share of all
   Order order;            // HANDSHAKE_SCHEDULE
   uint64_t seed;          //   the seed of shuffle:SEED
   Protection protection;  // HANDSHAKE_PROTECTION: keys if the processor has them
   const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
   int findings_pipe;      // NUMBER in descriptor:NUMBER, which is already open; otherwise -1
-  bool is_quiet;          // HANDSHAKE_QUIET: findings go only to the file `findings`
-  bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
+  bool is_quiet;          // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS
+  bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns, one access at a time
   const char* history;    // HANDSHAKE_HISTORY: file for the steps of all threads, or null
   const char* counters;   // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
-  uint64_t loop_limit;  // HANDSHAKE_LOOP_LIMIT: turns of one loop after which it counts as endless
+  uint64_t loop_limit;    // HANDSHAKE_LOOP_LIMIT: iterations after which a loop counts as endless
 };
 
 constexpr int kMaxDevices = 16;

@@ -26,12 +26,12 @@ struct SharedVariable {
 
 class SharedMemory {
  public:
-  // Starts a new block: there is only its dynamic shared memory, at most kMaxSharedBytes.
+  // Starts a new block. At first it has only dynamic shared memory, at most kMaxSharedBytes.
   void begin_block(size_t dynamic_bytes);
 
   const SharedVariable* find(const void* key) const;
   // Gives the variable an offset, at least `gap` bytes after everything before it. Returns null if
-  // a GPU has no room for the variable, or if the gaps have used up the arena.
+  // a GPU has no space for the variable, or if the gaps have used up the arena.
   const SharedVariable* add(SharedVariable wanted, size_t gap);
 
   const std::vector<SharedVariable>& variables() const { return variables_; }

@@ -27,8 +27,8 @@ struct CUevent_st {
 namespace cuda_on_cpu {
 namespace {
 
-// The handles that the program has got. Because of this list, a wrong handle is an error and not a
-// crash.
+// The handles that the program has received. Because of this list, a wrong handle is an error and
+// not a crash.
 template <class Handle>
 class Handles {
  public:
@@ -82,7 +82,8 @@ cudaError synchronize(cudaStream_t stream) {
   return remember(meet_kernel_error(here));
 }
 
-// Counts the two default streams of each device, which are never created, and all others.
+// The number of streams so far: two default streams of each device, which the program never
+// creates, and all streams that it has created.
 std::atomic<uint32_t> streams_made{2 * kMaxDevices};
 
 }  // namespace

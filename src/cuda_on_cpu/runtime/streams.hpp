@@ -1,5 +1,5 @@
-// Streams. Every call runs at once and in order, so a stream is only a name that must be valid. In
-// diagnostic mode, the hooks are told which work would wait for which other work on a GPU.
+// Streams. Every call runs at once and in order, so a stream is only a name that must be valid. The
+// hooks of diagnostic mode record which work would wait for which other work on a GPU.
 #pragma once
 #include <cstdint>
 
@@ -9,8 +9,8 @@ namespace cuda_on_cpu {
 
 bool is_valid_stream(cudaStream_t stream);
 
-// What must be known about a stream to find the order of its work. Numbers of streams are small,
-// and are never used again.
+// What must be known about a stream to find the order of its work. Numbers of streams are small.
+// The number of a destroyed stream is not used again.
 struct StreamName {
   uint32_t number;
   int device;

@@ -31,10 +31,10 @@ void Worker::report_stuck_threads() {
   Finding finding = finding_about(*waiting);
   finding.kind = "barrier_not_reached";
   finding.message.add(
-      "%u of %u threads of the block wait at __syncthreads(), the other %u have ended", at_barrier_,
-      thread_count_, finished_);
+      "%u of %u threads of the block wait at __syncthreads(), but the other %u have ended",
+      at_barrier_, thread_count_, finished_);
   finding.other_actor = {true, block_index_, ended->index};
-  finding.other_text = "one that has ended:";
+  finding.other_text = "a thread that has ended:";
   finding.advice =
       "let every thread of the block reach the barrier: replace an early return by an if around "
       "the work";
@@ -59,7 +59,7 @@ void Worker::report_different_barriers() {
   finding.other = {second->site, second->code};
   finding.other_actor = {true, block_index_, second->index};
   finding.other_text = "the other barrier:";
-  finding.advice = "put one __syncthreads() where all threads of the block pass";
+  finding.advice = "put one __syncthreads() at a place that all threads of the block reach";
   stop(finding, cudaErrorLaunchFailure);
 }
 
@@ -71,7 +71,7 @@ void Worker::report_stuck_warp(const Thread& thread) {
   Finding finding = finding_about(thread);
   finding.kind = "warp_operation_not_reached";
   finding.message.add(
-      "a warp operation with mask 0x%08x waits for lanes 0x%08x of its warp, which never come",
+      "a warp operation with mask 0x%08x waits for lanes 0x%08x of its warp, which never arrive",
       meeting->mask, missing);
   const Thread& absent =
       threads_[thread.warp * kWarpSize + static_cast<uint32_t>(__builtin_ctz(missing))];
@@ -87,9 +87,10 @@ void Worker::report_stuck_warp(const Thread& thread) {
 void Worker::report_bad_mask(uint32_t mask) {
   Finding finding = finding_about(*this_thread);
   finding.kind = "bad_warp_mask";
-  finding.message.add("lane %u calls a warp operation with mask 0x%08x, which does not name it",
-                      this_thread->lane, mask);
-  finding.advice = "the mask must hold the calling lane and all lanes that take part";
+  finding.message.add(
+      "lane %u calls a warp operation with mask 0x%08x, which does not contain this lane",
+      this_thread->lane, mask);
+  finding.advice = "the mask must contain the calling lane and all lanes that take part";
   stop(finding, cudaErrorLaunchFailure);
 }
 
@@ -97,7 +98,7 @@ void Worker::stop_without_memory() {
   Finding finding = finding_about(*this_thread);
   finding.kind = "out_of_host_memory";
   finding.message.add("there is no memory for the stacks of %u threads", thread_count_);
-  finding.advice = "a larger limit of virtual memory (ulimit -v), or smaller blocks";
+  finding.advice = "set a larger limit of virtual memory (ulimit -v), or use smaller blocks";
   stop(finding, cudaErrorMemoryAllocation);
 }
 
@@ -108,11 +109,11 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   finding.place = {launch_->kernel->site, nullptr};
   finding.kind = "too_much_shared_memory";
   finding.message.add(
-      "__shared__ %s of %u bytes does not fit together with other variables of %zu bytes and "
-      "dynamic shared memory of %zu bytes: a block has %zu bytes for its variables, and %zu in all",
+      "__shared__ %s of %u bytes does not fit: the other variables have %zu bytes, and dynamic "
+      "shared memory has %zu bytes; a block has %zu bytes for its variables, and %zu bytes in all",
       wanted.name, wanted.bytes, shared_.static_bytes(), shared_.dynamic_bytes(),
       kStaticSharedBytes, kMaxSharedBytes);
-  finding.advice = "smaller arrays, or less dynamic shared memory";
+  finding.advice = "use smaller arrays, or less dynamic shared memory";
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 

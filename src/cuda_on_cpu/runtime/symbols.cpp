@@ -49,8 +49,8 @@ bool is_whole(const char* zone) {
   return true;
 }
 
-// Finds the guards in the program and copies what they say. They are stored next to the variables,
-// so this is done before a kernel can overwrite them.
+// Finds the guards in the program, and copies their records of the arrays. The guards are stored
+// next to the variables, so this is done before a kernel can overwrite them.
 void find_guards() {
   for (size_t at = 0; at + sizeof(DeviceGuard) <= size(); at += alignof(DeviceGuard)) {
     if (!is_whole(begin() + at)) continue;

@@ -1,5 +1,5 @@
-// Builds a message in a fixed buffer. The runtime uses no std::string: the program's
-// own copies of its functions may be instrumented, and a report may have to be written after a
+// Builds a message in a fixed buffer. The runtime uses no std::string: the program may contain
+// instrumented copies of the functions of std::string, and a report may have to be written after a
 // fault.
 #pragma once
 #include <cstdarg>

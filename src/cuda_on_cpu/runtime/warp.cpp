@@ -1,4 +1,4 @@
-// Operations among the lanes of a warp. The last lane to arrive computes the answers of all.
+// Operations among the lanes of a warp. The last lane to arrive computes the results of all lanes.
 #include <cstring>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/warp_operations.h"
@@ -9,7 +9,8 @@
 namespace cuda_on_cpu {
 namespace {
 
-// The lane from which a shuffle reads. If that lane is out of range, it is the reading lane itself.
+// The lane from which a shuffle reads. If this lane would be out of range, the result is the
+// reading lane itself.
 uint32_t source_lane(int operation, uint32_t lane, int argument, int width) {
   const int own = static_cast<int>(lane);
   const int first = own & ~(width - 1), end = first + width;
@@ -168,12 +169,12 @@ unsigned long long Worker::wait_for_warp(int operation, uint32_t mask, unsigned 
   return warp.result[lane];
 }
 
-// If every lane that is still expected has come, answers them and lets them continue.
+// If every lane that can still arrive has arrived, computes the results and releases the lanes.
 bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  const Meeting meeting = here;  // only now: a read right after partial writes is slow
+  const Meeting meeting = here;  // not earlier: a read right after partial writes is slow
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr) hooks->warp_passed(*this, number, meeting.arrived);
   compute(&warp, meeting);

@@ -1,4 +1,4 @@
-// Announces accesses in assembly. See accesses.hpp.
+// Adds calls to assembly that report its accesses to memory. See accesses.hpp.
 #include "cuda_on_cpu/translate/accesses.hpp"
 
 #include <set>
@@ -91,7 +91,7 @@ class Rewriter {
       tell_address("", bytes, starts_with(name, "movs") || starts_with(name, "stos"));
   }
 
-  // Announces an integer that becomes a float or loses its upper bits.
+  // Adds a call that reports an integer that becomes a float or loses its upper bits.
   void announce_conversion(const Instruction& instruction) {
     const std::string& name = instruction.name;
     const std::vector<std::string>& operands = instruction.operands;
@@ -114,8 +114,8 @@ class Rewriter {
     if (is_cast) tell_number(value_of(from) + "\n\txorl %esi, %esi", "narrows");
   }
 
-  // Announces that 8 or 16 bits are read. Whether they have a sign is known only later, when a
-  // register is widened.
+  // Adds a call that reports a read of 8 or 16 bits. Whether these bits have a sign is known only
+  // later, when a register is widened.
   void announce_half(const Instruction& instruction) {
     const std::string& from = instruction.operands[0];
     const bool is_byte = contains(instruction.name.substr(3), "b");
@@ -137,7 +137,7 @@ class Rewriter {
     tell_number("movl $" + std::to_string(place) + ", %edi", "reads_sign");
   }
 
-  // Instructions that take the whole register as a number of 32 bits.
+  // The instructions that take the whole register as a number of 32 bits.
   static std::string value_of(const std::string& half) {
     return "pushq " + whole_register(half) + "\n\tpopq %rdi\n\tmovslq %edi, %rdi";
   }
@@ -155,8 +155,8 @@ class Rewriter {
                 what);
   }
 
-  // The operand as it must be written in an announcement: registers are pushed before the call,
-  // which changes %rsp and all addresses relative to it.
+  // The operand as it must be written before an added call: registers are pushed before the call,
+  // and this changes %rsp and all addresses relative to %rsp.
   static std::string own_address(const std::string& operand, int saved = kSaved) {
     if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
     return std::to_string(saved) + '+' + (operand[0] == '(' ? "0" : "") + operand;

@@ -123,7 +123,7 @@ int bytes_of_x87(const std::string& name) {
 }
 
 // The bytes of floating-point numbers and vectors: the size that is in the name of the instruction,
-// otherwise that of the whole register.
+// otherwise the size of the whole register.
 int bytes_of_vector(const std::string& name, const std::string& other) {
   if (starts_with(name, "cvt")) {
     const std::string from = name.substr(starts_with(name, "cvtt") ? 4 : 3);

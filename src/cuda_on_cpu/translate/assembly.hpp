@@ -12,7 +12,7 @@ struct Instruction {
 };
 Instruction parse_instruction(const std::string& line);
 
-// A memory operand such as "%fs:8(%rbp,%rax,4)"; a register that it does not have is empty.
+// A memory operand such as "%fs:8(%rbp,%rax,4)". If it has no base or no index, that text is empty.
 struct Memory {
   bool in_thread = false;  // relative to the thread's own variables
   std::string offset, base, index;

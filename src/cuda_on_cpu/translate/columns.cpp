@@ -1,4 +1,4 @@
-// Lines up the words of two versions of one line. See columns.hpp.
+// Finds the words that two versions of a line have in common. See columns.hpp.
 #include "cuda_on_cpu/translate/columns.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::vector<Word> words_of(const std::string& line) {
 constexpr size_t kNoPartner = static_cast<size_t>(-1);
 
 // For each word of one line, the index of the same word in the other line, found by the longest
-// common sequence of words.
+// common subsequence of words.
 std::vector<size_t> partners(const std::string& one, const std::vector<Word>& ones,
                              const std::string& other, const std::vector<Word>& others) {
   const auto are_same = [&](size_t i, size_t j) {
@@ -88,8 +88,8 @@ std::string line_of_file(const std::string& file, size_t line) {
   return one;
 }
 
-// Whether the compiler shows the program's text with this line: as written, as translated, or with
-// the marks under it.
+// Whether the compiler shows the program's text with this line: the text as written, the text as
+// translated, or the marks under the text.
 bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
   return line == written || line == seen || line.compare(0, 1, " ") == 0;
 }
@@ -112,7 +112,7 @@ void show(const std::string& written, size_t line, size_t column, std::ostream& 
 size_t column_in(const std::string& written, const std::string& translated, size_t column) {
   const std::vector<Word> to = words_of(written), from = words_of(translated);
   const std::vector<size_t> partner = partners(translated, from, written, to);
-  size_t at = 0;  // one after the last word that begins at this column or before it
+  size_t at = 0;  // the index after the last word that begins at this column or before it
   while (at < from.size() && from[at].begin < column) at++;
   if (at == 0 || to.empty()) return 1;
   size_t known = at;

@@ -1,6 +1,6 @@
 // The compiler's messages name columns of the text that the compiler gets. If a macro or the
-// translator has changed a line, the messages about the line get the column of the program's own
-// file, and only one mark below the line.
+// translator has changed a line, the messages about the line are changed: they name the column in
+// the program's own file, and show only one mark below the line.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -8,7 +8,7 @@
 
 namespace cuda_on_cpu::translate {
 
-// Passes on messages about the text `translated`, which has line markers, with the columns changed.
+// Copies the messages about the text `translated`, which has line markers, and changes the columns.
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out);
 
 // The column of `written` whose text is at this column of `translated`; both count from 1.

@@ -261,8 +261,8 @@ bool Translator::is_constexpr(size_t i, const Function& function) const {
   return false;
 }
 
-// Device variables are in a section of their own, so that the library knows where they are and can
-// keep one copy per device. Constants are the same on every device and stay where they are; inline
+// Device variables are in a separate section, so that the library knows where they are and can keep
+// one copy per device. Constants are the same on every device and stay where they are; inline
 // variables and templates cannot share a section with ordinary variables.
 bool Translator::wants_section(size_t i) const {
   if (!source_.any_of(i, {"__device__", "__constant__"})) return false;

@@ -33,7 +33,7 @@ class DeviceFile {
   void error(size_t i, const std::string& text);
   void error_in_line(size_t line, const std::string& text);
 
-  Source source_;  // with the macros of headers applied to the author's words
+  Source source_;  // also has the text that macros of headers put into the author's file
   std::vector<WrittenDirective> directives_;
   std::vector<std::string> errors_;
 };

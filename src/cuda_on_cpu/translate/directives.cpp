@@ -1,4 +1,4 @@
-// Finds the directives of a file, in one walk. See directives.hpp.
+// Finds the directives of a file, in one pass. See directives.hpp.
 #include "cuda_on_cpu/translate/directives.hpp"
 
 #include <cctype>
@@ -16,7 +16,7 @@ bool is_blank(char c) {
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text) {
-    const std::string byte_order_mark = "\xef\xbb\xbf";  // compilers pass over it
+    const std::string byte_order_mark = "\xef\xbb\xbf";  // compilers skip it
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) at_ = byte_order_mark.size();
   }
 

@@ -1,5 +1,6 @@
-// Collects changes to a text, and applies them at the end, so that all positions are those in the
-// original text. The number of lines never changes: line numbers in compiler messages depend on it.
+// Collects changes to a text, and applies them at the end, so that all positions are positions in
+// the original text. The number of lines never changes, because line numbers in the compiler's
+// messages depend on it.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -15,7 +15,7 @@ bool is_memory(const std::string& operand) {
 }
 
 // Whether the instruction widens a number: movzwl, movsbq and so on. The second letter from the end
-// is the size that is read.
+// shows the size that is read.
 bool widens(const std::string& name) {
   return name.size() == 6 && (starts_with(name, "movz") || starts_with(name, "movs")) &&
          (name[4] == 'w' || name[4] == 'b');

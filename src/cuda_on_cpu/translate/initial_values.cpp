@@ -1,5 +1,5 @@
-// Changes what variables get in their declaration: a value, the arguments of a constructor, or a
-// lambda function. See variants.hpp.
+// Changes the initial value in the declaration of a variable: a value, the arguments of a
+// constructor, or a lambda function. See variants.hpp.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -31,8 +31,8 @@ void Variants::change_declaration(const Statement& statement) {
   variables_.add_declaration(statement.first, statement.last);
 }
 
-// Changes the arguments in a declaration such as `T name(a, b);`: one at a time, or exchanges two
-// that are next to each other.
+// Changes the arguments in a declaration such as `T name(a, b);`: changes one argument at a time,
+// or exchanges two neighboring arguments.
 void Variants::change_arguments(size_t open) {
   const size_t close = source_.partner(open);
   if (close == kNone || close == open + 1) return;

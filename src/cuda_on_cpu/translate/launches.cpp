@@ -1,4 +1,4 @@
-// Translates kernel launches, and the calls to which the place in the program is added.
+// Translates kernel launches. Also adds the place in the program to the calls that need it.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {

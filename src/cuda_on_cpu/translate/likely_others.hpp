@@ -1,4 +1,4 @@
-// Operations, functions and names of CUDA, each with others that a student may have meant instead.
+// Operations, functions and names of CUDA. For each, lists others that a student may have meant.
 #pragma once
 #include <initializer_list>
 #include <utility>
@@ -44,7 +44,7 @@ const Others kOthers[] = {
 };
 constexpr std::initializer_list<const char*> kCoordinates = {"threadIdx", "blockIdx", "blockDim",
                                                              "gridDim"};
-// Pairs of functions: a student may have written one of a pair and meant the other one.
+// Pairs of functions: a student may have written one function of a pair and meant the other.
 constexpr std::pair<const char*, const char*> kFunctions[] = {
     {"min", "max"},
     {"fminf", "fmaxf"},

@@ -1,6 +1,6 @@
 // Marks loops in device code, for the diagnostic build: calls inform the library when a loop
-// begins, at every turn, and when it ends. With these calls, the counters know which accesses of a
-// warp belong together, and endless loops are found.
+// begins, at every iteration, and when the loop ends. With these calls, the counters know which
+// accesses of a warp belong together, and endless loops are found.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
@@ -32,7 +32,7 @@ void Translator::mark_loops(const Body& body) {
     const size_t before_body = is_do ? i : source_.partner(i + 1);
     if (before_body == kNone || statement_end(source_, i) == kNone) continue;
     if (is_do) {
-      // The `while` that closes a `do` is not a loop of its own.
+      // The `while` that closes a `do` is not a separate loop.
       const size_t closing_while = statement_end(source_, i + 1) + 1;
       loop_seen_[closing_while] = true;
     }

@@ -2,11 +2,12 @@
 //   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has the
 //   headers that a CUDA toolkit must not replace. --device-only: the program may hold only what nvcc
 //   compiles for the device; FILE is its text before the preprocessor. Without --device-only,
-//   --device DEVICE.ii also writes the device part there, if there is one. With --device-only,
-//   --whole WHOLE.ii also writes the text with the host part, if some of that was left out.
-//   --headers ALONE.ii: the preprocessed output of --without-macros (own_macros.hpp).
+//   --device DEVICE.ii also writes the device part to DEVICE.ii, if there is one. With
+//   --device-only, --whole WHOLE.ii also writes the text with the host part to WHOLE.ii, if some of
+//   the host part was left out. --headers ALONE.ii: the preprocessed output of --without-macros
+//   (own_macros.hpp).
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
-//   Passes on the preprocessor's messages.
+//   Prints the preprocessor's messages, and explains a missing header of CUDA.
 // translate --without-macros < FILE > alone.cu
 // translate --explain preprocessed.ii [--only-ours] < messages
 //   Reads the compiler's messages about the translated text and rewrites them for the program: all
@@ -17,19 +18,18 @@
 //   Changes messages about the columns of a text to the columns of the program's own files: see
 //   columns.hpp.
 // translate --accesses < x.s > y.s
-//   Adds calls to the assembly of a diagnostic build that announce each access to memory
+//   Adds calls to the assembly of a diagnostic build. They report each access to memory
 //   (accesses.hpp).
 // translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--host-lines RANGES] [--diagnose]
 //     < preprocessed.ii > plain.ii
 //   Writes the device part with many small changes in it; one of them is chosen when the program
 //   runs (variants.hpp). With --host-lines, also writes the host part, with changes in lines such
 //   as 5-9,12-12. LIST gets a line for each change: NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT.
-//   The changes that a student most likely needs come first. STAYS: 1 if the change is of one
-//   expression or statement in its place, 0 if it adds or moves code. ABOUT may be missing.
-//   NUMBERS: a file with the numbers of the changes that do not compile, or of those that are
-//   wanted.
+//   The changes that a student most likely needs come first. STAYS: 1 if the change replaces one
+//   expression or statement, 0 if it adds or moves code. ABOUT may be missing. NUMBERS: a file with
+//   the numbers of the changes that do not compile (--left-out), or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
-// Exit code 0; 1 when the program is refused (one line on standard error for each reason).
+// Exit code 0, or 1 if the program is refused (one line on standard error for each reason).
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

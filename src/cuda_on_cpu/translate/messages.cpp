@@ -170,7 +170,7 @@ bool Messages::lacks_address(const std::string& message, const Place& place) con
   return false;
 }
 
-// The message about the use of something that host_code.hpp has marked; empty if the use is right.
+// The message about a use of something that host_code.hpp has marked; empty if the use is allowed.
 std::string Messages::explain_mark(const std::string& message, const Place& place) const {
   std::istringstream mark(message.substr(message.find(kHostMark)));
   std::string word, kind, name, declared;

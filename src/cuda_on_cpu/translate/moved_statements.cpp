@@ -105,7 +105,7 @@ void Variants::add_guards(const Statement& statement) {
 }
 
 // if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S. The number
-// of threads is that of the grid, or that of the block.
+// of threads is the number in the grid, or the number in the block.
 void Variants::make_loop(const Statement& statement) {
   const size_t open = statement.first + 1, close = source_.partner(open);
   if (is_host_ || !source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone)
@@ -169,7 +169,7 @@ void Variants::repeat_initials(size_t loop, size_t open) {
   }
 }
 
-// At every turn of the loop around this place, repeats a statement from before the loop.
+// In every iteration of the loop around this place, repeats a statement from before the loop.
 void Variants::repeat_earlier(const Statement& first) {
   if (!is_varied(source_, lines_, first.first)) return;
   for (size_t k = 0; k < num_earlier_; k++) {

@@ -1,5 +1,5 @@
 // The declarations of a program: which functions and variables there are, where each begins and
-// ends, and to which side it belongs. Finds them by brackets and keywords alone, in one walk over
+// ends, and to which side it belongs. Finds them by brackets and keywords alone, in one pass over
 // the tokens; unknown forms are left out.
 #pragma once
 #include <cstddef>
@@ -31,7 +31,7 @@ struct DeclaredFunction {
   bool is_member = false;     // declared inside a class, or a friend of it
   bool is_qualified = false;  // a::b, so declared elsewhere
   bool can_be_idle = false;   // static, inline, a template or a member: exists only if it is used
-  bool serves_both = false;   // belongs to the host; a function for both sides names it
+  bool serves_both = false;   // belongs to the host, but a function for both sides names it
   bool contradicts_kernel = false;  // declared as a kernel before, but here as something else
 };
 

@@ -12,8 +12,8 @@ using LineRanges = std::vector<std::pair<size_t, size_t>>;  // the first and the
 
 // Whether the token is in the main file, or in another .cu file that is included.
 bool is_own(const Source& source, size_t token);
-// Whether host code may be changed at this token: as is_own, but of the main file, only these lines
-// count.
+// Whether host code may be changed at this token: is_own is true and, if the token is in the main
+// file, its line is one of `lines`.
 bool is_varied(const Source& source, const LineRanges& lines, size_t token);
 // Whether the host code that may be changed calls only CUDA, the author's own functions, and
 // functions without a lasting effect: a change must not make the program write or remove a file.

@@ -17,12 +17,12 @@ std::pair<std::string, std::string> new_name(const std::string& old_and_new);
 std::string with_new_names(const std::string& text, const NewNames& names);
 
 // "file:line: error: ..." about the first header of a toolkit that is in the text; empty if there is
-// none. Such a header is recognized by its name and its folder: its folder, or one around it, has a
-// cuda_runtime.h and is not ours.
+// none. Such a header is recognized by its name and its folder: its folder, or a folder around it,
+// has a cuda_runtime.h and is not ours.
 std::string refused_header(const std::string& text, const std::string& our_folder);
 
-// Passes the preprocessor's messages on. If no toolkit is installed, these messages say that a
-// header of CUDA is missing: then our sentence replaces theirs.
+// Prints the preprocessor's messages. If no toolkit is installed, these messages say that a header
+// of CUDA is missing: then a message of ours explains this.
 void explain_missing_headers(std::istream& said, std::ostream& out);
 
 }  // namespace cuda_on_cpu::translate

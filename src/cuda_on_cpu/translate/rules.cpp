@@ -231,7 +231,7 @@ bool Rules::is_call(size_t i) const {
   while (first >= 2 && source_.is(first - 1, ":") && source_.is(first - 2, ":")) {
     first -= first >= 3 && source_.is_identifier(first - 3) ? 3 : 2;
   }
-  if (first == 0 || source_.is(first, "std")) return false;  // std:: has rules of its own
+  if (first == 0 || source_.is(first, "std")) return false;  // std:: has its own rules
   const size_t before = first - 1;
   if (source_.any_of(before, {".", "~"})) return false;
   if (source_.is(before, ">")) {

@@ -102,8 +102,8 @@ class Changes {
     }
   }
 
-  // Whether the result would be right by chance only: no node is below -1, so `x >= -1` is always
-  // true; and the number of all threads is a product.
+  // Whether the result would be right only by chance: no node is below -1, so `x >= -1` is always
+  // true; and the product of gridDim.x and blockDim.x is the number of all threads.
   bool is_trick(size_t i, const std::string& operation, const std::string& other) const {
     const size_t right = i + operation.size();
     const size_t sign = source_.is(right, "(") ? right + 1 : right;
@@ -137,7 +137,7 @@ class Changes {
     for (const std::string& name : variables_.of_type("int")) add(Change::value, i, i + 1, name);
   }
 
-  // Replaces the name of a function by the function that may be meant instead.
+  // Replaces the name of a function by the name of the function that may be meant instead.
   void change_function(size_t i) {
     for (const auto& [one, other] : kFunctions) {
       if (source_.is(i, one)) add(Change::function, i, i + 1, other);
@@ -145,9 +145,9 @@ class Changes {
     }
   }
 
-  // Whether a changed number is of no use. If 0 is added, the statement does nothing, as if it were
+  // Whether a changed number is useless. If 0 is added, the statement does nothing, as if it were
   // left out. If 1 is added instead of a number such as 32, the threads of a warp would do the same
-  // work, and it would not matter what they exchange.
+  // work, and it would not matter which values they exchange.
   bool makes_no_sense(size_t i, long value, long other) const {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }
@@ -203,7 +203,7 @@ class Changes {
     if (member != "x") add(Change::dimension, i + 2, i + 3, "x");
   }
 
-  // In f(a, b, n, direction): another one of kDirections, with a and b in this order or exchanged.
+  // In f(a, b, n, direction): writes another direction, with a and b in this order or exchanged.
   void change_direction(size_t i) {
     for (const char* other : kDirections)
       if (!source_.is(i, other)) add(Change::direction, i, i + 1, other);

@@ -1,5 +1,5 @@
-// Makes small changes of one expression or simple statement, such as students make when they find
-// their mistake: another comparison, another variable, 1 added or subtracted.
+// Makes small changes of one expression or simple statement, such as students make when they
+// correct a mistake: another comparison, another variable, 1 added or subtracted.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace cuda_on_cpu::translate {
 
-// What is changed. The changes that a student most likely needs come first: those up to `trick`
-// change one expression or statement in its place; the others add or move code, and there are many
-// more of them. grader/suite/words has the words for them. In the comments, "x, not y" means that
-// the change writes x in the place of y.
+// What is changed. The changes that a student most likely needs come first: the changes up to
+// `trick` replace one expression or statement; the others add or move code, and there are many more
+// of them. The texts about the changes are in grader/suite/words. In the comments, "x for y" and
+// "x, not y" mean that the change writes x in the place of y.
 enum class Change : char {
   comparison,          // < for <=
   number,              // 2 for 1
@@ -37,8 +37,8 @@ enum class Change : char {
   barrier,             // __syncthreads() is added after a statement
   loop,                // `for (; c; x += n)`, not `if (c)`
   tested_first,        // a `while` loop, not a `do` loop
-  repeated,            // an initial value is set again at every turn
-  again,               // a statement before a loop is repeated at every turn
+  repeated,            // an initial value is set again in every iteration
+  again,               // a statement before a loop is repeated in every iteration
   order,               // two statements in the other order
   moved_into,          // a statement moves into the loop or `if` next to it
   moved_out,           // a statement moves before or after the loop or `if` around it

@@ -29,7 +29,7 @@ struct Location {
   size_t column;
 };
 
-// A directive of the program that the translator has to look at (#pragma).
+// A directive of the program that the translator has to check (#pragma).
 struct Directive {
   size_t begin;
   size_t end;

@@ -1,4 +1,4 @@
-// The walk over the tokens and the small rewrites. See translator.hpp.
+// The pass over the tokens, and the small rewrites. See translator.hpp.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {

@@ -1,5 +1,5 @@
 // Turns preprocessed CUDA C++ into plain C++ that an ordinary compiler understands, by inserting
-// and replacing single tokens. See docs/cuda_on_cpu.md for the list of rewrites.
+// and replacing single tokens. include/cuda_on_cpu/launch.h shows the most important rewrites.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -25,8 +25,7 @@ class Variables {
   void forget(size_t mark) { known_.resize(mark); }
   // Adds the parameters between two parentheses.
   void add_parameters(size_t open);
-  // Adds the variables of the declaration that has the tokens from `first` to `last`, if they are a
-  // declaration.
+  // If the tokens from `first` to `last` are a declaration, adds its variables.
   void add_declaration(size_t first, size_t last);
 
   const KnownVariable* find(const std::string& name) const;

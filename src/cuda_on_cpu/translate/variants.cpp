@@ -1,4 +1,4 @@
-// The walk over statements. See variants.hpp.
+// The pass over the statements. See variants.hpp.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 #include "cuda_on_cpu/translate/edits.hpp"
@@ -235,7 +235,8 @@ void Variants::change_value(size_t first, size_t last, Value value,
   closing_[last] += ";}}()";
 }
 
-// The text of a changed value; that of a condition or of a bool also records whether it was true.
+// The text of a changed value. For a condition or a bool, the text also records whether the value
+// was true.
 std::string Variants::outcome(const std::string& text, Value value) const {
   if (value == Value::any) return text;
   return std::string(is_host_ ? "cuda_on_cpu_host_came_out" : "cuda_on_cpu_came_out") +

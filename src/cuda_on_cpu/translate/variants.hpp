@@ -35,8 +35,8 @@ struct Variant {
 
 class Variants {
  public:
-  // `left_out`: numbers of changes that do not compile. `only`: if it is not empty, all changes that
-  // are not in it are left out as well. `lines`: the lines of host code that may be changed.
+  // `left_out`: numbers of changes that do not compile. `only`: if this set is not empty, all other
+  // changes are left out as well. `lines`: the lines of host code that may be changed.
   Variants(const Source& source, const Outline& outline, std::set<int> left_out,
            std::set<int> only = {}, LineRanges lines = {})
       : source_(source),

@@ -22,7 +22,7 @@ void expect_each_old_value_once() {
   EXPECT_EQ(seen, std::vector<int>(threads, 1));
 }
 
-TEST(AtomicAdd, GivesEveryThreadADifferentOldValue) {
+TEST(AtomicAdd, ReturnsADifferentOldValueToEveryThread) {
   expect_each_old_value_once<int>();
   expect_each_old_value_once<unsigned>();
   expect_each_old_value_once<unsigned long long>();
@@ -138,7 +138,7 @@ __global__ void intrinsics(long long* o) {
   o[21] = __mul24(3, 4) + __sad(3, 10, 1u);
 }
 
-TEST(Intrinsics, GiveWhatTheManualSays) {
+TEST(Intrinsics, ReturnTheValuesThatTheManualDefines) {
   DeviceArray<long long> d(22);
   intrinsics<<<1, 1>>>(d);
   EXPECT_EQ(d.values(),

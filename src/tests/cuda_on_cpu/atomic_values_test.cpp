@@ -18,7 +18,7 @@ unsigned long long bits_of(T value) {
   return bits;
 }
 
-// Returns the value that is in memory afterwards, and checks the old one.
+// Returns the value that is in memory afterwards, and checks the old value that is returned.
 template <class T>
 T after(int operation, int type, T before, T value, T compare = T{}) {
   T memory = before;

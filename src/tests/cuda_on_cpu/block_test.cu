@@ -246,7 +246,7 @@ __global__ void large_local_array(int* o) {
   o[threadIdx.x] = sum;
 }
 
-TEST(LocalMemory, HasRoomForLargeArrays) {
+TEST(LocalMemory, HasSpaceForLargeArrays) {
   DeviceArray<int> d(64);
   large_local_array<<<1, 64>>>(d);
   EXPECT_EQ(d.value(2), 4 * 2 + 1024 + 2048 + 3072);

@@ -1,4 +1,4 @@
-// The compiler driver: its options, its exit codes, and what it says about broken programs.
+// The compiler driver: its options, its exit codes, and its messages about broken programs.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -161,7 +161,7 @@ TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
   EXPECT_EQ(outcome.errors, "");
 }
 
-// A program that can see which build made it could behave well in only one of them.
+// A program that can find out which build made it could be right in only one of the two builds.
 TEST(Cucc, DefinesTheSameMacrosWithAndWithoutDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
@@ -199,8 +199,8 @@ TEST(Cucc, CompilesTheSameTextForDiagnosis) {
   EXPECT_TRUE(contains(told(plain), "\"00:00:00\", \"Jan  1 1970\"")) << told(plain);
 }
 
-// The compilers of Ubuntu define this macro: then the C library calls __memcpy_chk for memcpy.
-TEST(Cucc, AcceptsFunctionsOfCInDeviceCodeEvenIfTheCompilerReplacesThemByCheckedOnes) {
+// The compilers of Ubuntu define _FORTIFY_SOURCE: then the C library calls __memcpy_chk for memcpy.
+TEST(Cucc, AcceptsFunctionsOfCInDeviceCodeEvenIfTheCompilerReplacesThemByCheckedFunctions) {
   const TemporaryFolder folder;
   const std::string text =
       "#include <cstdio>\n#include <cstring>\n"
@@ -265,7 +265,8 @@ TEST(CompileError, NamesTheRightLineAfterALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
-// Checks the place of a piece of the text as editors count it, and the mark under it.
+// Checks that the message gives the place of this piece of the text, with columns as editors count
+// them, and that it marks the piece.
 void expect_marked(const std::string& text, size_t line, const std::string& piece) {
   std::istringstream lines(text);
   std::string written;
@@ -372,7 +373,7 @@ TEST(FeatureThatIsNotOffered, IsReportedInOneLineWithItsPlace) {
 namespace {
 
 // A folder with headers of a CUDA toolkit. A program that includes one of them does not compile, so
-// a test notices it.
+// the test fails.
 class Toolkit {
  public:
   Toolkit() {

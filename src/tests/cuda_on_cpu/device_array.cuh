@@ -1,4 +1,4 @@
-// A device array for tests: allocates, copies and frees, and fails the test when CUDA complains.
+// A device array for tests: allocates, copies and frees. The test fails if a CUDA call fails.
 #pragma once
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

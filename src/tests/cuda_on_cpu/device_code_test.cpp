@@ -1,7 +1,7 @@
-// cucc refuses what nvcc refuses, on the same line, and accepts what nvcc accepts: the programs of
-// device_code/ (against_nvcc.py asks nvcc). In refused/, the line that must be named ends in "//
-// REFUSED". The programs in not_in_kernel_files/ have more than device code, and are refused with
-// --device-only.
+// cucc refuses what nvcc refuses, on the same line, and accepts what nvcc accepts. The programs are
+// in device_code/; against_nvcc.py compiles them with nvcc. In refused/, the line that the message
+// must name ends in "// REFUSED". The programs in not_in_kernel_files/ have more than device code,
+// and are refused with --device-only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ Command cucc(const Command& options = {}) {
   return command;
 }
 
-// Whether a line of the text names the line of the program, as an error.
+// Whether the text has an error message about this line of the program.
 bool names_line(const std::string& text, const std::string& path, int line) {
   const std::string place = path + ":" + std::to_string(line) + ":";
   for (size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1)) {

@@ -1,4 +1,4 @@
-// What the diagnostic build says about a program with one mistake: the kind of the mistake, its
+// What the diagnostic build reports about a program with one mistake: the kind of the mistake, its
 // line and a second line. All this must be the same with every compiler.
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ constexpr Mistake kMistakes[] = {
     {"float_rounding", "float_rounding", "note", "float_rounding", "",
      "16777217 is rounded to the float 16777216"},
     {"narrowing", "narrowing", "note", "narrowing", "",
-     "65537 does not fit into 16 bits: the lowest 16 bits stay, which are 1"},
+     "65537 does not fit into 16 bits: only the lowest 16 bits are kept, which are 1"},
     {"short_in_tile", "narrowing", "note", "short_in_tile", "", kShort},
     {"short_in_own_array", "narrowing", "note", "short_in_own_array", "", kShort},
     {"short_in_struct", "narrowing", "note", "short_in_struct", "", kShort},
@@ -96,7 +96,7 @@ constexpr Mistake kMistakes[] = {
     {"short_cast", "narrowing", "note", "short_cast", "", kShort},
 #endif
     {"same_value", "race_same_value", "note", "same_value", "same_value",
-     "with nothing to order them: flag[0]"},
+     "and nothing orders the writes: flag[0]"},
     {"histogram", "race_write_write", "error", "histogram", "histogram",
      "two threads write different values to counts[0]"},
     {"peek", "race_with_atomic", "warning", "peek", "atomic_maximum",
@@ -139,7 +139,7 @@ Seen run(const std::string& program, const std::string& argument) {
   return seen;
 }
 
-// The first run of our build with this mistake; several tests look at it.
+// The first run of our build with this mistake; several tests use this run.
 const Seen& first_run(const std::string& mistake) {
   static std::map<std::string, Seen> known;
   if (known.count(mistake) == 0) known[mistake] = run(FINDINGS_PROGRAM, mistake);
@@ -191,7 +191,7 @@ TEST_P(Diagnosis, NamesTheKindAndTheLines) {
   EXPECT_TRUE(contains(seen.findings, json_place(mistake.other))) << seen.findings;
 }
 
-TEST_P(Diagnosis, SaysTheSameInEveryRun) {
+TEST_P(Diagnosis, IsTheSameInEveryRun) {
   const Seen& first = first_run(GetParam().name);
   const Seen second = run(FINDINGS_PROGRAM, GetParam().name);
 
@@ -201,7 +201,7 @@ TEST_P(Diagnosis, SaysTheSameInEveryRun) {
   EXPECT_EQ(first.history, second.history);
 }
 
-TEST(DiagnosisOfARightProgram, SaysNothing) {
+TEST(DiagnosisOfARightProgram, ReportsNothing) {
   for (const char* argument :
        {"", "checked", "right_structs", "right_numbers", "right_own_array", "static"}) {
     const Seen seen = run(FINDINGS_PROGRAM, argument);
@@ -210,7 +210,7 @@ TEST(DiagnosisOfARightProgram, SaysNothing) {
   }
 }
 
-TEST(DiagnosisOfAProgramThatExitsWithAnError, SaysNothingAboutLeaks) {
+TEST(DiagnosisOfAProgramThatExitsWithAnError, ReportsNoLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
@@ -256,7 +256,7 @@ std::string steps_of_thread_1(const std::string& history) {
 
 // The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the `if`,
 // reads its neighbor's element and writes.
-TEST(History, HoldsEveryStepOfAThread) {
+TEST(History, ContainsEveryStepOfAThread) {
   const std::string history = run(FINDINGS_PROGRAM, "scan").history;
 
   EXPECT_TRUE(contains(history, "launch 1 scan_in_place 2 128 ")) << history;
@@ -265,7 +265,7 @@ TEST(History, HoldsEveryStepOfAThread) {
 }
 
 // The `break` of a `switch` does not leave the loop.
-TEST(History, HoldsTheBreaksOfLoops) {
+TEST(History, ContainsTheBreaksOfLoops) {
   const std::string history = run(FINDINGS_PROGRAM, "choices").history;
 
   EXPECT_EQ(steps_of_thread_1(history), "lntrdfwstdybe") << history;
@@ -278,7 +278,7 @@ TEST(History, IsRefusedIfItsFileCannotBeWritten) {
   EXPECT_TRUE(contains(outcome.errors, "/no/such/file")) << outcome.errors;
 }
 
-// Without a lock around it, an increment is lost as soon as threads take turns between its parts.
+// Without a lock, an increment is lost if another thread runs between its read and its write.
 TEST(Interleaving, SwitchesThreadsBetweenSingleAccesses) {
   const std::vector<std::string> command = {FINDINGS_PROGRAM, "lost_update"};
 
@@ -290,11 +290,11 @@ TEST(Interleaving, SwitchesThreadsBetweenSingleAccesses) {
   EXPECT_EQ(run_program(command, mixed).output, first);
 }
 
-TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
+TEST(EveryCompiler, GivesTheSameFindingsAndCounters) {
   const TemporaryFolder folder;
   std::set<std::string> known = {"", version_of(COMPILER)};  // "": there is no such compiler
   for (const char* compiler : {"g++", "clang++", "clang++-14", "clang++-19"}) {
-    if (!known.insert(version_of(compiler)).second) continue;  // one of these, under another name
+    if (!known.insert(version_of(compiler)).second) continue;  // the same, under another name
     const std::string program = folder.path() + "/" + compiler;
     const std::string anywhere =
         "-ffile-prefix-map=" + std::filesystem::current_path().string() + "=.";
@@ -309,7 +309,7 @@ TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
       EXPECT_EQ(ours.counters, theirs.counters) << compiler;
     }
   }
-  if (known.size() == 2) GTEST_SKIP() << "there is no compiler but " << version_of(COMPILER);
+  if (known.size() == 2) GTEST_SKIP() << "the only compiler here is " << version_of(COMPILER);
 }
 
 TEST(EveryCompiler, NamesTheFileOfAnIncludedFunction) {

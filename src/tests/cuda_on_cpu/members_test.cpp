@@ -16,7 +16,7 @@ using Offsets = std::vector<size_t>;
 
 template <class T>
 Offsets pointers_of() {
-  static_assert(cuda_on_cpu::IsOpen<T>::value, "nothing is looked for in it");
+  static_assert(cuda_on_cpu::IsOpen<T>::value, "pointers are not searched in this type");
   const cuda_on_cpu::PointersOf<T> found;
   return Offsets(found.begin(), found.end());
 }

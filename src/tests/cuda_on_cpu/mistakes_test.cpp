@@ -1,5 +1,5 @@
-// What the plain build reports about a program with a mistake: the report, the CUDA errors, the
-// exit code.
+// What a program with a mistake does in the plain build: its report, its CUDA errors, its exit
+// code.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -106,7 +106,7 @@ TEST(KernelStop, ReportsFreedMemoryAndWhereItWasFreed) {
 TEST(KernelStop, ReportsAHostPointer) {
   expect_stop("host_pointer", "host_pointer_in_kernel", "read_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(
-      contains(run_mistake("host_pointer").errors, "argument 1 of the kernel, values, points to"));
+      contains(run_mistake("host_pointer").errors, "through argument 1 of the kernel (values)"));
   expect_stop("memcpy", "host_pointer_in_kernel", "memcpy", "cudaErrorIllegalAddress");
 }
 
@@ -121,7 +121,7 @@ TEST(KernelStop, ReportsAHostPointerInAStruct) {
     const Outcome outcome = run_mistake(name);
     EXPECT_TRUE(contains(outcome.errors, "[host_pointer_in_kernel]")) << outcome.errors;
     EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, name))) << outcome.errors;
-    EXPECT_TRUE(contains(outcome.errors, "a member of argument 2 of the kernel, arrays, points to"))
+    EXPECT_TRUE(contains(outcome.errors, "through a member of argument 2 of the kernel (arrays)"))
         << outcome.errors;
     EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaErrorIllegalAddress"));
   }
@@ -256,7 +256,7 @@ TEST(ApiMistake, IsExplainedImmediately) {
   }
 }
 
-// On a GPU, the behavior of a destroyed stream is not defined.
+// On a GPU, the use of a destroyed stream has undefined behavior.
 TEST(DestroyedStream, IsRefusedByEveryCallThatTakesAStream) {
   const std::string text = run_mistake("destroyed_stream").output;
   const std::string error = ": cudaErrorInvalidResourceHandle\n";

@@ -41,7 +41,7 @@ size_t fill(SharedMemory* memory, size_t dynamic_bytes, size_t gap,
 
 }  // namespace
 
-TEST(SharedLayout, HasRoomForAsManyVariablesAsAGpu) {
+TEST(SharedLayout, HoldsAsManyBytesOfVariablesAsAGpu) {
   SharedMemory memory;
   for (const size_t gap : {kNoGap, kGap}) {
     for (const uint32_t bytes : {192u, 1024u, 12288u, 49152u}) {

@@ -1,5 +1,5 @@
 // Shared memory at its limits. The numbers are those of an H100: 48 KiB of variables, and 227 KiB
-// in all for a kernel to which cudaFuncSetAttribute has given that much.
+// in all if cudaFuncSetAttribute has set this limit for the kernel.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ __global__ void fill(int* wrong, int dynamic_bytes) {
   atomicAdd(wrong, count);
 }
 
-// Has another variable for each number from n down to 1.
+// Declares a separate variable for each number from n down to 1.
 template <int n>
 __device__ int sum_of_variables() {
   __shared__ int own;

@@ -1,5 +1,5 @@
-// What the diagnostic build says about work in several streams: it names both lines if nothing
-// makes the later work wait for the earlier work, and says nothing otherwise.
+// What the diagnostic build reports about work in several streams: both lines, if nothing makes the
+// later work wait for the earlier work; otherwise nothing.
 #include <gtest/gtest.h>
 
 #include <string>

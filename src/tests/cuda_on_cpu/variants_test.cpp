@@ -12,8 +12,8 @@ namespace {
 
 using namespace cuda_on_cpu::translate;
 
-// A kernel that begins in line 1 and has its body in the lines after that, as the preprocessor
-// gives it.
+// A kernel that begins in line 1 and has its body in the lines after line 1, as the preprocessor
+// prints it.
 std::string kernel(const std::string& body) {
   return "# 1 \"x.cu\"\n__global__ void f(int* a, int* b, int n) {\n" + body + "}\n";
 }
@@ -39,7 +39,7 @@ struct Varied {
     return {};
   }
 
-  // The texts of the changes of one kind in a line: each text is in a line of its own.
+  // The texts of the changes of one kind in a line: each text is in a separate line.
   std::vector<std::string> texts(Change change, size_t line) const {
     std::vector<std::string> found;
     for (const Variant& one : variants.made()) {
@@ -86,7 +86,7 @@ TEST(Variants, ChangeTheOperationsInALine) {
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
 }
 
-TEST(Variants, CallItATrickToAddOneToATruthValue) {
+TEST(Variants, ThatAddOneToATruthValueAreTricks) {
   const Varied varied(kernel("if (a[n] == b[n]) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] + 1 == b[n]"));
   EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));
@@ -166,7 +166,7 @@ TEST(Variants, TurnAnIfIntoALoop) {
   EXPECT_TRUE(varied.has(Change::loop, 3, "cuda_on_cpu_x < n"));
   EXPECT_TRUE(varied.has(Change::loop, 3, "a[cuda_on_cpu_x] = 0;"));
   EXPECT_TRUE(varied.has(Change::loop, 3, "cuda_on_cpu_x += blockDim.x)"))
-      << "the block may have a piece of its own";
+      << "each block may work on a separate piece of the array";
 }
 
 TEST(Variants, KeepTheirNumbersWhenSomeAreLeftOut) {
@@ -185,7 +185,7 @@ TEST(Variants, AreInTheTextOnlyIfTheyAreRequested) {
   EXPECT_NE(two.result.find("# 5 \"variants\""), std::string::npos);
 }
 
-TEST(Variants, TestTheConditionOfADoLoopBeforeTheFirstRound) {
+TEST(Variants, TestTheConditionOfADoLoopBeforeTheFirstIteration) {
   const Varied varied(kernel("int x = 0;\ndo {\na[x] = 0;\nx++;\n} while (x < n);\n"));
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
 }
@@ -220,7 +220,7 @@ TEST(Variants, TryTheOtherMembersOfAVector) {
   EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
 }
 
-TEST(Variants, DoNotAddZeroBecauseThatIsTheSameAsToLeaveOutTheStatement) {
+TEST(Variants, DoNotAddZeroBecauseThisIsTheSameAsLeavingOutTheStatement) {
   const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
   EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
   EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));
@@ -236,7 +236,7 @@ TEST(Variants, DoNotReplaceTheStepWidthOfAWarpByOne) {
   EXPECT_TRUE(varied.has(Change::number, 5, "y += n * 1;"));
 }
 
-TEST(Variants, CallItATrickToReplaceAFactorByZero) {
+TEST(Variants, ThatReplaceAFactorByZeroAreTricks) {
   const Varied varied(kernel("int fours = n / 4;\nint bytes = 4 * n;\na[fours] = n + bytes;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "return 0 / 4;"));
   EXPECT_TRUE(varied.has(Change::trick, 3, "return 4 * 0;"));
@@ -314,7 +314,7 @@ TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
                          "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
 }
 
-TEST(Variants, ChangeTheArgumentsOfALaunchAsThoseOfACall) {
+TEST(Variants, ChangeTheArgumentsOfALaunchLikeTheArgumentsOfACall) {
   const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
   EXPECT_TRUE(varied.has(Change::arguments, 2, "f<<<n, 256>>>(m, n);"));
@@ -337,7 +337,7 @@ TEST(Variants, ChangeTheBodyOfALambdaFunctionButNotItsParameters) {
   EXPECT_FALSE(varied.has(Change::number, 2, "size"));
 }
 
-TEST(Variants, DoNotTakeTheEndOfAListInBracesForTheEndOfAFunction) {
+TEST(Variants, DoNotMistakeTheEndOfAListInBracesForTheEndOfAFunction) {
   const Varied varied(kernel("int two[] = {1, 2};\na[0] = two[1];\n"));
   EXPECT_TRUE(varied.has(Change::number, 3, "a[1] = two[1];"));
 }

@@ -1,4 +1,4 @@
-// Operations among the lanes of a warp, and cooperative groups on top of them.
+// Operations among the lanes of a warp, and cooperative groups, which use these operations.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// The host side of the CUDA runtime API: what a program may call. CUDA on the CPU offers only the
-// calls that are declared here; for any other call, the compiler's message names it.
+// The host side of the CUDA runtime API. CUDA on the CPU offers only the calls that are declared
+// here. If a program uses another call, the compiler reports it.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/api_types.h"

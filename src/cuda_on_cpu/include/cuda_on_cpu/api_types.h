@@ -1,4 +1,4 @@
-// Types, flags and attribute numbers of the CUDA runtime API that the runtime library understands.
+// Types, flags and attribute numbers of the CUDA runtime API that the runtime library supports.
 #pragma once
 #pragma GCC system_header
 #include <cstddef>

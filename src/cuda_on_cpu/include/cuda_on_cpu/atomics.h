@@ -1,6 +1,6 @@
-// The atomic functions of CUDA, for exactly the types that CUDA gives them, so that a program that
-// compiles here compiles with nvcc too. In a diagnostic build, each atomic function is a call of
-// the library.
+// The atomic functions of CUDA, for exactly the types for which CUDA has them. So a program that
+// compiles here also compiles with nvcc. In a diagnostic build, each atomic function calls the
+// library.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/atomic_operations.h"
@@ -11,7 +11,7 @@ extern "C" unsigned long long cuda_on_cpu_atomic(int operation, int type, void* 
                                                  unsigned long long compare);
 
 namespace cuda_on_cpu {
-// The integer type of the same size as T, and the number by which the library knows T.
+// The integer type of the same size as T, and the number that represents T in the library.
 template <class T>
 struct AtomicType;
 #define CUDA_ON_CPU_ATOMIC_TYPE(T, BitsType, number) \
@@ -103,8 +103,8 @@ CUDA_ON_CPU_DIRECT(or, __atomic_fetch_or)
 CUDA_ON_CPU_DIRECT(xor, __atomic_fetch_xor)
 #undef CUDA_ON_CPU_DIRECT
 
-// An exchange may be an attempt to take a lock. Then this thread must let the owner of the lock
-// run, which may be a thread of the same block.
+// An exchange may be an attempt to take a lock. If another thread has the lock, this thread must
+// let the other thread run, because both may belong to the same block.
 template <class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<cuda_on_cpu_atomic_exchange>, T* address, T value, T,
                                   std::true_type) {

@@ -22,8 +22,8 @@ extern const __thread ::cuda_on_cpu::Size gridDim __asm__("cuda_on_cpu_grid_size
 static const int warpSize = 32;
 
 extern "C" {
-// `site` is the "file:line:column" of the barrier, which tells barriers apart; the translator adds
-// it.
+// `site` is the "file:line:column" of the barrier. The translator adds it, so that the library can
+// distinguish two barriers.
 void cuda_on_cpu_barrier(const char* site);
 int cuda_on_cpu_barrier_count(int predicate, const char* site);
 int cuda_on_cpu_barrier_and(int predicate, const char* site);
@@ -85,7 +85,7 @@ CUDA_ON_CPU_INLINE long long clock64() {
 #endif
 }
 
-// Loads with a cache hint. Here, all of them are ordinary loads.
+// Loads and stores with a cache hint. Here, they are ordinary loads and stores.
 template <class T>
 CUDA_ON_CPU_INLINE T __ldg(const T* address) {
   return *address;

@@ -96,8 +96,8 @@ CUDA_ON_CPU_INLINE float __saturatef(float x) {
   return fminf(fmaxf(x, 0.0f), 1.0f);
 }
 
-// The processor always rounds to the nearest number, and to the even one of two equally near
-// numbers. Functions for other ways of rounding are not offered.
+// The processor always rounds to the nearest number; if two numbers are equally near, to the even
+// number. Arithmetic functions that round in another way are not offered.
 CUDA_ON_CPU_INLINE float __fadd_rn(float a, float b) {
   return a + b;
 }

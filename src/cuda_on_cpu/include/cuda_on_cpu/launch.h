@@ -1,4 +1,5 @@
-// What the translator puts in place of CUDA's own syntax: launches, kernel bodies, shared memory.
+// The code that the translator puts in place of CUDA's own syntax: launches, kernel bodies, shared
+// memory.
 //
 //   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line",grid,block),
 //                                        k(x))
@@ -19,7 +20,7 @@
 #include "cuda_on_cpu/api.h"
 #include "cuda_on_cpu/members.h"
 
-// In each kernel, this name means another type, which represents that kernel.
+// In each kernel, this name means a separate type, which represents the kernel.
 struct cuda_on_cpu_here;
 
 extern "C" {
@@ -29,7 +30,7 @@ struct cuda_on_cpu_shared_variable {
   unsigned int bytes;
   unsigned int alignment;
   unsigned int element_bytes;  // if it is a single variable or has one dimension; otherwise 0
-  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null after it was put there
+  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null if it is in the list already
   cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (for a template, about one instantiation).
@@ -38,8 +39,8 @@ struct cuda_on_cpu_kernel {
   const char* site;
   void (*run)(const void* body);
   cuda_on_cpu_shared_variable* const* shared;  // the first variable that the kernel itself declares
-  // Only the library uses the members below, with atomic operations, because several host threads
-  // may do so at once.
+  // Only the library uses the members below. It uses atomic operations, because several host
+  // threads may use the members at once.
   long pace;               // of the last launch: runtime/pace.hpp
   int max_dynamic_shared;  // the value set by cudaFuncSetAttribute, otherwise -1
 };
@@ -55,7 +56,7 @@ const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names,
                                          unsigned int element_bytes);
 // Does the same for a pointer inside an argument.
 const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
-// For host code only (cucc --remote): the device is in another process, which gets the names of
+// For host code only (cucc --remote): the device is in another process, which receives the names of
 // kernels and the bytes of arguments. cuda_on_cpu_remote_begin returns the same as
 // cuda_on_cpu_packed_arguments.
 void** cuda_on_cpu_remote_begin(void);
@@ -78,8 +79,9 @@ void cuda_on_cpu_asks_number(void);
 
 namespace cuda_on_cpu {
 
-// A guard on each side of an array of __device__ memory: no kernel may write into it. The guard
-// that is declared after the array says to which array it belongs. See runtime/symbols.hpp.
+// There is a guard on each side of an array of __device__ memory: no kernel may write into a guard.
+// The guard that is declared after the array also records which array it is. See
+// runtime/symbols.hpp.
 struct DeviceGuard {
   static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;
 #define CUDA_ON_CPU_WORDS kWord, kWord, kWord, kWord, kWord, kWord, kWord, kWord
@@ -206,7 +208,7 @@ CUDA_ON_CPU_INLINE void parameters(const char*, T&... parameter) {
   (void)packed;
 }
 #else
-// Fetches the arguments if they come in an array (cudaLaunchKernel), and lets the library look at
+// Takes the arguments from the array if there is one (cudaLaunchKernel), and lets the library check
 // every pointer.
 template <class... T>
 CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
@@ -226,8 +228,8 @@ CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
 }
 #endif
 
-// The translator puts this around every loop of device code in the diagnostic build; see
-// translate/loops.cpp.
+// In the diagnostic build, the translator puts an object of this class around every loop of device
+// code; see translate/loops.cpp.
 class Loop {
  public:
   CUDA_ON_CPU_INLINE explicit Loop(unsigned long long id) { cuda_on_cpu_loop_begins(id); }
@@ -253,12 +255,13 @@ cuda_on_cpu_shared_variable SharedDeclaration<T, Name, Kernel>::only = {
     &SharedOf<Kernel>::first,
     nullptr};
 
-// The addresses of the variables are in a section that the linker collects from all objects, and
-// there the library finds them. So an object of device code needs no code that runs before main.
+// The addresses of the variables are in a section that the linker collects from all objects. The
+// library finds the addresses there, so an object of device code needs no code that runs before
+// main.
 template <class T, class Name, class Kernel>
 CUDA_ON_CPU_INLINE T& shared() {
   static_assert(sizeof(T) <= 48 * 1024,
-                "a block has 48 KiB of shared memory for its variables; this one is larger");
+                "a block has 48 KiB of shared memory for its variables; this variable is larger");
   cuda_on_cpu_shared_variable* const variable = &SharedDeclaration<T, Name, Kernel>::only;
   __asm__ volatile(
       ".pushsection cuda_on_cpu_shared_variables,\"aw\"\n\t.balign 8\n\t.8byte "

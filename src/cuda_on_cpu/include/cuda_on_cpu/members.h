@@ -104,7 +104,7 @@ struct Filled<T, false, false> {
   static T zero(std::false_type) { return {}; }  // g++ cannot copy a union without a name
 };
 
-// The places of the pointers in a T.
+// The offsets of the pointers in a T.
 template <class T>
 class PointersOf {
  public:

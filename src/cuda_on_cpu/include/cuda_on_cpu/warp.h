@@ -1,5 +1,5 @@
-// Operations among the lanes of a warp. Each lane passes its value to the runtime library, which
-// answers when every lane of the mask has called.
+// Operations among the lanes of a warp. Each lane passes its value to the runtime library. The
+// library returns the results when every lane of the mask has called it.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/device_state.h"

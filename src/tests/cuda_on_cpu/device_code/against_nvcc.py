@@ -3,14 +3,14 @@
 
 Checks whether each compiler refuses the programs in refused/ on the line that ends in "// REFUSED",
 and accepts the programs in accepted/. nvcc gets many programs in one file, each in its own
-namespace, because most of its time goes into headers. If the result of a program in this common
+namespace, because it needs most of its time for headers. If the result of a program in this common
 file is wrong, the program is compiled again alone.
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 
-Needs nvcc and Python. --runtime: where make put cuda_on_cpu_translate; then cucc is asked as well.
---remember: if all agree, the same nvcc is not asked again about the same programs on this machine.
-Exit code 0: all agree.
+Needs nvcc and Python. --runtime: the folder of cuda_on_cpu_translate; with this option, cucc
+compiles the programs as well. --remember: if all results agree, this nvcc does not compile the same
+programs again on this machine. Exit code 0: all results agree.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def compare(
 ) -> tuple[bool, str]:
     wanted = marked(program)
     is_right, row = True, f"{program.parent.name + '/' + program.stem:<42}"
-    row += f" {'line ' + str(min(wanted)) if wanted else 'taken':<8}"
+    row += f" {'line ' + str(min(wanted)) if wanted else 'accepted':<8}"
     for name, command in compilers.items():
         if name == "nvcc" and program in known_right:
             row += f"  {name}: the same"
@@ -98,13 +98,13 @@ def compare(
         agrees = (not is_taken and wanted <= lines) if wanted else is_taken
         is_right &= agrees
         others = ", ".join(map(str, sorted(lines))) or "no line"
-        row += f"  {name}: " + ("the same" if agrees else "taken" if is_taken else others)
+        row += f"  {name}: " + ("the same" if agrees else "accepted" if is_taken else others)
     return is_right, row
 
 
 def remembered(versions: str, programs: list[Path]) -> Path:
-    """The file that says that all programs agree: its name is a digest of everything that decides
-    whether they do."""
+    """The file that records that all results agree. Its name is a digest of everything on which the
+    results depend."""
     texts = [versions, *(one.read_text() for one in (Path(__file__), *programs))]
     digest = hashlib.sha256("\0".join(texts + [one.name for one in programs]).encode()).hexdigest()
     return caches.folder() / "handshake/device_code" / digest
@@ -129,7 +129,7 @@ def main() -> int:
     version = version_of(options.nvcc)
     all_agree = remembered(version + version_of("g++"), programs)
     if options.remember and not options.runtime and all_agree.exists():
-        print(f"nvcc has agreed about these programs before: {all_agree}")
+        print(f"an earlier run with this nvcc and these programs agreed: {all_agree}")
         return 0
     print(f"{datetime.date.today()}, {version.splitlines()[-1]}")
     print(f"command: {' '.join(sys.argv)}\n")

@@ -1,6 +1,5 @@
 // One program with many mistakes that only the diagnostic build can show; the argument chooses a
-// mistake. A comment "MARK name" at the end of a line tells the tests which line a finding must
-// name.
+// mistake. A comment "MARK name" at the end of a line marks the line that a finding must name.
 #include <cuda_runtime.h>
 
 #include <cstdio>

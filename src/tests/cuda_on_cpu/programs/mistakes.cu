@@ -1,5 +1,5 @@
 // One program with many mistakes; the argument chooses a mistake. A comment "MARK name" at the end
-// of a line tells the tests which line a report must name.
+// of a line marks the line that a report must name.
 #include <cuda_runtime.h>
 
 #include <cassert>

@@ -1,4 +1,4 @@
-// Functions that kernels of mistakes.cu call, although no file for nvcc could contain them.
+// Functions that kernels of mistakes.cu call. nvcc would not compile these functions for a GPU.
 #include <stdexcept>
 
 // The instruction that compilers for ARM insert where the behavior is undefined; on x86-64, this

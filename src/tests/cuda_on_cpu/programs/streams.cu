@@ -95,7 +95,7 @@ static void take(void* data) {
   b = static_cast<int*>(data)[7] > 0 ? b : nullptr;
 }
 
-// The host uses pinned memory, into which a copy was started.
+// The host uses pinned memory that is the target of a copy.
 static void read_pinned(const char* what, const Streams& s) {
   const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
   const cudaStream_t stream = is("read_in_default") ? nullptr : s.apart;
@@ -192,8 +192,8 @@ static void right_ways(const char* what, const Streams& s) {
     add_one<<<1, kCount, 0, s.apart>>>(a, b);
     cudaMemcpyAsync(host.data(), a, kBytes, cudaMemcpyDeviceToHost, s.other_apart);
   }
-  // A copy to ordinary host memory returns after it has ended; all earlier work of its stream has
-  // then ended, too.
+  // A copy to ordinary host memory returns only when the copy has ended. Then all earlier work of
+  // its stream has ended, too.
   if (is("copies_down_first")) {
     add_one<<<1, kCount, 0, s.apart>>>(a, b);
     cudaMemcpyAsync(host.data(), b, kBytes, cudaMemcpyDeviceToHost, s.apart);
