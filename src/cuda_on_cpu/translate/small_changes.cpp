@@ -198,8 +198,8 @@ class Changes {
     const std::string member = source_.spelling(i + 2);
     for (const char* other : kCoordinates)
       add(Change::coordinate, i, i + 3, other + ("." + member));
-    add(Change::coordinate, i, i + 3, "(blockIdx.x * blockDim.x + threadIdx.x)");
-    add(Change::coordinate, i, i + 3, "(gridDim.x * blockDim.x)");
+    add(Change::index_in_grid, i, i + 3, "(blockIdx.x * blockDim.x + threadIdx.x)");
+    add(Change::all_threads, i, i + 3, "(gridDim.x * blockDim.x)");
     if (member != "x") add(Change::dimension, i + 2, i + 3, "x");
   }
 
@@ -307,7 +307,7 @@ class Changes {
     const Change one_more = is_tested(begin, end) ? Change::trick : Change::one_more;
     for (const char* more : {" + 1", " - 1"}) add(one_more, end - 1, end, whole + more);
     if (is_host_) {  // bytes
-      add(Change::one_more, end - 1, end, whole + " + sizeof(int)");
+      add(Change::one_element_more, end - 1, end, whole + " + sizeof(int)");
       add(Change::bytes, end - 1, end, whole + " * sizeof(int)");
     }
     const Change shorter = is_number_of_threads(begin, end) ? Change::trick : Change::arithmetic;
@@ -349,13 +349,41 @@ class Changes {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {
-      "comparison", "number", "direction",  "logic",     "side",         "assignment",
-      "function",   "jump",   "one_more",   "bytes",     "arithmetic",   "coordinate",
-      "dimension",  "value",  "variable",   "arguments", "element",      "condition",
-      "left_out",   "trick",  "barrier",    "loop",      "tested_first", "repeated",
-      "again",      "order",  "moved_into", "moved_out", "both",         "one_more_condition",
-      "guard",      "added"};
+  constexpr const char* kNames[] = {"comparison",
+                                    "number",
+                                    "direction",
+                                    "logic",
+                                    "side",
+                                    "assignment",
+                                    "function",
+                                    "jump",
+                                    "one_more",
+                                    "one_element_more",
+                                    "bytes",
+                                    "arithmetic",
+                                    "coordinate",
+                                    "index_in_grid",
+                                    "all_threads",
+                                    "dimension",
+                                    "value",
+                                    "variable",
+                                    "arguments",
+                                    "element",
+                                    "condition",
+                                    "left_out",
+                                    "trick",
+                                    "barrier",
+                                    "loop",
+                                    "tested_first",
+                                    "repeated",
+                                    "again",
+                                    "order",
+                                    "moved_into",
+                                    "moved_out",
+                                    "both",
+                                    "one_more_condition",
+                                    "guard",
+                                    "added"};
   return kNames[static_cast<size_t>(change)];
 }
 

@@ -23,9 +23,12 @@ enum class Change : char {
   function,            // max for min
   jump,                // continue for return
   one_more,            // x + 1 or x - 1 for x
+  one_element_more,    // bytes + sizeof(int) for bytes
   bytes,               // n * sizeof(int) for n
   arithmetic,          // + for -, or one of their sides left out
   coordinate,          // blockIdx.x for threadIdx.x
+  index_in_grid,       // blockIdx.x * blockDim.x + threadIdx.x for threadIdx.x
+  all_threads,         // gridDim.x * blockDim.x for blockDim.x
   dimension,           // threadIdx.x for threadIdx.y
   value,               // a variable for a number, or 0 for a variable
   variable,            // another variable

@@ -148,7 +148,8 @@ TEST(Variants, ReplaceVariablesByOthersOfTheSameType) {
   EXPECT_FALSE(varied.has(Change::variable, 4, "best = x[x];"));
   EXPECT_TRUE(varied.has(Change::element, 4, "best = b[a[x]];"));
   EXPECT_TRUE(varied.has(Change::element, 4, "best = (x);"));
-  EXPECT_TRUE(varied.has(Change::coordinate, 3, "blockIdx.x * blockDim.x + threadIdx.x"));
+  EXPECT_TRUE(varied.has(Change::index_in_grid, 3, "blockIdx.x * blockDim.x + threadIdx.x"));
+  EXPECT_TRUE(varied.has(Change::all_threads, 3, "gridDim.x * blockDim.x"));
 }
 
 TEST(Variants, MoveRepeatAndLeaveOutStatements) {
@@ -309,7 +310,7 @@ TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
   const Varied varied =
       host("cudaMemcpy(a, graph.src, graph.nodes, cudaMemcpyHostToDevice);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::variable, 2, "cudaMemcpy(a, graph.src, graph.src,"));
-  EXPECT_TRUE(varied.has(Change::one_more, 2, "graph.nodes + sizeof(int),"));
+  EXPECT_TRUE(varied.has(Change::one_element_more, 2, "graph.nodes + sizeof(int),"));
   EXPECT_TRUE(varied.has(Change::direction, 2,
                          "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
 }
