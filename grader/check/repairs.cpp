@@ -2,7 +2,8 @@
 // each change, the case that failed runs first: most changes do not make this case right. With a
 // change that makes it right, all cases run. With the changes that make all cases right, the kernel
 // is built for diagnostic mode, which must find nothing: a change that reads outside of an array is
-// not right. If the changes that are left then belong to many lines, it is not sure which line is
+// not right. Nor is a change after which a right value is written over a wrong one. If the changes
+// that are left then belong to many lines, it is not sure which line is
 // wrong, and none is named. Some changes are right only by chance, such as one after which a
 // condition is always false: for such a change only the line is named, and not even the line if
 // another change is right. The runs have a time limit; what was found before the limit is used.
@@ -116,7 +117,8 @@ class Search {
       const bool is_known = std::any_of(
           clean.begin(), clean.end(), [&](const Variant& other) { return other.is_of_line(one); });
       if (is_known || is_late() || clean.size() > kMostLines) continue;
-      if (trials_.is_clean(case_number_, one.number)) clean.push_back(one);
+      const bool covers = one.stays && trials_.writes_more(case_number_, one.number);
+      if (!covers && trials_.is_clean(case_number_, one.number)) clean.push_back(one);
     }
     log("clean", clean);
     const auto begin_of_tricks =

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "suite/work_shares.hpp"
+
 namespace handshake::check {
 
 using suite::Verdict;
@@ -118,6 +120,16 @@ bool KernelTrials::is_clean(int case_number, int variant) {
   ProcessRunners runners(programs);
   return suite::finds_nothing(runners, kernel_, case_number) &&
          suite::finds_nothing(runners, kernel_, 0);
+}
+
+bool KernelTrials::writes_more(int case_number, int variant) {
+  const Programs programs = with_limit(limit_);
+  ProcessRunners runners(programs);
+  const auto writes_with = [&](int chosen) {
+    choice_.choose(chosen, kNoLimit);
+    return suite::most_writes(runners, cases_[case_number - 1]);
+  };
+  return writes_with(variant) > std::max(1, writes_with(0));
 }
 
 bool KernelTrials::is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one,

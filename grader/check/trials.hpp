@@ -58,6 +58,9 @@ class Trials {
   virtual bool leaves_out_largest() const = 0;
   // Whether diagnostic mode finds nothing. The case `case_number` comes first.
   virtual bool is_clean(int case_number, int variant) = 0;
+  // Whether the change makes the threads write an element of the result more often than before. Then
+  // the change covers the mistake: a right value is written after the wrong one.
+  virtual bool writes_more(int case_number, int variant) = 0;
 
  protected:
   Programs with_limit(std::chrono::milliseconds limit) const;  // `limit`: of one run
@@ -77,6 +80,7 @@ class KernelTrials : public Trials {
   bool all_are_right(int variant) override;
   bool leaves_out_largest() const override { return false; }
   bool is_clean(int case_number, int variant) override;
+  bool writes_more(int case_number, int variant) override;
 
  private:
   bool is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one, int variant);
@@ -100,6 +104,7 @@ class WrapperTrials : public Trials {
     return order_.size() < cases_.size() + others_.size();
   }
   bool is_clean(int case_number, int variant) override;
+  bool writes_more(int, int) override { return false; }  // other kernels write the results
   // Whether the case can be tried: it is not a run of match, and not one of the largest.
   bool has(int case_number) const;
 

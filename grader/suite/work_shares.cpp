@@ -2,6 +2,7 @@
 #include "suite/work_shares.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "suite/run_case.hpp"
 
@@ -21,7 +22,35 @@ const LaunchHistory* launch_of(const History& history, Kernel kernel) {
   return nullptr;
 }
 
+// How often the threads write the element of the output that they write most often.
+int most_writes(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
+  const auto runner = source.open_recorded(kernel_case.kernel, source.schedules().front());
+  if (!runner) return 0;
+  run_case(*runner, kernel_case, recorded_run(shape));
+  runner->finish();
+  const History history = runner->history();
+  const LaunchHistory* launch = launch_of(history, kernel_case.kernel);
+  if (!launch || !history.is_whole) return 0;
+
+  std::map<int, int> writes;
+  for (const Argument& argument : launch->arguments)
+    for (const Step& step : launch->steps)
+      if (argument.position - 1 == kernel_case.output() && is_write(step) &&
+          step.allocation == argument.allocation)
+        for (int element = step.first; element <= step.last; element++) writes[element]++;
+  int most = 0;
+  for (const auto& [element, times] : writes) most = std::max(most, times);
+  return most;
+}
+
 }  // namespace
+
+int most_writes(RunnerSource& source, const KernelCase& kernel_case) {
+  int most = 0;
+  for (const Shape few : {Shape{1, 1}, Shape{1, 3}})  // so that a thread has several elements
+    most = std::max(most, most_writes(source, kernel_case, few));
+  return most;
+}
 
 std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<KernelCase>& cases) {
   const auto chosen = std::find_if(cases.begin(), cases.end(), [](const KernelCase& one) {

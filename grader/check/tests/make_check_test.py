@@ -367,6 +367,28 @@ class MakeCheck(unittest.TestCase):
         self.assertNotIn(f"{FILES['scan']}:{share},", " ".join(text.split()))
         self.assertIn("Where does the element come from", " ".join(text.split()))
 
+    def test_no_change_is_named_that_only_writes_right_values_over_wrong_ones(self) -> None:
+        folder = self.submission("written_over")
+        self.fill(
+            folder,
+            "scan",
+            "  const int threads = gridDim.x * blockDim.x;\n"
+            "  const int first = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  for (int a = first; a < numElements; a += 2 * threads) {\n"
+            "    const int b = a + threads, from = distance == 0 ? 1 : distance;\n"
+            "    const int keeps = distance != 0;\n"
+            "    const bool hasLeft = a >= from;\n"
+            "    newSum[a] = keeps * oldSum[a] + (hasLeft ? oldSum[a - from] : 0);\n"
+            "    if (b < numElements)\n"
+            "      newSum[b] = keeps * oldSum[b] + (hasLeft ? oldSum[b - from] : 0);\n"
+            "  }\n",
+        )
+        _, text, report = self.check(folder, "check-scan", tries_changes=True)
+        self.assertEqual(self.verdicts(report), {"scan": "WRONG"}, text)
+        line = line_of(folder / FILES["scan"], "a += 2 * threads")
+        self.assertNotIn(f"at src/{FILES['scan']}:{line}, every", " ".join(text.split()))
+        self.assertNotIn(f":{line}, every case gives the right result", " ".join(text.split()))
+
     def test_small_changes_of_the_extra_credit_and_of_host_code_are_tried(self) -> None:
         folder = self.submission("repairs_of_host")
         self.change(folder, "extra", "strongest[x] = 0;", "strongest[x] = 1;")
