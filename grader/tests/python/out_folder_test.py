@@ -60,7 +60,7 @@ class DiskOfOne(FakeExaminer):
 
 
 def test_a_full_disk_stops_the_run_and_the_next_one_continues(tmp_path, submissions):
-    with pytest.raises(DiskFullError, match="make room"):
+    with pytest.raises(DiskFullError, match="free some space"):
         grade(submissions, tmp_path / "out", DiskOfOne(), jobs=1)
 
     _, after, items = grade(submissions, tmp_path / "out")

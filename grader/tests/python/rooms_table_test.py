@@ -87,13 +87,13 @@ def test_an_include_without_an_arrow_in_the_table_is_a_fault(tree, name, text, t
 
 @pytest.mark.parametrize("name", ["src/new/x.hpp", f"{GRADER}/new/x.py", "grader/new/x.cpp"])
 def test_a_folder_that_the_table_does_not_name_is_a_fault(tree, name):
-    assert found(tree, name, "") == [f"{name}: it is in no room of the table"]
+    assert found(tree, name, "") == [f"{name}: the file is in no room of the table"]
 
 
 def test_a_table_with_a_cycle_is_a_fault():
     circle = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
 
-    assert "circle" in rooms_test.circles(circle)[0]
+    assert "cycle" in rooms_test.circles(circle)[0]
     assert rooms_test.circles({"a": {"b"}, "b": set(), "tests": {"*"}}) == []
 
 
