@@ -45,7 +45,7 @@ def program() -> Path:
     "code, words, told",
     [
         (USAGE, [], "-input is missing"),
-        (USAGE, ["-input", "urand:4", "-engine", "fast"], "there are auto, serial"),
+        (USAGE, ["-input", "urand:4", "-engine", "fast"], "must be auto, serial"),
         (USAGE, ["-input", "urand:4", "-colors", "0"], "from 1 to 64"),
         (USAGE, ["-input", "urand:4", "-resolution", "-1"], "-resolution -1"),
         (USAGE, ["-input", "urand:4", "-threshold", "2"], "-threshold 2"),

@@ -54,8 +54,8 @@ def refuse(program: Path, folder: Path, code: int, told: str, *words: str | Path
         (["-input", "urand:4", "-memory", "99999999999999999999"], "-memory"),
         (["-input", "urand:4", "-memory", "1.5G"], "-memory 1.5G: not a whole number"),
         (["-input", "urand:4", "-repeat", "0"], "-repeat 0"),
-        (["-input", "urand:4", "-ties", "size"], "index, hash and degree"),
-        (["-input", "urand:4", "-engine", "slow"], "fast and paper"),
+        (["-input", "urand:4", "-ties", "size"], "index, hash or degree"),
+        (["-input", "urand:4", "-engine", "slow"], "fast or paper"),
     ],
 )
 def test_refuses_unknown_flags_and_wrong_values(words, told, program, tmp_path):

@@ -32,9 +32,9 @@ def program() -> Path:
     [
         (USAGE, [], "-input is missing"),
         (USAGE, ["-input", "easy:4", "-graph", "urand:4"], "exclude each other"),
-        (USAGE, ["-input", "easy:4", "-engine", "fast"], "auto, serial, omp and gpu"),
-        (USAGE, ["-input", "easy:4", "-algorithm", "gale"], "gs and mw"),
-        (USAGE, ["-graph", "urand:4", "-ties", "size"], "index, hash and degree"),
+        (USAGE, ["-input", "easy:4", "-engine", "fast"], "auto, serial, omp or gpu"),
+        (USAGE, ["-input", "easy:4", "-algorithm", "gale"], "gs or mw"),
+        (USAGE, ["-graph", "urand:4", "-ties", "size"], "index, hash or degree"),
         (USAGE, ["-graph", "urand:4", "-b", "-1"], "-b -1"),
         (USAGE, ["-input", "easy:4", "-threads", "0"], "from 1 to 1024"),
         (USAGE, ["-input", "easy:4", "-repeat", "x"], "-repeat x"),

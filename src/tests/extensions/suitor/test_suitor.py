@@ -31,9 +31,9 @@ def program() -> Path:
     "code, words, told",
     [
         (USAGE, [], "-input is missing"),
-        (USAGE, [*GRAPH, "-algorithm", "ld"], "rounds and sorted"),
-        (USAGE, [*GRAPH, "-variant", "sync"], "nosync, syncnolb, synclb and hybrid"),
-        (USAGE, [*GRAPH, "-ties", "size"], "index, hash and degree"),
+        (USAGE, [*GRAPH, "-algorithm", "ld"], "rounds or sorted"),
+        (USAGE, [*GRAPH, "-variant", "sync"], "nosync, syncnolb, synclb or hybrid"),
+        (USAGE, [*GRAPH, "-ties", "size"], "index, hash or degree"),
         (USAGE, [*GRAPH, "-vertices-per-warp", "257"], "from 1 to 256"),
         (USAGE, [*GRAPH, "-threads-per-block", "100"], "multiple of 32"),
         (USAGE, [*GRAPH, "-threads", "0"], "from 1 to 1024"),
