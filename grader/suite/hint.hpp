@@ -24,6 +24,7 @@ enum class Thought {
   nothing_to_add,
   no_summand,
   which_summands,
+  value_of_other,
   one_value,
   condition,
   other_task,
@@ -55,6 +56,7 @@ enum class Thought {
   only_read,
   // how a launch ended
   endless_kernel,
+  waits_for_block,
   slow_launches,
   only_own_arrays,
   far_outside,

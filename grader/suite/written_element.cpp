@@ -30,6 +30,7 @@ class WrittenElement : Story {
       if (kernel_case_.kernel == Kernel::filter) show_other_reads(turn, last);
       tell_old_value(turn, last);
       tell_own_value(round, last);
+      tell_unread(turn, last);
       tell_stale_reads(turn, last);
       think_about(deed);
     }
@@ -102,6 +103,61 @@ class WrittenElement : Story {
     guess({Thought::lane_itself});
   }
 
+  // The elements of an input without which the value of the wrong element cannot be known.
+  std::vector<std::pair<int, int>> deciding_elements() const {
+    const int x = failure_.index, nodes = static_cast<int>(kernel_case_.expected.size());
+    const int got = failure_.got.value_or(kUnmatched);
+    const int partner = got == kUnmatched ? failure_.expected.value_or(kUnmatched) : got;
+    std::vector<std::pair<int, int>> elements;  // array and index
+    switch (kernel_case_.kernel) {
+      case Kernel::handshaking:
+        if (partner >= 0 && partner < nodes) elements = {{0, x}, {0, partner}};
+        break;
+      case Kernel::filter:
+        if (failure_.got != 1) break;
+        for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
+          if (kernel_case_.arrays[2].values[end] != kUnmatched) elements.emplace_back(2, end);
+        break;
+      case Kernel::scan: {
+        const int distance = kernel_case_.distance(), left = x - std::max(1, distance);
+        if (left >= 0) elements = {{0, left}};
+        break;
+      }
+    }
+    return elements;
+  }
+
+  // Says that the thread has not read an element that decides. It may have got the value from
+  // another thread in shared memory: then nothing is said.
+  void tell_unread(const Round& turn, const Step* until) {
+    const auto is_known = [&](int array, int index) {
+      for (const Step* step = launch_.steps.data(); step != until; step++)
+        if (step->thread == turn.thread && touches(*step, array, index)) return true;
+      return false;
+    };
+    if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
+    const std::vector<std::pair<int, int>> elements = deciding_elements();
+    const auto is_one_known = [&](const auto& one) { return is_known(one.first, one.second); };
+    // One matched end is enough to filter an edge out.
+    if (kernel_case_.kernel == Kernel::filter &&
+        std::any_of(elements.begin(), elements.end(), is_one_known))
+      return;
+    for (const auto& [array, index] : elements) {
+      if (is_known(array, index)) continue;
+      say(NotRead{failure_.array, failure_.index, kernel_case_.arrays[array].name, index});
+      return ask_about_other_end(index);
+    }
+  }
+
+  // If the thread had not looked at the other node of the handshake, it does not matter how often
+  // the element was written.
+  void ask_about_other_end(int unread) {
+    const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
+    if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;
+    if (failure_.hint.thought == Thought::one_value) failure_.hint.ground = Ground::element;
+    suggest({Thought::other_end});
+  }
+
   static bool reads(const Deed& deed, const std::string& array, int index) {
     return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
       return read.array == array && (index < 0 || read.index == index);
@@ -123,6 +179,8 @@ class WrittenElement : Story {
     };
     if (reads_other("newSum", x)) return suggest({Thought::two_arrays});
     if (distance > 0 && reads_other("oldSum", left)) return suggest({Thought::which_summands});
+    if (left >= 0 && !reads(deed, "oldSum", -1) && has_fact<NotRead>(failure_))
+      return suggest({Thought::value_of_other, "oldSum[" + std::to_string(left) + "]"});
     const bool has_both = reads(deed, "oldSum", x) && reads(deed, "oldSum", left);
     if (distance > 0 && has_both) suggest({Thought::result_by_hand});
   }

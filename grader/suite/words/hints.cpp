@@ -63,6 +63,9 @@ std::string hint(const Hint& hint) {
              "what does it decide for this element?";
     case Thought::which_summands:
       return "Which elements of oldSum belong to this sum, and which ones did the thread read?";
+    case Thought::value_of_other:
+      return "Which line should give this thread the value of " + hint.name +
+             ", and did the thread get this value there?";
     case Thought::one_value:
       return "Each element needs one value from one thread. Which of these writes should not be "
              "there?";
@@ -154,6 +157,8 @@ std::string hint(const Hint& hint) {
     case Thought::endless_kernel:
       return "Does every loop of the kernel end? Look at what changes from one round of "
              "the loop to the next, even when there are more threads than elements.";
+    case Thought::waits_for_block:
+      return "Can the value that this thread waits for change before its own block has ended?";
     case Thought::slow_launches:
       return "Every launch ends, but late. Is there work that every thread does, although one "
              "thread could do it for all?";
@@ -391,8 +396,9 @@ std::string hint(const Hint& hint) {
     case Thought::warp:
       return "Do all lanes that the mask names come to this line together?";
     case Thought::lane_itself:
-      return "Which lanes ask for a lane that their warp does not have? What do they get, and what "
-             "do you do with it?";
+      return "Which lanes ask for a lane that their warp, or their part of it, does not have? What "
+             "do "
+             "they get, and what do you do with it?";
     case Thought::streams:
       return "Work in two streams runs in any order, even if one call comes before the other in "
              "your code. Which call makes the later work wait until the earlier work has ended? "
