@@ -208,10 +208,10 @@ class Reader {
   }
 
   // Whether the variable `name` is the index of a thread or the number of all threads, which most
-  // kernels compute first.
+  // kernels compute first. An element of an array is neither.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
-    if (!of_loop) return has(text, "threadIdx") || has(text, "blockDim");
+    if (!of_loop) return !has(value, "[") && (has(text, "threadIdx") || has(text, "blockDim"));
     return has(value, "threadIdx") || has(value, "blockDim.x * gridDim.x") ||
            has(value, "gridDim.x * blockDim.x");
   }

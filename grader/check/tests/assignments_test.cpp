@@ -138,9 +138,12 @@ TEST(Declaration, OfAVariableThatIsTooSmallForItsNumberIsNamed) {
             "partner, which :3 sets, is declared at :2.");
   EXPECT_EQ(told("__shared__ short cache[64];\n\ncache[x % 64] += h[x];\n"),
             "cache, which :3 sets, is declared at :1.");
+  EXPECT_EQ(told("struct Cell {\n  unsigned sum : 16; };\ncell.sum = h[x];\n"),
+            "sum, which :3 sets, is declared at :2.");
   for (const char* silent :
        {"short partner;\nint partner;\npartner = h[x];\n", "int n;\n\nn = h[x];\n",
-        "\n\nshort n = h[x];\n", "int n = (short)h[x];\n\nn = 1;\n", "\n\nf(h[x]);\n"})
+        "unsigned n;\n\nn = h[x];\n", "\n\nshort n = h[x];\n", "int n = (short)h[x];\n\nn = 1;\n",
+        "\n\nf(h[x]);\n"})
     EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
 }
 
@@ -504,6 +507,20 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
+TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstOne) {
+  const auto kernel = [](const std::string& between) {
+    return "__global__ void f(int* a, int n) {\n  int sum = 0;\n  if (n > 0) {\n    int sum = n;\n"
+           "    if (sum < 0) return;\n  }\n  " +
+           between + "\n  a[n] = sum;\n}\n";
+  };
+  const std::string said = told_of_kernel(kernel("n++;"), 8);
+  EXPECT_NE(said.find("sum is declared again at "), std::string::npos) << said;
+  EXPECT_EQ(told_of_kernel(kernel("sum = 5;"), 8).find("declared again"), std::string::npos)
+      << "it has a new value";
+  EXPECT_EQ(told_of_kernel(kernel("n++;"), 7).find("declared again"), std::string::npos)
+      << "another line is wrong";
+}
+
 TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
   const auto kernel = [](const std::string& list, const std::string& before) {
     return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +
@@ -651,6 +668,51 @@ TEST(IfAndLoop, WithoutALoopNoQuestionIsAboutTheConditionOfALoop) {
         "__global__ void f(int n) {\n\n  for (;;) memcpy(newSum, a, n);\n",
         "__device__ void f(int n) {\n  if (n > 0)\n    memcpy(newSum, a, n);\n"})
     EXPECT_EQ(asked(code), suite::Thought::loop_condition) << code;
+}
+
+TEST(IfAndLoop, NoQuestionIsAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->line = 4;
+  const auto asked = [&](const std::string& line) {
+    failure.hint = {suite::Thought::loop_condition};
+    suite::Hint hint;
+    told_of("__global__ void f(int n) {\n  for (int x = t;\n x < n; x += 2 * all) {\n" + line,
+            failure, &hint);
+    return hint;
+  };
+
+  EXPECT_EQ(asked("    MARK(x + all);\n").thought, suite::Thought::bound_of_index);
+  EXPECT_EQ(asked("    MARK(x + all);\n").name, "x + all");
+  EXPECT_EQ(asked("    a = src[x + 1] + b[x];\n").name, "x + 1");
+  for (const char* line : {"    MARK(x);\n", "    a = src[x];\n", "    a = f(src, x);\n"})
+    EXPECT_EQ(asked(line).thought, suite::Thought::loop_condition) << line;
+}
+
+TEST(Index, FromWhichOneIsSubtractedIsNotTakenForUnmatched) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->index = -1;
+  failure.finding->line = 1;
+  const auto asked = [&](const std::string& line) {
+    failure.hint = {suite::Thought::unmatched_index};
+    suite::Hint hint;
+    told_of(line, failure, &hint);
+    return hint.thought;
+  };
+  EXPECT_EQ(asked("  if (src[e - 1] == node) a();\n"), suite::Thought::first_index);
+  EXPECT_EQ(asked("  if (src[e] == node - 1) a();\n"), suite::Thought::unmatched_index);
+  EXPECT_EQ(asked("  if (src[m[e] - 1] == n) a();\n"), suite::Thought::unmatched_index);
+}
+
+TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexIsTheNumberOfAThread) {
+  EXPECT_EQ(lines_told("int s = tile[h % blockDim.x];\na[x] = s;\n", 2), std::vector<int>{1});
 }
 
 TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {

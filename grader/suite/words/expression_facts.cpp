@@ -25,9 +25,13 @@ Sentences say(const SignIsShifted& fact) {
 }
 
 Sentences say(const VoteOfWarp& fact) {
-  return {"At " + place(fact.at) + ", " + fact.function +
-          " gives the same answer to all lanes of its mask: whether the value is true in " +
-          (fact.function == "__all_sync" ? "all of them." : "at least one of them.")};
+  const bool is_of_group = fact.function.front() == '.';  // a member of a cooperative group
+  return {
+      "At " + place(fact.at) + ", " + fact.function.substr(is_of_group ? 1 : 0) +
+      (is_of_group ? "() gives the same answer to all threads of its group"
+                   : "() gives the same answer to all lanes of its mask") +
+      ": whether the value is true in " +
+      (fact.function.find("all") != std::string::npos ? "all of them." : "at least one of them.")};
 }
 
 Sentences say(const SetInVain& fact) {
