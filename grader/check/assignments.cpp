@@ -9,6 +9,7 @@
 #include "check/definitions.hpp"
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
+#include "check/kernel_calls.hpp"
 #include "check/kernel_expressions.hpp"
 #include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
@@ -450,6 +451,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   tell_settings(files, failure);
   for (const SourceFile& file : files) {
     const std::vector<std::string> lines = source_lines(file.path);
+    tell_calls(lines, short_path(file.path), failure);
     tell_around(lines, short_path(file.path), failure);
     tell_expressions(lines, short_path(file.path), failure);
   }

@@ -561,6 +561,17 @@ struct SumAsCondition {  // of ?:
 struct SignIsShifted {
   Place at;
 };
+// Two arguments of a call have the names of parameters, but in the other order.
+struct CrossedArguments {
+  std::string function, first, second;  // the arguments in the order of the call
+  Place called, at;                     // at: the definition
+};
+// An operator next to a macro, or next to a parameter in its text, is applied to a part only.
+struct TornMacro {
+  std::string name, argument, sign;  // argument: empty if the whole text is torn
+  bool is_before;                    // whether the operator stands before the text
+  Place used, at;
+};
 struct VoteOfWarp {
   Place at;
   std::string function;
@@ -663,7 +674,8 @@ using Facts = TypeList<
     NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt,
     DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
     LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
-    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown,
+    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments,
+    TornMacro, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown,
     MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte,
     TooLittleRoom, ValueFrom, ReadFrom, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
     NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,

@@ -67,6 +67,8 @@ enum class Thought {
   result_by_hand,
   one_too_many,
   meaning_of_names,
+  order_of_arguments,
+  text_of_macro,
   coordinates,
   one_dimension,
   what_function_does,

@@ -521,6 +521,80 @@ TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstOne) {
       << "another line is wrong";
 }
 
+// The sentences about a wrong value, and the hint.
+std::string told_of_wrong(const std::string& text, int line, suite::Thought* thought) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.writer = suite::Writer{0, 0, "", line};
+  suite::Hint hint;
+  std::string said = told_of(text, failure, &hint);
+  *thought = hint.thought;
+  return said;
+}
+
+TEST(Arguments, InAnotherOrderThanTheParametersOfTheSameNamesAreNamed) {
+  suite::Thought thought{};
+  const std::string head =
+      "__device__ int value_at(const int* a,\n    int distance, int x = 0) {\n  return a[x];\n}\n"
+      "__global__ void f(int* a) {\n";
+  const std::string said =
+      told_of_wrong(head + "  b[x] = value_at(a, x, distance);\n", 6, &thought);
+  EXPECT_NE(said.find("has x before distance. The parameters of value_at at "), std::string::npos)
+      << said;
+  EXPECT_EQ(thought, suite::Thought::order_of_arguments);
+  for (const std::string call : {"value_at(a, distance, x)", "value_at(a, x, hop)", "value(x)"})
+    EXPECT_EQ(told_of_wrong(head + "  b[x] = " + call + ";\n", 6, &thought).find("before"),
+              std::string::npos)
+        << call;
+  EXPECT_EQ(told_of_wrong(head + "  int c = value_at(a, distance, x);\n"
+                                 "  b[x] = value_at(a, x, distance);\n",
+                          7, &thought)
+                .find("before"),
+            std::string::npos)
+      << "it is called for both orders";
+}
+
+TEST(Arguments, WhoseOtherOrderIsRightAreNamedWithTheDefinitionOfTheFunction) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::crash;
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  failure.what.push_back(suite::Repairs{{{"arguments", {path, 4}}}});
+  const std::string said = told_of(
+      "__device__ int span(int first, int count) {\n  return count;\n}\n  int s = span(n, tid);\n",
+      failure);
+  EXPECT_NE(said.find("span, which " + path + ":4 uses, is defined at " + path + ":1."),
+            std::string::npos)
+      << said;
+}
+
+TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorTearsItApart) {
+  suite::Thought thought{};
+  const auto said = [&](const std::string& macro, const std::string& line) {
+    return told_of_wrong("#define " + macro + "\n  a[x] = " + line + ";\n", 2, &thought);
+  };
+  EXPECT_NE(said("HOP(d) d == 0 ? 1 : d", "b[x - HOP(hop)]")
+                .find("has no parentheses around the text of HOP: the - before it is applied to "
+                      "its first part only."),
+            std::string::npos);
+  EXPECT_EQ(thought, suite::Thought::text_of_macro);
+  EXPECT_NE(said("ANY(a, b) m[a] || m[b]", "ANY(x, y) && z").find("the && after it"),
+            std::string::npos);
+  EXPECT_NE(said("FREE(n) m[n] == -1", "!FREE(x)").find("the ! before it"), std::string::npos);
+  EXPECT_NE(
+      said("TWICE(n) (2 * n)", "TWICE(x + 1)").find("around the argument x + 1: the * before"),
+      std::string::npos);
+  for (const auto& [macro, line] : std::vector<std::pair<std::string, std::string>>{
+           {"HOP(d) (d == 0 ? 1 : d)", "b[x - HOP(hop)]"},
+           {"FREE(n) m[n] == -1", "FREE(x) && y"},
+           {"NONE -1", "x - NONE"},
+           {"SUM(p, q) p + q", "z + SUM(1, 2)"},
+           {"TWICE(n) (2 * (n))", "TWICE(x + 1)"},
+           {"AT(n) m[n]", "AT(x + 1) * 2"},
+           {"STEP(n) n->next", "x - STEP(y)"},
+           {"SIZE 2 * 32", "SIZE - 1"}})
+    EXPECT_EQ(said(macro, line).find("parentheses"), std::string::npos) << macro;
+}
+
 TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
   const auto kernel = [](const std::string& list, const std::string& before) {
     return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +

@@ -24,6 +24,21 @@ Sentences say(const SignIsShifted& fact) {
   return {"At " + place(fact.at) + ", >> keeps the sign of an int: -1 >> 31 is -1, and not 1."};
 }
 
+Sentences say(const CrossedArguments& fact) {
+  return {"The call of " + fact.function + " at " + place(fact.called) + " has " + fact.first +
+          " before " + fact.second + ". The parameters of " + fact.function + " at " +
+          place(fact.at) + " have " + fact.second + " before " + fact.first + "."};
+}
+
+Sentences say(const TornMacro& fact) {
+  const std::string which =
+      fact.argument.empty() ? "the text of " + fact.name : "the argument " + fact.argument;
+  return {"The macro " + fact.name + ", which is used at " + place(fact.used) + " and defined at " +
+          place(fact.at) + ", has no parentheses around " + which + ": the " + fact.sign +
+          (fact.is_before ? " before it is applied to its first part only."
+                          : " after it is applied to its last part only.")};
+}
+
 Sentences say(const VoteOfWarp& fact) {
   const bool is_of_group = fact.function.front() == '.';  // a member of a cooperative group
   return {

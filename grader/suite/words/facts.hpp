@@ -75,6 +75,8 @@ Sentences say(const TruthOfNumber& fact);
 Sentences say(const TwoComparisons& fact);
 Sentences say(const SumAsCondition& fact);
 Sentences say(const SignIsShifted& fact);
+Sentences say(const CrossedArguments& fact);
+Sentences say(const TornMacro& fact);
 Sentences say(const VoteOfWarp& fact);
 Sentences say(const SetInVain& fact);
 Sentences say(const RoundedDown& fact);

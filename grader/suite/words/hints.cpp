@@ -184,6 +184,12 @@ std::string hint(const Hint& hint) {
              "large by one, or too small by one?";
     case Thought::meaning_of_names:
       return "Say in words what each name in this line stands for. Which of them is meant here?";
+    case Thought::order_of_arguments:
+      return "Compare the arguments of this call with the parameters of the function, one after "
+             "another. Is each argument in the place that is meant for it?";
+    case Thought::text_of_macro:
+      return "The text of a macro is put into the line as it is. Write the whole line by hand: "
+             "which operator is applied to which part?";
     case Thought::coordinates:
       return "threadIdx.x is the number of a thread in its block, and blockIdx.x is the number of "
              "this block; blockDim.x is the number of threads in a block, and gridDim.x is the "
