@@ -61,6 +61,7 @@ enum class Thought {
   only_own_arrays,
   far_outside,
   alignment,
+  several_elements,
   // the change that makes the kernel right
   comparison,
   both_sides,

@@ -170,6 +170,10 @@ std::string hint(const Hint& hint) {
     case Thought::far_outside:
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
+    case Thought::several_elements:
+      return "One access through a pointer such as int2* reads or writes several elements. Which "
+             "elements of " +
+             hint.name + " does the last such access need?";
     case Thought::comparison:
       return "Put the two values into this comparison by hand. Which result does it give, and "
              "which result should it give?";
