@@ -175,6 +175,7 @@ struct NotRead {
   int element;
   std::string array;
   int index;
+  bool was_read_earlier;  // in an earlier round of its loop
 };
 struct WrittenOften {
   std::string array;

@@ -26,7 +26,7 @@ constexpr KindOfChange kKinds[] = {
     {"one_more", Thought::one_too_many},
     {"value", Thought::meaning_of_names, true},
     {"variable", Thought::meaning_of_names, true},
-    {"arguments", Thought::order_of_arguments},
+    {"arguments", Thought::order_of_arguments, true},
     {"both", Thought::meaning_of_names, true},
     {"coordinate", Thought::coordinates},
     {"dimension", Thought::one_dimension},

@@ -127,26 +127,44 @@ class WrittenElement : Story {
     return elements;
   }
 
-  // Says that the thread has not read an element that decides. It may have got the value from
-  // another thread in shared memory: then nothing is said.
-  void tell_unread(const Round& turn, const Step* until) {
-    const auto is_known = [&](int array, int index) {
-      for (const Step* step = launch_.steps.data(); step != until; step++)
-        if (step->thread == turn.thread && touches(*step, array, index)) return true;
-      return false;
-    };
-    if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
-    const std::vector<std::pair<int, int>> elements = deciding_elements();
-    const auto is_one_known = [&](const auto& one) { return is_known(one.first, one.second); };
-    // One matched end is enough to filter an edge out.
-    if (kernel_case_.kernel == Kernel::filter &&
-        std::any_of(elements.begin(), elements.end(), is_one_known))
-      return;
-    for (const auto& [array, index] : elements) {
-      if (is_known(array, index)) continue;
-      say(NotRead{failure_.array, failure_.index, kernel_case_.arrays[array].name, index});
-      return ask_about_other_end(index);
+  // When the thread read the element before it wrote the wrong one.
+  enum class ReadWhen { never, in_earlier_round, otherwise };
+
+  ReadWhen when_read(const Round& turn, const Step* until, int array, int index) const {
+    ReadWhen when = ReadWhen::never;
+    for (const Round& round : rounds_) {
+      if (round.thread != turn.thread) continue;
+      const bool reads = std::any_of(round.steps.begin(), round.steps.end(), [&](const Step* step) {
+        return step < until && touches(*step, array, index);
+      });
+      if (!reads) continue;
+      const bool is_earlier = round.in_loop && turn.in_loop && round.loop == turn.loop &&
+                              round.turn >= 0 && round.turn < turn.turn;
+      if (!is_earlier) return ReadWhen::otherwise;
+      when = ReadWhen::in_earlier_round;
     }
+    return when;
+  }
+
+  // Says that the thread has not read an element that decides, or only in an earlier round. In a
+  // scan, a value from an earlier round may be right. Nothing is said if the thread may have got the
+  // value from another thread in shared memory.
+  void tell_unread(const Round& turn, const Step* until) {
+    if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
+    const Kernel kernel = kernel_case_.kernel;
+    std::optional<NotRead> fact;
+    for (const auto& [array, index] : deciding_elements()) {
+      const ReadWhen when = when_read(turn, until, array, index);
+      const bool is_read = when == ReadWhen::otherwise ||
+                           (when == ReadWhen::in_earlier_round && kernel == Kernel::scan);
+      if (is_read && kernel == Kernel::filter) return;  // one matched end is enough
+      if (is_read || fact) continue;
+      fact = NotRead{failure_.array, failure_.index, kernel_case_.arrays[array].name, index,
+                     when == ReadWhen::in_earlier_round};
+    }
+    if (!fact) return;
+    say(*fact);
+    ask_about_other_end(fact->index);
   }
 
   // If the thread had not looked at the other node of the handshake, it does not matter how often

@@ -308,6 +308,10 @@ TEST(History, SaysThatTheWriterHadNotReadAnElementThatDecides) {
   EXPECT_FALSE(says(explained("rw", 3), "had not read"));
   EXPECT_NE(explained("w", 3).hint.thought, Thought::other_end);
   EXPECT_TRUE(says(explained("w", 3), "had not read strongNeighbor[1] before."));
+  EXPECT_TRUE(says(explained("trw", 3),
+                   "The thread that wrote matches[1] last had read strongNeighbor[3] only in an "
+                   "earlier round of its loop."));
+  EXPECT_EQ(explained("trw", 3).hint.thought, Thought::other_end);
   EXPECT_FALSE(says(explained("rpw", 1), "had not read"))
       << "another thread may have put it into shared memory";
 }

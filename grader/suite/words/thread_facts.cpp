@@ -71,8 +71,10 @@ Sentences say(const WriterSaw& fact) {
 }
 
 Sentences say(const NotRead& fact) {
-  return {"The thread that wrote " + element(fact.written, fact.element) + " last had not read " +
-          element(fact.array, fact.index) + " before."};
+  const std::string read = element(fact.array, fact.index);
+  return {"The thread that wrote " + element(fact.written, fact.element) + " last had " +
+          (fact.was_read_earlier ? "read " + read + " only in an earlier round of its loop."
+                                 : "not read " + read + " before.")};
 }
 
 Sentences say(const WrittenOften& fact) {
