@@ -302,14 +302,14 @@ TEST(History, SaysThatTheWriterHadNotReadAnElementThatDecides) {
     return failure;
   };
   EXPECT_TRUE(says(explained("rw", 1),
-                   "The thread that wrote matches[1] last had not read strongNeighbor[3] before."));
+                   "The last thread that wrote matches[1] had not read strongNeighbor[3] before."));
   EXPECT_EQ(explained("rw", 1).hint.thought, Thought::other_end);
   EXPECT_EQ(explained("rww", 1).hint.thought, Thought::other_end);
   EXPECT_FALSE(says(explained("rw", 3), "had not read"));
   EXPECT_NE(explained("w", 3).hint.thought, Thought::other_end);
   EXPECT_TRUE(says(explained("w", 3), "had not read strongNeighbor[1] before."));
   EXPECT_TRUE(says(explained("trw", 3),
-                   "The thread that wrote matches[1] last had read strongNeighbor[3] only in an "
+                   "The last thread that wrote matches[1] had read strongNeighbor[3] only in an "
                    "earlier round of its loop."));
   EXPECT_EQ(explained("trw", 3).hint.thought, Thought::other_end);
   EXPECT_FALSE(says(explained("rpw", 1), "had not read"))

@@ -72,7 +72,7 @@ Sentences say(const WriterSaw& fact) {
 
 Sentences say(const NotRead& fact) {
   const std::string read = element(fact.array, fact.index);
-  return {"The thread that wrote " + element(fact.written, fact.element) + " last had " +
+  return {"The last thread that wrote " + element(fact.written, fact.element) + " had " +
           (fact.was_read_earlier ? "read " + read + " only in an earlier round of its loop."
                                  : "not read " + read + " before.")};
 }
