@@ -9,6 +9,7 @@
 #include "check/definitions.hpp"
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
+#include "check/kernel_calls.hpp"
 #include "check/kernel_expressions.hpp"
 #include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
@@ -208,10 +209,10 @@ class Reader {
   }
 
   // Whether the variable `name` is the index of a thread or the number of all threads, which most
-  // kernels compute first.
+  // kernels compute first. An element of an array is neither.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
-    if (!of_loop) return has(text, "threadIdx") || has(text, "blockDim");
+    if (!of_loop) return !has(value, "[") && (has(text, "threadIdx") || has(text, "blockDim"));
     return has(value, "threadIdx") || has(value, "blockDim.x * gridDim.x") ||
            has(value, "gridDim.x * blockDim.x");
   }
@@ -450,6 +451,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   tell_settings(files, failure);
   for (const SourceFile& file : files) {
     const std::vector<std::string> lines = source_lines(file.path);
+    tell_calls(lines, short_path(file.path), failure);
     tell_around(lines, short_path(file.path), failure);
     tell_expressions(lines, short_path(file.path), failure);
   }

@@ -1,7 +1,7 @@
 // Theory of operation. Only plain declarations count, such as "const int x = 5;", each in a line of
 // its own. A declaration in an inner block hides an outer variable with the same name. The inner
-// declaration is named if the inner block does not use the variable: then this declaration was
-// probably meant for the lines after the block.
+// declaration is named if the inner block does not use the variable, or if the line that the failure
+// names uses the outer variable: then the value was probably meant for the lines after the block.
 #include "check/hidden_variables.hpp"
 
 #include <algorithm>
@@ -89,20 +89,37 @@ class Kernel {
     return false;
   }
 
-  bool tell_second_variable(int line) {
-    const std::string name = declared_in(text(line));
+  // The line that uses the outer variable `name` after the block of an inner one, which is declared
+  // in `line`: the first such line if the block does not use its variable, and otherwise the line
+  // that the failure names, if nothing sets the outer variable in between. 0: there is none.
+  int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
-    const int outer = name.empty() ? 0 : declaration_above(line, name);
-    if (outer == 0 || depth(outer) >= depth(line) || uses(line + 1, end, name)) return false;
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);
+    const bool is_inner_used = uses(line + 1, end, name);
     for (int used = end + 1; used <= last; used++) {
       if (!has_name(text(used), name)) continue;
-      add_sure_place(failure_, {name_, line});
-      failure_.what.push_back(suite::DeclaredAgain{name, {name_, line}, suite::Place{name_, used}});
-      failure_.hint = suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause);
-      return true;
+      if (!is_inner_used || used == named_line()) return used;
+      if (is_plain_assignment(text(used), name)) return 0;
     }
-    return false;
+    return 0;
+  }
+
+  // Whether the line gives the variable a value that does not depend on its old value.
+  static bool is_plain_assignment(const std::string& text, const std::string& name) {
+    const size_t first = text.find_first_not_of(" \t");
+    return first != std::string::npos && text.compare(first, name.size() + 3, name + " = ") == 0;
+  }
+
+  bool tell_second_variable(int line) {
+    const std::string name = declared_in(text(line));
+    const int outer = name.empty() ? 0 : declaration_above(line, name);
+    if (outer == 0 || depth(outer) >= depth(line)) return false;
+    const int used = use_of_outer(line, outer, name);
+    if (used == 0) return false;
+    add_sure_place(failure_, {name_, line});
+    failure_.what.push_back(suite::DeclaredAgain{name, {name_, line}, suite::Place{name_, used}});
+    failure_.hint = suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause);
+    return true;
   }
 
   // Whether a lambda function with this capture list, such as `=` or `x, &y`, has a copy of the

@@ -29,6 +29,18 @@ bool has_word(const std::string& text, std::initializer_list<const char*> words)
   });
 }
 
+// The first line of the head that ends in line `last`: its parentheses may be in several lines.
+int first_of_head(const std::vector<std::string>& lines, int last) {
+  constexpr int kMostLines = 4;
+  long open = 0;  // parentheses that a line above has opened
+  for (int line = last; line >= 1 && line > last - kMostLines; line--) {
+    const std::string text = without_comment(lines[line - 1]);
+    open += std::count(text.begin(), text.end(), ')') - std::count(text.begin(), text.end(), '(');
+    if (open <= 0) return line;
+  }
+  return last;
+}
+
 // Each `if` and loop that the line is inside of, the innermost one first. An `else` is left out,
 // because its condition is in another line.
 std::vector<Head> around(const std::vector<std::string>& lines, int line) {
@@ -45,9 +57,11 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
     for (size_t i = text.size(); i-- > 0;) closed += (text[i] == '}') - (text[i] == '{');
     if (closed >= 0 && !is_whole_head) continue;
     closed = std::max(closed, 0);
-    if (has_word(text, {"for", "while", "do"}))
+    above = first_of_head(lines, above);
+    const std::string head = without_comment(lines[above - 1]);
+    if (has_word(head, {"for", "while", "do"}))
       found.push_back({above, true});
-    else if (has_word(text, {"if"}))
+    else if (has_word(head, {"if"}))
       found.push_back({above, false});
   }
   return found;
@@ -67,6 +81,52 @@ bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
   return std::none_of(heads.begin(), heads.end(), [](const Head& head) { return head.is_loop; });
 }
 
+// The index of the array in the line: `x + 1` of `a[x + 1]`. If the line does not have the array, but
+// calls one macro or function with one argument, this argument. Otherwise empty.
+std::string index_in(const std::string& line, const std::string& array) {
+  const auto inside = [&](size_t first, const char* const ends) {
+    const size_t end = line.find_first_of(ends, first);
+    return end == std::string::npos || line[end] != ends[0] ? "" : line.substr(first, end - first);
+  };
+  const size_t read = line.find(array + "[");
+  if (read != std::string::npos) return inside(read + array.size() + 1, "][(");
+  const bool is_one_call =
+      std::count(line.begin(), line.end(), '(') == 1 && !calls_in(line).empty();
+  return is_one_call ? inside(line.find('(') + 1, "),[") : "";
+}
+
+// The innermost loop around the line, with the rest of its head if this has several lines; empty:
+// the line is in no loop, or in a function that a kernel calls.
+std::string loop_around(const std::vector<std::string>& lines, int line) {
+  for (int above = line; above >= 1 && !has(lines[above - 1], "__global__"); above--)
+    if (above == 1 || has(lines[above - 1], "__device__")) return "";
+  for (const Head& head : around(lines, line)) {
+    if (!head.is_loop) continue;
+    std::string text;
+    for (int l = head.line; l < line; l++) {
+      text += without_comment(lines[l - 1]);
+      if (std::count(text.begin(), text.end(), '(') <= std::count(text.begin(), text.end(), ')'))
+        break;
+    }
+    return text;
+  }
+  return "";
+}
+
+// A question about the condition of a loop is of use only if this condition compares the index.
+void ask_about_index(const std::vector<std::string>& lines, suite::Failure& failure) {
+  const int line = failure.finding->line;
+  const std::string text = without_comment(lines[line - 1]);
+  if (is_in_no_loop(lines, line)) {
+    failure.hint.thought = suite::Thought::index_of_access;
+    return;
+  }
+  const std::string loop = loop_around(lines, line), index = index_in(text, failure.finding->array);
+  if (loop.empty() || index.empty() || has_word(text, {"for", "while", "do"})) return;
+  if (!has_word(loop, {index.c_str()}) && !names_in(index).empty())
+    failure.hint = {suite::Thought::bound_of_index, index};
+}
+
 bool is_shown(const suite::Failure& failure, const suite::Place& place) {
   return std::any_of(failure.places.begin(), failure.places.end(), [&](const suite::Place& known) {
     return known.file == place.file && known.line == place.line;
@@ -83,8 +143,7 @@ void tell_around(const std::vector<std::string>& lines, const std::string& file,
     return;
   const bool is_barrier =
       finding->kind.rfind("barrier_", 0) == 0 && has(lines[finding->line - 1], "__syncthreads");
-  if (failure.hint.thought == suite::Thought::loop_condition && is_in_no_loop(lines, finding->line))
-    failure.hint.thought = suite::Thought::index_of_access;
+  if (failure.hint.thought == suite::Thought::loop_condition) ask_about_index(lines, failure);
   if (!is_barrier &&
       (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure) ||
        suite::has_fact<suite::NotCompared>(failure)))

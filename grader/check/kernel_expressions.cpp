@@ -180,7 +180,7 @@ bool shifts_signed_number(const std::string& text) {
 
 // ---- one line
 
-const char* const kVotes[] = {"__all_sync", "__any_sync"};
+const char* const kVotes[] = {"__all_sync(", "__any_sync(", ".all(", ".any("};
 
 void tell_line(const Lines& lines, const suite::Place& at, suite::Failure& failure) {
   const std::string text = without_comment(lines[at.line - 1]);
@@ -196,7 +196,8 @@ void tell_line(const Lines& lines, const suite::Place& at, suite::Failure& failu
     failure.what.push_back(suite::SignIsShifted{at});
   for (const char* vote : kVotes) {
     if (!has(text, vote)) continue;
-    failure.what.push_back(suite::VoteOfWarp{at, vote});
+    const std::string name = vote;
+    failure.what.push_back(suite::VoteOfWarp{at, name.substr(0, name.size() - 1)});
     if (!failure.finding && !suite::has_fact<suite::Repairs>(failure))
       failure.hint = {suite::Thought::vote};
   }

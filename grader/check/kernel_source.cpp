@@ -2,6 +2,7 @@
 #include "check/kernel_source.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <set>
 
@@ -154,6 +155,16 @@ bool is_float(const std::string& type) {
   return type == "float";
 }
 
+// Whether the text has `name : 16`, with any number of bits.
+bool is_bit_field(const std::string& text, const std::string& name) {
+  const size_t at = text.find(" " + name);
+  if (at == std::string::npos) return false;
+  const size_t colon = text.find_first_not_of(' ', at + 1 + name.size());
+  const size_t bits = colon == std::string::npos ? colon : text.find_first_not_of(' ', colon + 1);
+  return bits != std::string::npos && text[colon] == ':' &&
+         std::isdigit(static_cast<unsigned char>(text[bits])) != 0;
+}
+
 // The only line that declares the name with a type of this kind; 0: there is none.
 int declaration_of(const std::vector<std::string>& lines, const std::string& name, IsOfKind kind) {
   int found = 0;
@@ -162,7 +173,8 @@ int declaration_of(const std::vector<std::string>& lines, const std::string& nam
     const auto at = std::find(names.rbegin(), names.rend(), name);
     const auto type = std::find_if(at, names.rend(), is_type);
     if (at == names.rend() || type == names.rend()) continue;
-    if (found > 0 || !kind(*type)) return 0;
+    const bool is_small = kind == is_small_type && is_bit_field(lines[line - 1], name);
+    if (found > 0 || !(kind(*type) || is_small)) return 0;
     found = line;
   }
   return found;
@@ -296,6 +308,17 @@ std::string tested_after(const std::string& line, const std::string& array) {
   return "";
 }
 
+// Whether the line has `array[x - 1]`: an index of -1 is not UNMATCHED then.
+bool subtracts_one(const std::string& line, const std::string& array) {
+  const size_t read = line.find(array + "[");
+  if (read == std::string::npos) return false;
+  const size_t first = read + array.size() + 1;
+  std::string index = line.substr(first, line.find(']', first) - first);
+  index.erase(std::remove(index.begin(), index.end(), ' '), index.end());
+  const bool ends = index.size() > 2 && index.compare(index.size() - 2, 2, "-1") == 0;
+  return ends && std::all_of(index.begin(), index.end() - 2, is_name_letter);
+}
+
 // The condition in the head of a loop that begins in this line; empty: there is none.
 std::string condition_of_loop(const std::string& line) {
   for (const char* const word : {"while (", "while("})
@@ -420,6 +443,10 @@ void tell_condition(const std::vector<std::string>& lines, const std::string& fi
     return;
   const std::string line = without_comment(lines[finding->line - 1]);
   const suite::Place at{file, finding->line};
+  if (finding->index == -1 && subtracts_one(line, finding->array) &&
+      (failure.hint.thought == suite::Thought::unmatched_index ||
+       failure.hint.thought == suite::Thought::no_strongest_neighbor))
+    failure.hint = {suite::Thought::first_index};
   if (const char sign = sign_before(line, finding->array); sign != 0)
     failure.what.push_back(suite::BothSides{at, sign});
   if (const std::string index = tested_after(line, finding->array); !index.empty())

@@ -1,5 +1,6 @@
 // Tells what a thread does in every round of a loop that does not end.
 #include <algorithm>
+#include <set>
 
 #include "suite/story.hpp"
 
@@ -40,6 +41,22 @@ class EndlessRounds : Story {
   void tell_round(const Round& round) {
     const Deed deed = deed_of(round, nullptr);
     if (!deed.reads.empty() || deed.decision) say(SameRounds{id(round.thread), deed});
+    tell_idle_blocks(round);
+  }
+
+  // Says that the thread waits for a variable that a block which has not begun may have to change.
+  // Launches with one block end: they come before those with several blocks.
+  void tell_idle_blocks(const Round& round) {
+    const Step* const read = round.first([](const Step& step) {
+      return step.allocation == 0 &&
+             (step.kind == StepKind::read || step.kind == StepKind::atomic_in_vain);
+    });
+    std::set<int> begun;
+    for (const Step& step : launch_.steps) begun.insert(step.thread / launch_.threads);
+    const int idle = launch_.blocks - static_cast<int>(begun.size());
+    if (!read || idle <= 0 || failure_.shape.blocks < 2) return;
+    say(WaitsForBlocks{id(round.thread), at(*read), idle, launch_.blocks});
+    failure_.hint = Hint{Thought::waits_for_block}.from(Ground::cause);
   }
 };
 

@@ -169,6 +169,14 @@ struct WriterSaw {
   int index;
   Deed deed;
 };
+// The thread that wrote the wrong element had not read this one, which decides about it.
+struct NotRead {
+  std::string written;  // the array with the wrong element
+  int element;
+  std::string array;
+  int index;
+  bool was_read_earlier;  // in an earlier round of its loop
+};
 struct WrittenOften {
   std::string array;
   int index, times, threads;
@@ -206,6 +214,12 @@ struct StaysAtIndex {
 struct SameRounds {
   ThreadId thread;
   Deed deed;
+};
+// A thread reads a variable outside of all functions in every round of a loop that does not end.
+struct WaitsForBlocks {
+  ThreadId thread;
+  Place at;
+  int idle, blocks;  // idle: blocks of which no thread has done anything
 };
 struct EmptyRound {
   Task task;
@@ -548,6 +562,17 @@ struct SumAsCondition {  // of ?:
 struct SignIsShifted {
   Place at;
 };
+// Two arguments of a call have the names of parameters, but in the other order.
+struct CrossedArguments {
+  std::string function, first, second;  // the arguments in the order of the call
+  Place called, at;                     // at: the definition
+};
+// An operator next to a macro, or next to a parameter in its text, is applied to a part only.
+struct TornMacro {
+  std::string name, argument, sign;  // argument: empty if the whole text is torn
+  bool is_before;                    // whether the operator stands before the text
+  Place used, at;
+};
 struct VoteOfWarp {
   Place at;
   std::string function;
@@ -639,26 +664,25 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts =
-    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
-             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
-             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
-             LeavesBefore, MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther,
-             DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
-             LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut,
-             PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-             Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
-             LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
-             LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides,
-             TestedAfter, NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition,
-             SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
-             PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom,
-             ReadFrom, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass,
-             CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
-             FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-             PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts = TypeList<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
+    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
+    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
+    OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
+    HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
+    SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
+    NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt,
+    DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
+    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
+    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments,
+    TornMacro, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown,
+    MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte,
+    TooLittleRoom, ValueFrom, ReadFrom, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
+    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

@@ -174,6 +174,11 @@ static bool is_inside_of_int(const Finding& finding) {
   return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
 }
 
+// Whether the access begins inside of the array and ends after it, such as that of an int2.
+static bool is_partly_outside(const Finding& finding) {
+  return finding.text.find(" of which the last ") != std::string::npos && !finding.array.empty();
+}
+
 bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding) {
   constexpr long kShorts = 65536;
   if (finding.index < -kShorts / 2 || finding.index >= -1) return false;
@@ -190,6 +195,8 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   const bool is_known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& known) {
     return known.name == finding.array;
   });
+  if (is_partly_outside(finding))
+    return Hint{Thought::several_elements, finding.array}.from(Ground::cause);
   if (is_inside_of_int(finding)) return Hint{Thought::bytes_of_pointer}.from(Ground::cause);
   const std::string counted = counts(kernel_case, finding.array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);

@@ -27,7 +27,7 @@ constexpr KindOfChange kKinds[] = {
     {"one_element_more", Thought::one_too_many},
     {"value", Thought::meaning_of_names, true},
     {"variable", Thought::meaning_of_names, true},
-    {"arguments", Thought::meaning_of_names, true},
+    {"arguments", Thought::order_of_arguments, true},
     {"both", Thought::meaning_of_names, true},
     {"coordinate", Thought::coordinates},
     {"index_in_grid", Thought::coordinates},

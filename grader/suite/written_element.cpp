@@ -30,6 +30,7 @@ class WrittenElement : Story {
       if (kernel_case_.kernel == Kernel::filter) show_other_reads(turn, last);
       tell_old_value(turn, last);
       tell_own_value(round, last);
+      tell_unread(turn, last);
       tell_stale_reads(turn, last);
       think_about(deed);
     }
@@ -102,6 +103,79 @@ class WrittenElement : Story {
     guess({Thought::lane_itself});
   }
 
+  // The elements of an input without which the value of the wrong element cannot be known.
+  std::vector<std::pair<int, int>> deciding_elements() const {
+    const int x = failure_.index, nodes = static_cast<int>(kernel_case_.expected.size());
+    const int got = failure_.got.value_or(kUnmatched);
+    const int partner = got == kUnmatched ? failure_.expected.value_or(kUnmatched) : got;
+    std::vector<std::pair<int, int>> elements;  // array and index
+    switch (kernel_case_.kernel) {
+      case Kernel::handshaking:
+        if (partner >= 0 && partner < nodes) elements = {{0, x}, {0, partner}};
+        break;
+      case Kernel::filter:
+        if (failure_.got != 1) break;
+        for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
+          if (kernel_case_.arrays[2].values[end] != kUnmatched) elements.emplace_back(2, end);
+        break;
+      case Kernel::scan: {
+        const int distance = kernel_case_.distance(), left = x - std::max(1, distance);
+        if (left >= 0) elements = {{0, left}};
+        break;
+      }
+    }
+    return elements;
+  }
+
+  // When the thread read the element before it wrote the wrong one.
+  enum class ReadWhen { never, in_earlier_round, otherwise };
+
+  ReadWhen when_read(const Round& turn, const Step* until, int array, int index) const {
+    ReadWhen when = ReadWhen::never;
+    for (const Round& round : rounds_) {
+      if (round.thread != turn.thread) continue;
+      const bool reads = std::any_of(round.steps.begin(), round.steps.end(), [&](const Step* step) {
+        return step < until && touches(*step, array, index);
+      });
+      if (!reads) continue;
+      const bool is_earlier = round.in_loop && turn.in_loop && round.loop == turn.loop &&
+                              round.turn >= 0 && round.turn < turn.turn;
+      if (!is_earlier) return ReadWhen::otherwise;
+      when = ReadWhen::in_earlier_round;
+    }
+    return when;
+  }
+
+  // Says that the thread has not read an element that decides, or only in an earlier round. In a
+  // scan, a value from an earlier round may be right. Nothing is said if the thread may have got the
+  // value from another thread in shared memory.
+  void tell_unread(const Round& turn, const Step* until) {
+    if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
+    const Kernel kernel = kernel_case_.kernel;
+    std::optional<NotRead> fact;
+    for (const auto& [array, index] : deciding_elements()) {
+      const ReadWhen when = when_read(turn, until, array, index);
+      const bool is_read = when == ReadWhen::otherwise ||
+                           (when == ReadWhen::in_earlier_round && kernel == Kernel::scan);
+      if (is_read && kernel == Kernel::filter) return;  // one matched end is enough
+      if (is_read || fact) continue;
+      fact = NotRead{failure_.array, failure_.index, kernel_case_.arrays[array].name, index,
+                     when == ReadWhen::in_earlier_round};
+    }
+    if (!fact) return;
+    say(*fact);
+    ask_about_other_end(fact->index);
+  }
+
+  // If the thread had not looked at the other node of the handshake, it does not matter how often
+  // the element was written.
+  void ask_about_other_end(int unread) {
+    const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
+    if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;
+    if (failure_.hint.thought == Thought::one_value) failure_.hint.ground = Ground::element;
+    suggest({Thought::other_end});
+  }
+
   static bool reads(const Deed& deed, const std::string& array, int index) {
     return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
       return read.array == array && (index < 0 || read.index == index);
@@ -123,6 +197,8 @@ class WrittenElement : Story {
     };
     if (reads_other("newSum", x)) return suggest({Thought::two_arrays});
     if (distance > 0 && reads_other("oldSum", left)) return suggest({Thought::which_summands});
+    if (left >= 0 && !reads(deed, "oldSum", -1) && has_fact<NotRead>(failure_))
+      return suggest({Thought::value_of_other, "oldSum[" + std::to_string(left) + "]"});
     const bool has_both = reads(deed, "oldSum", x) && reads(deed, "oldSum", left);
     if (distance > 0 && has_both) suggest({Thought::result_by_hand});
   }

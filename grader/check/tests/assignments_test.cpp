@@ -138,9 +138,12 @@ TEST(Declaration, OfAVariableThatIsTooSmallForItsNumberIsNamed) {
             "partner, which :3 sets, is declared at :2.");
   EXPECT_EQ(told("__shared__ short cache[64];\n\ncache[x % 64] += h[x];\n"),
             "cache, which :3 sets, is declared at :1.");
+  EXPECT_EQ(told("struct Cell {\n  unsigned sum : 16; };\ncell.sum = h[x];\n"),
+            "sum, which :3 sets, is declared at :2.");
   for (const char* silent :
        {"short partner;\nint partner;\npartner = h[x];\n", "int n;\n\nn = h[x];\n",
-        "\n\nshort n = h[x];\n", "int n = (short)h[x];\n\nn = 1;\n", "\n\nf(h[x]);\n"})
+        "unsigned n;\n\nn = h[x];\n", "\n\nshort n = h[x];\n", "int n = (short)h[x];\n\nn = 1;\n",
+        "\n\nf(h[x]);\n"})
     EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
 }
 
@@ -504,6 +507,94 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
+TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstOne) {
+  const auto kernel = [](const std::string& between) {
+    return "__global__ void f(int* a, int n) {\n  int sum = 0;\n  if (n > 0) {\n    int sum = n;\n"
+           "    if (sum < 0) return;\n  }\n  " +
+           between + "\n  a[n] = sum;\n}\n";
+  };
+  const std::string said = told_of_kernel(kernel("n++;"), 8);
+  EXPECT_NE(said.find("sum is declared again at "), std::string::npos) << said;
+  EXPECT_EQ(told_of_kernel(kernel("sum = 5;"), 8).find("declared again"), std::string::npos)
+      << "it has a new value";
+  EXPECT_EQ(told_of_kernel(kernel("n++;"), 7).find("declared again"), std::string::npos)
+      << "another line is wrong";
+}
+
+// The sentences about a wrong value, and the hint.
+std::string told_of_wrong(const std::string& text, int line, suite::Thought* thought) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.writer = suite::Writer{0, 0, "", line};
+  suite::Hint hint;
+  std::string said = told_of(text, failure, &hint);
+  *thought = hint.thought;
+  return said;
+}
+
+TEST(Arguments, InAnotherOrderThanTheParametersOfTheSameNamesAreNamed) {
+  suite::Thought thought{};
+  const std::string head =
+      "__device__ int value_at(const int* a,\n    int distance, int x = 0) {\n  return a[x];\n}\n"
+      "__global__ void f(int* a) {\n";
+  const std::string said =
+      told_of_wrong(head + "  b[x] = value_at(a, x, distance);\n", 6, &thought);
+  EXPECT_NE(said.find("has x before distance. The parameters of value_at at "), std::string::npos)
+      << said;
+  EXPECT_EQ(thought, suite::Thought::order_of_arguments);
+  for (const std::string call : {"value_at(a, distance, x)", "value_at(a, x, hop)", "value(x)"})
+    EXPECT_EQ(told_of_wrong(head + "  b[x] = " + call + ";\n", 6, &thought).find("before"),
+              std::string::npos)
+        << call;
+  EXPECT_EQ(told_of_wrong(head + "  int c = value_at(a, distance, x);\n"
+                                 "  b[x] = value_at(a, x, distance);\n",
+                          7, &thought)
+                .find("before"),
+            std::string::npos)
+      << "it is called for both orders";
+}
+
+TEST(Arguments, WhoseOtherOrderIsRightAreNamedWithTheDefinitionOfTheFunction) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::crash;
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  failure.what.push_back(suite::Repairs{{{"arguments", {path, 4}}}});
+  const std::string said = told_of(
+      "__device__ int span(int first, int count) {\n  return count;\n}\n  int s = span(n, tid);\n",
+      failure);
+  EXPECT_NE(said.find("span, which " + path + ":4 uses, is defined at " + path + ":1."),
+            std::string::npos)
+      << said;
+}
+
+TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorTearsItApart) {
+  suite::Thought thought{};
+  const auto said = [&](const std::string& macro, const std::string& line) {
+    return told_of_wrong("#define " + macro + "\n  a[x] = " + line + ";\n", 2, &thought);
+  };
+  EXPECT_NE(said("HOP(d) d == 0 ? 1 : d", "b[x - HOP(hop)]")
+                .find("has no parentheses around the text of HOP: the - before it is applied to "
+                      "its first part only."),
+            std::string::npos);
+  EXPECT_EQ(thought, suite::Thought::text_of_macro);
+  EXPECT_NE(said("ANY(a, b) m[a] || m[b]", "ANY(x, y) && z").find("the && after it"),
+            std::string::npos);
+  EXPECT_NE(said("FREE(n) m[n] == -1", "!FREE(x)").find("the ! before it"), std::string::npos);
+  EXPECT_NE(
+      said("TWICE(n) (2 * n)", "TWICE(x + 1)").find("around the argument x + 1: the * before"),
+      std::string::npos);
+  for (const auto& [macro, line] : std::vector<std::pair<std::string, std::string>>{
+           {"HOP(d) (d == 0 ? 1 : d)", "b[x - HOP(hop)]"},
+           {"FREE(n) m[n] == -1", "FREE(x) && y"},
+           {"NONE -1", "x - NONE"},
+           {"SUM(p, q) p + q", "z + SUM(1, 2)"},
+           {"TWICE(n) (2 * (n))", "TWICE(x + 1)"},
+           {"AT(n) m[n]", "AT(x + 1) * 2"},
+           {"STEP(n) n->next", "x - STEP(y)"},
+           {"SIZE 2 * 32", "SIZE - 1"}})
+    EXPECT_EQ(said(macro, line).find("parentheses"), std::string::npos) << macro;
+}
+
 TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
   const auto kernel = [](const std::string& list, const std::string& before) {
     return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +
@@ -651,6 +742,51 @@ TEST(IfAndLoop, WithoutALoopNoQuestionIsAboutTheConditionOfALoop) {
         "__global__ void f(int n) {\n\n  for (;;) memcpy(newSum, a, n);\n",
         "__device__ void f(int n) {\n  if (n > 0)\n    memcpy(newSum, a, n);\n"})
     EXPECT_EQ(asked(code), suite::Thought::loop_condition) << code;
+}
+
+TEST(IfAndLoop, NoQuestionIsAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->line = 4;
+  const auto asked = [&](const std::string& line) {
+    failure.hint = {suite::Thought::loop_condition};
+    suite::Hint hint;
+    told_of("__global__ void f(int n) {\n  for (int x = t;\n x < n; x += 2 * all) {\n" + line,
+            failure, &hint);
+    return hint;
+  };
+
+  EXPECT_EQ(asked("    MARK(x + all);\n").thought, suite::Thought::bound_of_index);
+  EXPECT_EQ(asked("    MARK(x + all);\n").name, "x + all");
+  EXPECT_EQ(asked("    a = src[x + 1] + b[x];\n").name, "x + 1");
+  for (const char* line : {"    MARK(x);\n", "    a = src[x];\n", "    a = f(src, x);\n"})
+    EXPECT_EQ(asked(line).thought, suite::Thought::loop_condition) << line;
+}
+
+TEST(Index, FromWhichOneIsSubtractedIsNotTakenForUnmatched) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->index = -1;
+  failure.finding->line = 1;
+  const auto asked = [&](const std::string& line) {
+    failure.hint = {suite::Thought::unmatched_index};
+    suite::Hint hint;
+    told_of(line, failure, &hint);
+    return hint.thought;
+  };
+  EXPECT_EQ(asked("  if (src[e - 1] == node) a();\n"), suite::Thought::first_index);
+  EXPECT_EQ(asked("  if (src[e] == node - 1) a();\n"), suite::Thought::unmatched_index);
+  EXPECT_EQ(asked("  if (src[m[e] - 1] == n) a();\n"), suite::Thought::unmatched_index);
+}
+
+TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexIsTheNumberOfAThread) {
+  EXPECT_EQ(lines_told("int s = tile[h % blockDim.x];\na[x] = s;\n", 2), std::vector<int>{1});
 }
 
 TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {

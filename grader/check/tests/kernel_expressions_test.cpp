@@ -92,6 +92,10 @@ TEST(Expressions, ThatShiftANegativeNumberAreReportedIfTheResultIsNegative) {
 TEST(Expressions, ThatAskWhetherAValueIsTrueInAllLanesAreReported) {
   EXPECT_NE(said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the value is true in all"),
             std::string::npos);
+  EXPECT_NE(said_of("keep[x] = !group.any(matches[src[x]] != -1);\n")
+                .find("any() gives the same answer to all threads of its group: whether the value "
+                      "is true in at least one of them."),
+            std::string::npos);
 }
 
 TEST(Parameters, ThatAreSetButNeverReadAfterwardsAreReported) {

@@ -51,6 +51,15 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
       << "thread 4 has an element of its own";
 }
 
+TEST(Hint, AboutAnAccessThatEndsAfterTheArrayNamesTheElementAtWhichItBegins) {
+  Finding wide = outside("oldSum", 2, 0, 1);
+  wide.text = "read of 8 bytes of which the last 4 lie past the end of an allocation of 12 bytes";
+  EXPECT_EQ(of_index(scan_case({}, {1, 1, 1}, 1), wide), Thought::several_elements);
+  Failure failure;
+  failure.what = {Found{wide}};
+  EXPECT_EQ(words::sentences(failure)[1], "The access begins at oldSum[2].");
+}
+
 TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksAboutTheType) {
   const KernelCase long_scan = scan_case({}, std::vector<int>(40000), 1);
 

@@ -70,14 +70,23 @@ class Kernel4 {
     return *this;
   }
 
+  Kernel4& reads_of(int number, int allocation) {
+    launch_.steps.push_back({StepKind::read, number, line_of('r'), allocation, 0, 0});
+    return *this;
+  }
+
   Failure explain_loop_of(ThreadId thread) {
     Failure failure;
+    explain_loop_of(thread, failure);
+    return failure;
+  }
+
+  void explain_loop_of(ThreadId thread, Failure& failure) {
     failure.finding = Finding();
     failure.finding->line = 11;
     history_.launches = {launch_};
     explain_endless(handshaking_case({}, {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, thread,
                     failure);
-    return failure;
   }
 
   History history_;
@@ -264,6 +273,47 @@ TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {
                    "Every round of block 0, thread 1 in this loop was the same: it read "
                    "strongNeighbor[1] (0), and the condition at k.cu:13 was true."));
   EXPECT_EQ(lines(failure), std::vector<int>{13});
+}
+
+TEST(History, SaysThatAThreadWaitsForAVariableWhileOtherBlocksHaveNotBegun) {
+  const auto explained = [](Shape shape, int allocation) {
+    Kernel4 kernel(shape);
+    kernel.thread(0, "nl");
+    for (int round = 0; round < 3; round++) kernel.thread(0, "t").reads_of(0, allocation);
+    Failure failure;
+    failure.shape = shape;
+    kernel.explain_loop_of(ThreadId{0, 0}, failure);
+    return failure;
+  };
+  const Failure failure = explained({3, 7}, 0);
+  EXPECT_TRUE(says(failure,
+                   "In every round, block 0, thread 0 read a variable outside of all functions at "
+                   "k.cu:12. 2 of the 3 blocks had not begun"));
+  EXPECT_EQ(failure.hint.thought, Thought::waits_for_block);
+  EXPECT_FALSE(says(explained({1, 7}, 0), "had not begun"));
+  EXPECT_FALSE(says(explained({3, 7}, 1), "had not begun"));
+}
+
+TEST(History, SaysThatTheWriterHadNotReadAnElementThatDecides) {
+  const auto explained = [](const std::string& letters, int also) {
+    Failure failure;
+    failure.got = 3;
+    Kernel4({1, 1}).thread(0, "nlt").thread(0, "r", also).thread(0, letters, 1).explain(1, failure);
+    return failure;
+  };
+  EXPECT_TRUE(says(explained("rw", 1),
+                   "The last thread that wrote matches[1] had not read strongNeighbor[3] before."));
+  EXPECT_EQ(explained("rw", 1).hint.thought, Thought::other_end);
+  EXPECT_EQ(explained("rww", 1).hint.thought, Thought::other_end);
+  EXPECT_FALSE(says(explained("rw", 3), "had not read"));
+  EXPECT_NE(explained("w", 3).hint.thought, Thought::other_end);
+  EXPECT_TRUE(says(explained("w", 3), "had not read strongNeighbor[1] before."));
+  EXPECT_TRUE(says(explained("trw", 3),
+                   "The last thread that wrote matches[1] had read strongNeighbor[3] only in an "
+                   "earlier round of its loop."));
+  EXPECT_EQ(explained("trw", 3).hint.thought, Thought::other_end);
+  EXPECT_FALSE(says(explained("rpw", 1), "had not read"))
+      << "another thread may have put it into shared memory";
 }
 
 TEST(History, SaysNothingAboutRoundsThatDiffer) {

@@ -24,10 +24,29 @@ Sentences say(const SignIsShifted& fact) {
   return {"At " + place(fact.at) + ", >> keeps the sign of an int: -1 >> 31 is -1, and not 1."};
 }
 
+Sentences say(const CrossedArguments& fact) {
+  return {"The call of " + fact.function + " at " + place(fact.called) + " has " + fact.first +
+          " before " + fact.second + ". The parameters of " + fact.function + " at " +
+          place(fact.at) + " have " + fact.second + " before " + fact.first + "."};
+}
+
+Sentences say(const TornMacro& fact) {
+  const std::string which =
+      fact.argument.empty() ? "the text of " + fact.name : "the argument " + fact.argument;
+  return {"The macro " + fact.name + ", which is used at " + place(fact.used) + " and defined at " +
+          place(fact.at) + ", has no parentheses around " + which + ": the " + fact.sign +
+          (fact.is_before ? " before it is applied to its first part only."
+                          : " after it is applied to its last part only.")};
+}
+
 Sentences say(const VoteOfWarp& fact) {
-  return {"At " + place(fact.at) + ", " + fact.function +
-          " gives the same answer to all lanes of its mask: whether the value is true in " +
-          (fact.function == "__all_sync" ? "all of them." : "at least one of them.")};
+  const bool is_of_group = fact.function.front() == '.';  // a member of a cooperative group
+  return {
+      "At " + place(fact.at) + ", " + fact.function.substr(is_of_group ? 1 : 0) +
+      (is_of_group ? "() gives the same answer to all threads of its group"
+                   : "() gives the same answer to all lanes of its mask") +
+      ": whether the value is true in " +
+      (fact.function.find("all") != std::string::npos ? "all of them." : "at least one of them.")};
 }
 
 Sentences say(const SetInVain& fact) {

@@ -28,6 +28,10 @@ Sentences say(const Found& fact) {
   const bool is_race = finding.kind.rfind("race_", 0) == 0;
   Sentences said;
   if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
+  const bool is_partly_outside = finding.text.find(" of which the last ") != std::string::npos;
+  if (is_partly_outside && !finding.array.empty())
+    said.push_back("The access begins at " +
+                   element(finding.array, static_cast<int>(finding.index)) + ".");
   const std::string here = access({finding.block, finding.thread}, finding.file, finding.line);
   const std::string there =
       access({finding.other_block, finding.other_thread}, finding.other_file, finding.other_line);

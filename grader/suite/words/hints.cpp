@@ -63,6 +63,9 @@ std::string hint(const Hint& hint) {
              "what does it decide for this element?";
     case Thought::which_summands:
       return "Which elements of oldSum belong to this sum, and which ones did the thread read?";
+    case Thought::value_of_other:
+      return "Which line should give this thread the value of " + hint.name +
+             ", and did the thread get this value there?";
     case Thought::one_value:
       return "Each element needs one value from one thread. Which of these writes should not be "
              "there?";
@@ -154,6 +157,8 @@ std::string hint(const Hint& hint) {
     case Thought::endless_kernel:
       return "Does every loop of the kernel end? Look at what changes from one round of "
              "the loop to the next, even when there are more threads than elements.";
+    case Thought::waits_for_block:
+      return "Can the value that this thread waits for change before its own block has ended?";
     case Thought::slow_launches:
       return "Every launch ends, but late. Is there work that every thread does, although one "
              "thread could do it for all?";
@@ -165,6 +170,10 @@ std::string hint(const Hint& hint) {
     case Thought::far_outside:
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
+    case Thought::several_elements:
+      return "One access through a pointer such as int2* reads or writes several elements. Which "
+             "elements of " +
+             hint.name + " does the last such access need?";
     case Thought::comparison:
       return "Put the two values into this comparison by hand. Which result does it give, and "
              "which result should it give?";
@@ -179,6 +188,12 @@ std::string hint(const Hint& hint) {
              "large by one, or too small by one?";
     case Thought::meaning_of_names:
       return "Say in words what each name in this line stands for. Which of them is meant here?";
+    case Thought::order_of_arguments:
+      return "Compare the arguments of this call with the parameters of the function, one after "
+             "another. Is each argument in the place that is meant for it?";
+    case Thought::text_of_macro:
+      return "The text of a macro is put into the line as it is. Write the whole line by hand: "
+             "which operator is applied to which part?";
     case Thought::coordinates:
       return "threadIdx.x is the number of a thread in its block, and blockIdx.x is the number of "
              "this block; blockDim.x is the number of threads in a block, and gridDim.x is the "
@@ -391,8 +406,9 @@ std::string hint(const Hint& hint) {
     case Thought::warp:
       return "Do all lanes that the mask names come to this line together?";
     case Thought::lane_itself:
-      return "Which lanes ask for a lane that their warp does not have? What do they get, and what "
-             "do you do with it?";
+      return "Which lanes ask for a lane that their warp, or their part of it, does not have? What "
+             "do "
+             "they get, and what do you do with it?";
     case Thought::streams:
       return "Work in two streams runs in any order, even if one call comes before the other in "
              "your code. Which call makes the later work wait until the earlier work has ended? "

@@ -70,6 +70,13 @@ Sentences say(const WriterSaw& fact) {
       deed + "."};
 }
 
+Sentences say(const NotRead& fact) {
+  const std::string read = element(fact.array, fact.index);
+  return {"The last thread that wrote " + element(fact.written, fact.element) + " had " +
+          (fact.was_read_earlier ? "read " + read + " only in an earlier round of its loop."
+                                 : "not read " + read + " before.")};
+}
+
 Sentences say(const WrittenOften& fact) {
   std::string sentence = element(fact.array, fact.index) + " was written " +
                          counted(fact.times, "time") + " in this launch";
@@ -115,6 +122,14 @@ Sentences say(const StaysAtIndex& fact) {
 Sentences say(const SameRounds& fact) {
   return {"Every round of " + thread(fact.thread) + " in this loop was the same: " +
           (fact.deed.reads.empty() ? "" : "it ") + told(fact.deed) + "."};
+}
+
+Sentences say(const WaitsForBlocks& fact) {
+  return {"In every round, " + thread(fact.thread) +
+          " read a variable outside of all functions at " + place(fact.at) + ". " +
+          number(fact.idle) + " of the " + number(fact.blocks) +
+          " blocks had not begun: on a GPU, too, a block may have to wait until another one has "
+          "ended."};
 }
 
 Sentences say(const EmptyRound& fact) {
@@ -235,9 +250,10 @@ Sentences say(const BarrierOfBlock& fact) {
 }
 
 Sentences say(const OwnValue& fact) {
-  Sentences said = {"The shuffle at " + place(fact.at) +
-                    " gave this thread its own value: its warp has no lane with the number that it "
-                    "asked for."};
+  Sentences said = {
+      "The shuffle at " + place(fact.at) +
+      " gave this thread its own value: the lane that it asked for is not in its warp, "
+      "or not in its part of the warp, if the shuffle divides the warp."};
   if (fact.decision)
     said.push_back("The condition of the next if, at " + place(*fact.decision) + ", was " +
                    (fact.held ? "true." : "false."));
