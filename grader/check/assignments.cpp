@@ -7,6 +7,7 @@
 #include <set>
 
 #include "check/definitions.hpp"
+#include "check/helper_arrays.hpp"
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
 #include "check/kernel_expressions.hpp"
@@ -496,6 +497,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   tell_barrier(files, failure);
   tell_malloc(files, failure);
   tell_lock(files, failure);
+  tell_helper_array(files, failure);
   tell_kernel_source(files, failure);
   tell_settings(files, failure);
   for (const SourceFile& file : files) {

@@ -285,7 +285,8 @@ struct BadMemoryCall {
 struct Leaked {
   protocol::MemoryEvent first;
   int arrays;
-  int first_free;  // the first line that has called cudaFree; 0: none
+  int first_free;          // the first line that has called cudaFree; 0: none
+  std::vector<int> lines;  // that have allocated the arrays
 };
 struct NeighborsOf {
   int node;
@@ -304,6 +305,13 @@ struct Allocated {
   protocol::AllocationLines lines;
   bool was_freed;
   bool is_about_room = false;  // the fact is about the size, and not about the values
+};
+// The memory of an array of which a kernel used an element that does not exist.
+struct ArrayMade {
+  std::string array, variable;  // variable: the argument of the launch; empty: not known
+  long bytes;
+  Place at;
+  std::optional<Place> given;  // where the variable is passed to a function of the student
 };
 struct PointerReused {
   protocol::AllocationLines lines;  // of the memory that the pointer held before
@@ -648,7 +656,7 @@ using Facts =
              DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
              LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut,
              PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-             Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
+             Allocated, ArrayMade, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
              LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
              LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides,
              TestedAfter, NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition,

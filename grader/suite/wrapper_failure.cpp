@@ -207,10 +207,13 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
 
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply) {
   const protocol::MemoryEvent& first = leaks.front();
+  std::vector<int> lines;
+  for (const protocol::MemoryEvent& leak : leaks) lines.push_back(leak.line);
   Failure failure = failure_of_passes(
-      Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free},
+      Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free, lines},
       Thought::never_freed);
   failure.finding = at_line(first, "leak");
+  if (leaks.size() == 2) add_place(failure, {first.file, lines.back()});
   tell_lost(failure, reply.allocations);
   tell_freed(failure, reply.allocations);
   for (const protocol::AllocationLines& one : reply.allocations)
