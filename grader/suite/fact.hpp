@@ -347,6 +347,11 @@ struct ReadFrom {
   Place at;
   bool in_earlier_pass;
 };
+// The writer of the wrong element had read the value from shared memory.
+struct ReadShared {
+  Place read, changed;  // changed: the last access before that may have changed the value
+  ThreadId thread;      // that made this access
+};
 struct ReadUnwritten {
   Place at;                     // where the writer of the wrong element read such a value
   std::optional<Place> others;  // a line that writes other elements of the same array
@@ -371,6 +376,33 @@ struct UnseenEdge {
   std::string kernel;
   Place launch;
   int blocks, threads;
+};
+// The loop over edges of the only thread that compared edges of the node.
+struct LoopOverEdges {
+  int node, first, last;  // first and last: the edges of the node
+  ThreadId thread;
+  Place at;
+  int edge;  // with which the loop began or ended
+  bool begins;
+};
+// The only thread that compared the right edge with others stored nothing, because a condition was
+// false.
+struct EdgeRefused {
+  int node, edge;
+  ThreadId thread;
+  Place at;
+  bool is_loop;  // the condition of a loop around an atomic function
+};
+// Only the source of the right edge was read.
+struct EdgeDropped {
+  int node, edge;
+  ThreadId thread;
+  Place read;
+  std::optional<Place> condition, loop;  // condition: it was false; loop: it ended
+};
+// The neighbor that was chosen for every node.
+struct AlwaysChosen {
+  enum Which { smallest, largest, lightest } which;
 };
 struct EqualEdges {
   int node, neighbor, weight;  // neighbor: the one that was chosen
@@ -662,9 +694,10 @@ using Facts =
              TestedAfter, NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition,
              SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
              PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom,
-             ReadFrom, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass,
-             CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
-             FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+             ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
+             NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged,
+             StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges,
+             EdgeRefused, EdgeDropped, AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult,
              FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
              PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
