@@ -7,6 +7,7 @@
 #include <set>
 
 #include "check/definitions.hpp"
+#include "check/helper_arrays.hpp"
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
 #include "check/kernel_calls.hpp"
@@ -41,7 +42,7 @@ class Reader {
     tells_loops_ = tells_loops;
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     const bool of_loop = is_loop(lines_[line - 1]);
-    const std::vector<Setting> settings = settings_of_value(line);
+    const std::vector<Setting> settings = settings_that_matter(line);
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
@@ -89,7 +90,8 @@ class Reader {
       for (int set = last; set > 0; set = set_above(line, set, name)) {
         const bool is_of_head = is_set_by_head(lines_[set - 1], name);
         const bool is_sure =
-            is_executed(set, line, is_of_head) && !is_set_by_step(lines_[set - 1], name);
+            is_executed(set, line, is_of_head) && !is_set_by_step(lines_[set - 1], name) &&
+            (assigns(lines_[set - 1], name) || has(lines_[set - 1], "cudaMallocPitch"));
         if (is_sure || set == last)
           settings.push_back({name, set, is_sure, set == last ? 0 : last});
         if (is_sure) break;
@@ -109,6 +111,38 @@ class Reader {
     for (const Setting& one : settings)
       if (std::find(names.begin(), names.end(), one.name) != names.end()) of_value.push_back(one);
     return of_value.empty() ? settings : of_value;
+  }
+
+  // If an element that should not be used is read or written in this line: only its index matters.
+  std::vector<Setting> settings_that_matter(int line) const {
+    const std::vector<Setting> settings = settings_of_value(line);
+    const auto& finding = failure_.finding;
+    const bool is_element =
+        finding && finding->file == name_ && finding->line == line &&
+        (finding->kind == "out_of_bounds" || finding->kind == "uninitialised_read");
+    if (!is_element || finding->array.empty() || is_loop(lines_[line - 1])) return settings;
+    const std::vector<std::string> names = names_in(indices_of(finding->array, lines_[line - 1]));
+    std::vector<Setting> of_index;
+    for (const Setting& one : settings)
+      if (std::find(names.begin(), names.end(), one.name) != names.end()) of_index.push_back(one);
+    return names.empty() ? settings : of_index;
+  }
+
+  // What is between [ and ] after each name of the array.
+  static std::string indices_of(const std::string& array, const std::string& text) {
+    std::string indices;
+    for (size_t at = text.find(array + "["); at != std::string::npos;
+         at = text.find(array + "[", at + 1)) {
+      if (at > 0 && is_name_letter(text[at - 1])) continue;
+      int open = 0;
+      for (size_t i = at + array.size(); i < text.size(); i++) {
+        open += (text[i] == '[') - (text[i] == ']');
+        if (open == 0) break;
+        indices += text[i];
+      }
+      indices += ' ';
+    }
+    return indices;
   }
 
   void tell_set(int line, const Setting& one, size_t most) {
@@ -230,6 +264,22 @@ class Reader {
     return true;
   }
 
+  // Whether the line passes the address of the variable to a function, which may set it. Where a
+  // pointer gets its memory, and which values a copy reads, matters less.
+  static bool passes_address(const std::string& text, const std::string& name) {
+    if (has(text, "cuda") && !has(text, "cudaMallocPitch")) return false;
+    const std::string address = "&" + name;
+    const char* const first = has(text, "cuda") ? "," : "(,)";
+    for (size_t at = text.find(address); at != std::string::npos; at = text.find(address, at + 1)) {
+      const size_t end = at + address.size();
+      const size_t before = at == 0 ? std::string::npos : text.find_last_not_of(' ', at - 1);
+      if (before == std::string::npos || end == text.size()) continue;
+      if (std::strchr(first, text[before]) != nullptr && std::strchr(",)", text[end]) != nullptr)
+        return true;
+    }
+    return false;
+  }
+
   // Whether the line is the end of a head that begins in a line above: its first part says where the
   // variable gets its value.
   static bool is_rest_of_head(const std::string& text) {
@@ -253,7 +303,8 @@ class Reader {
       const std::string& text = lines_[above - 1];
       if (has(text, "__global__") || has(text, "__device__") || text.compare(0, 1, "}") == 0)
         return 0;
-      if (!assigns(text, name) || is_rest_of_head(text)) continue;
+      const bool sets = assigns(text, name) || passes_address(text, name);
+      if (!sets || is_rest_of_head(text)) continue;
       if (declared_in(text) == name && is_after_block_of(above, line))
         continue;  // another variable
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
@@ -447,6 +498,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   tell_barrier(files, failure);
   tell_malloc(files, failure);
   tell_lock(files, failure);
+  tell_helper_array(files, failure);
   tell_kernel_source(files, failure);
   tell_settings(files, failure);
   for (const SourceFile& file : files) {

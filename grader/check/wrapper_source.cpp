@@ -101,6 +101,12 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
   failure.places.clear();
 }
 
+// Whether the line names the variable or its address.
+bool mentions(std::string line, const std::string& variable) {
+  std::replace(line.begin(), line.end(), '&', ' ');
+  return has_name(line, variable);
+}
+
 // The given code swaps these pointers from pass to pass; a pointer of the student stays as it is.
 void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
@@ -108,16 +114,40 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
   if (failure.hint.thought != suite::Thought::never_freed) return;
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
-    if (!leak || leak->arrays > 1) continue;
-    const std::string line = source_line(options.source, leak->first.line);
-    const std::vector<std::string> names = names_in(line);
-    const bool is_swapped = std::any_of(names.begin(), names.end(), [](const std::string& name) {
-      return kSwapped.count(name) > 0;
-    });
+    if (!leak) continue;
     const std::vector<int>& made = failure.allocating;
-    const bool is_once = std::count(made.begin(), made.end(), leak->first.line) == 1;
-    if (!is_swapped && is_once) failure.hint = {suite::Thought::freed_as_often};
+    const bool are_own = std::all_of(leak->lines.begin(), leak->lines.end(), [&](int line) {
+      const std::string text = source_line(options.source, line);
+      const bool is_swapped = std::any_of(kSwapped.begin(), kSwapped.end(),
+                                          [&](const auto& name) { return mentions(text, name); });
+      return !is_swapped && std::count(made.begin(), made.end(), line) == 1;
+    });
+    if (are_own) failure.hint = {suite::Thought::freed_as_often};
   }
+}
+
+// Whether the launch in this line passes pointers and the number of nodes, and no other number.
+bool passes_no_edges(const std::vector<std::string>& lines, int line) {
+  std::string launch;
+  for (int at = line; at >= 1 && at <= static_cast<int>(lines.size()); at++) {
+    launch += without_comment(lines[at - 1]);
+    if (has(launch, ";")) break;
+  }
+  const size_t close = launch.find(">>>(");
+  if (close == std::string::npos || !has(launch, ";")) return false;
+  const std::string arguments = launch.substr(close, launch.rfind(')') - close);
+  const std::vector<std::string> names = names_in(arguments);
+  return arguments.find('(', 4) == std::string::npos &&
+         std::all_of(names.begin(), names.end(), [](const std::string& name) {
+           return name == "numVertices" || has(name, "_gpu");
+         });
+}
+
+// A launch without a number of edges cannot be given the wrong one.
+void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
+  if (failure.hint.thought != suite::Thought::edges_of_pass || !failure.finding) return;
+  if (passes_no_edges(source_lines(options.source), failure.finding->launch_line))
+    failure.hint = {suite::Thought::later_pass};
 }
 
 // x of cudaMalloc(&x, ...), or nothing.
@@ -331,12 +361,6 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
-// Whether the line names the variable or its address.
-bool mentions(std::string line, const std::string& variable) {
-  std::replace(line.begin(), line.end(), '&', ' ');
-  return has_name(line, variable);
-}
-
 // If this line does not name the variable, shows the lines above this one in the same block that
 // name it.
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
@@ -411,6 +435,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_arrays_of_loop(options, failure);
   tell_own_functions(options, failure);
   tell_leak_of_own_pointer(options, failure);
+  tell_edges_of_launch(options, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);

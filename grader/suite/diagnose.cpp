@@ -258,11 +258,13 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     });
     if (seen == findings.end()) continue;
     failure.what.push_back(DidNotFit{*seen});
-    add_place(failure, {seen->file, seen->line});
+    add_sure_place(failure, {seen->file, seen->line});
     const bool is_cause = !failure.finding || is_outside(*failure.finding) ||
                           is_far_outside(*failure.finding) ||
                           failure.finding->kind == "endless_loop";
-    if (is_cause) failure.hint = Hint{misfit.second}.from(Ground::cause);
+    const bool is_long = has_word(seen->text, "into a long long");
+    if (is_cause)
+      failure.hint = Hint{misfit.second, is_long ? "long long" : ""}.from(Ground::cause);
     return;
   }
 }

@@ -299,7 +299,8 @@ struct BadMemoryCall {
 struct Leaked {
   protocol::MemoryEvent first;
   int arrays;
-  int first_free;  // the first line that has called cudaFree; 0: none
+  int first_free;          // the first line that has called cudaFree; 0: none
+  std::vector<int> lines;  // that have allocated the arrays
 };
 struct NeighborsOf {
   int node;
@@ -318,6 +319,13 @@ struct Allocated {
   protocol::AllocationLines lines;
   bool was_freed;
   bool is_about_room = false;  // the fact is about the size, and not about the values
+};
+// The memory of an array of which a kernel used an element that does not exist.
+struct ArrayMade {
+  std::string array, variable;  // variable: the argument of the launch; empty: not known
+  long bytes;
+  Place at;
+  std::optional<Place> given;  // where the variable is passed to a function of the student
 };
 struct PointerReused {
   protocol::AllocationLines lines;  // of the memory that the pointer held before
@@ -353,6 +361,11 @@ struct ReadFrom {
   Place at;
   bool in_earlier_pass;
 };
+// The writer of the wrong element had read the value from shared memory.
+struct ReadShared {
+  Place read, changed;  // changed: the last access before that may have changed the value
+  ThreadId thread;      // that made this access
+};
 struct ReadUnwritten {
   Place at;                     // where the writer of the wrong element read such a value
   std::optional<Place> others;  // a line that writes other elements of the same array
@@ -377,6 +390,33 @@ struct UnseenEdge {
   std::string kernel;
   Place launch;
   int blocks, threads;
+};
+// The loop over edges of the only thread that compared edges of the node.
+struct LoopOverEdges {
+  int node, first, last;  // first and last: the edges of the node
+  ThreadId thread;
+  Place at;
+  int edge;  // with which the loop began or ended
+  bool begins;
+};
+// The only thread that compared the right edge with others stored nothing, because a condition was
+// false.
+struct EdgeRefused {
+  int node, edge;
+  ThreadId thread;
+  Place at;
+  bool is_loop;  // the condition of a loop around an atomic function
+};
+// Only the source of the right edge was read.
+struct EdgeDropped {
+  int node, edge;
+  ThreadId thread;
+  Place read;
+  std::optional<Place> condition, loop;  // condition: it was false; loop: it ended
+};
+// The neighbor that was chosen for every node.
+struct AlwaysChosen {
+  enum Which { smallest, largest, lightest } which;
 };
 struct EqualEdges {
   int node, neighbor, weight;  // neighbor: the one that was chosen
@@ -672,17 +712,18 @@ using Facts = TypeList<
     OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
     HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
     SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-    NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt,
-    DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue, LeftByBreak, LoopEnded,
-    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
-    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments,
-    TornMacro, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown,
-    MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte,
-    TooLittleRoom, ValueFrom, ReadFrom, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
-    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+    NeighborsOf, WrongContents, Allocated, ArrayMade, PointerReused, CopiedUnfilled,
+    FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue,
+    LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared,
+    BothSides, TestedAfter, NotCompared, NeverCompared, TruthOfNumber, TwoComparisons,
+    SumAsCondition, CrossedArguments, TornMacro, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp,
+    SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
+    ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, ReadShared, ReadUnwritten,
+    EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken,
+    GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater,
+    UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen, EqualEdges, VainAtomics,
+    Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
+    LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

@@ -2,6 +2,7 @@
 #include "suite/pass_launches.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace handshake::suite {
 
@@ -38,6 +39,31 @@ const Argument* argument_of(const LaunchHistory* launch, int position) {
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number) {
   if (pass.pack || number == 1) return argument_of(pass.pack, 6);
   return argument_of(launches_of(history, number - 1).pack, 5);
+}
+
+std::optional<Argument> read_weights(const History& history, const PassLaunches& pass, int number) {
+  if (const Argument* const known = weights_of(history, pass, number)) return *known;
+  std::set<int> read, others;
+  for (const LaunchHistory* launch : pass.own)
+    for (const Step& step : launch->steps)
+      if (step.kind == StepKind::read && step.allocation > 0) read.insert(step.allocation);
+  for (const LaunchHistory& launch : history.launches)
+    for (const Step& step : launch.steps)
+      if (is_write(step) && !is_stand_in(launch)) others.insert(step.allocation);
+  for (const Argument* array :
+       {argument_of(pass.filter, 1), argument_of(pass.filter, 2), argument_of(pass.handshaking, 1)})
+    if (array) others.insert(array->allocation);
+  std::optional<Argument> only;
+  for (const LaunchHistory* launch : pass.own) {
+    for (const Argument& argument : launch->arguments) {
+      if (read.count(argument.allocation) == 0 || others.count(argument.allocation) > 0) continue;
+      const bool is_same =
+          only && only->allocation == argument.allocation && only->first == argument.first;
+      if (only && !is_same) return std::nullopt;
+      only = argument;
+    }
+  }
+  return only;
 }
 
 }  // namespace handshake::suite

@@ -1,6 +1,7 @@
 // Finds the launches of one pass, and the arrays that were passed to them.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "suite/history.hpp"
@@ -22,5 +23,8 @@ const Argument* argument_of(const LaunchHistory* launch, int position);
 // The weights of the pass, or null if they are not known. In the last pass, the array is an output
 // of packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
+// As weights_of. If they are not known, takes the only other array that kernels of the pass read and
+// no kernel of the submission writes.
+std::optional<Argument> read_weights(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

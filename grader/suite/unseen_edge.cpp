@@ -1,5 +1,6 @@
 // Finds out whether an edge of a node was left out. See edges_of_node.hpp.
 #include <algorithm>
+#include <map>
 
 #include "suite/edges_of_node.hpp"
 
@@ -24,6 +25,71 @@ bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*
   return false;
 }
 
+// The edges of a node whose weight or destination a thread read, in the order in which it read them.
+struct Walk {
+  int thread = -1, first = -1, last = -1;
+  const Step* loop = nullptr;  // the innermost loop in which the first of them was read
+  // No other thread read any of these edges, and this thread read them in rising order.
+  bool is_plain = true;
+};
+
+Walk walk_over(const LaunchHistory& launch, const std::vector<const Argument*>& arrays,
+               const EdgeList& edges, int node) {
+  Walk walk;
+  std::map<int, std::vector<const Step*>> loops;  // in which each thread is
+  for (const Step& step : launch.steps) {
+    std::vector<const Step*>& around = loops[step.thread];
+    if (step.kind == StepKind::loop) around.push_back(&step);
+    if (step.kind == StepKind::loop_end && !around.empty()) around.pop_back();
+    for (const Argument* array : arrays) {
+      const int edge = step.first - array->first;
+      const bool is_of_node = step.kind == StepKind::read && step.allocation == array->allocation &&
+                              edge >= 0 && edge < edges.numEdges() && edges.src[edge] == node;
+      if (!is_of_node) continue;
+      walk.is_plain &= walk.thread < 0 || (walk.thread == step.thread && edge >= walk.first);
+      if (walk.thread < 0)
+        walk = {step.thread, edge, edge, around.empty() ? nullptr : around.back(), true};
+      walk.last = std::max(walk.last, edge);
+    }
+  }
+  return walk;
+}
+
+// Tells with which edge the loop over the edges of the node began or ended. Returns false if this is
+// not known.
+bool tell_loop(const History& history, const LaunchHistory& launch,
+               const std::vector<const Argument*>& arrays, const EdgeList& edges, int unseen,
+               Failure& failure) {
+  const Walk walk = walk_over(launch, arrays, edges, failure.index);
+  if (!walk.loop || !walk.is_plain || (walk.first < unseen && unseen < walk.last)) return false;
+  const auto begin = std::find(edges.src.begin(), edges.src.end(), failure.index);
+  const auto end = std::find_if(begin, edges.src.end(), [&](int x) { return x != failure.index; });
+  const bool begins = unseen < walk.first;
+  const Place& place = history.places[walk.loop->place];
+  add_place(failure, place);
+  failure.what.push_back(LoopOverEdges{failure.index,
+                                       static_cast<int>(begin - edges.src.begin()),
+                                       static_cast<int>(end - edges.src.begin()) - 1,
+                                       {walk.thread / launch.threads, walk.thread % launch.threads},
+                                       place,
+                                       begins ? walk.first : walk.last,
+                                       begins});
+  const bool is_right = edges.dst[unseen] == failure.expected;
+  failure.hint = Hint{Thought::edges_of_node}.from(is_right ? Ground::cause : Ground::element);
+  return true;
+}
+
+// The edge of the node that no thread looked at, rather the right one than another; -1: there is
+// none.
+int unseen_of(const EdgeList& edges, const std::vector<bool>& seen, const Failure& failure) {
+  int unseen = -1;
+  for (int edge = 0; edge < edges.numEdges(); edge++) {
+    if (seen[edge] || edges.src[edge] != failure.index) continue;
+    if (unseen < 0 || edges.dst[edge] == failure.expected) unseen = edge;
+  }
+  return unseen;
+}
+
 }  // namespace
 
 bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
@@ -31,7 +97,8 @@ bool tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   const Argument* const src = argument_of(pass.filter, 1);
   const Argument* const dst = argument_of(pass.filter, 2);
   if (!src || !dst) return false;
-  const Argument* const weight = weights_of(history, pass, failure.pass);
+  const std::optional<Argument> weights = read_weights(history, pass, failure.pass);
+  const Argument* const weight = weights ? &*weights : nullptr;
   const LaunchHistory* reader = nullptr;
   std::vector<bool> seen(edges.src.size());
   for (const LaunchHistory* launch : pass.own) {
@@ -45,19 +112,18 @@ bool tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
       }
     }
   }
-  for (int edge = 0; reader && edge < edges.numEdges(); edge++) {
-    if (seen[edge] || edges.src[edge] != failure.index) continue;
-    const std::vector<const Argument*> known{src, dst, argument_of(pass.handshaking, 1)};
-    if (!weight && may_read_weight(pass, known, edge)) continue;
-    const Place& launch = history.places[reader->place];
-    add_place(failure, launch);
-    failure.what.push_back(UnseenEdge{edge, edges.numEdges(), reader->kernel, launch,
-                                      reader->blocks, reader->threads});
-    const bool has_thread = edge < reader->blocks * reader->threads;
-    failure.hint.thought = has_thread ? Thought::edge_left_out : Thought::unseen_edge;
-    return edge == reader->blocks * reader->threads;
-  }
-  return false;
+  const int edge = unseen_of(edges, seen, failure);
+  const std::vector<const Argument*> known{src, dst, argument_of(pass.handshaking, 1)};
+  if (!reader || edge < 0 || (!weight && may_read_weight(pass, known, edge))) return false;
+  const Place& launch = history.places[reader->place];
+  const int threads = reader->blocks * reader->threads;
+  failure.what.push_back(
+      UnseenEdge{edge, edges.numEdges(), reader->kernel, launch, reader->blocks, reader->threads});
+  failure.hint.thought = edge < threads ? Thought::edge_left_out : Thought::unseen_edge;
+  const bool is_told =
+      weight && edge < threads && tell_loop(history, *reader, {dst, weight}, edges, edge, failure);
+  add_place(failure, launch);
+  return is_told || edge == threads;
 }
 
 }  // namespace handshake::suite

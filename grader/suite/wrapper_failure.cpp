@@ -207,10 +207,13 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
 
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply) {
   const protocol::MemoryEvent& first = leaks.front();
+  std::vector<int> lines;
+  for (const protocol::MemoryEvent& leak : leaks) lines.push_back(leak.line);
   Failure failure = failure_of_passes(
-      Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free},
+      Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free, lines},
       Thought::never_freed);
   failure.finding = at_line(first, "leak");
+  if (leaks.size() == 2) add_place(failure, {first.file, lines.back()});
   tell_lost(failure, reply.allocations);
   tell_freed(failure, reply.allocations);
   for (const protocol::AllocationLines& one : reply.allocations)
@@ -259,6 +262,50 @@ static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   failure.what.push_back(equal);
 }
 
+// Whether each node that has an edge got this neighbor of it.
+static bool are_always(AlwaysChosen::Which which, const EdgeList& edges,
+                       const std::vector<int>& got) {
+  std::vector<int> best(got.size(), -1);  // an edge of each node
+  for (int e = 0; e < edges.numEdges(); e++) {
+    int& chosen = best[edges.src[e]];
+    const bool is_better =
+        chosen < 0                        ? true
+        : which == AlwaysChosen::smallest ? edges.dst[e] < edges.dst[chosen]
+        : which == AlwaysChosen::largest
+            ? edges.dst[e] > edges.dst[chosen]
+            : edges.weight[e] < edges.weight[chosen] ||
+                  (edges.weight[e] == edges.weight[chosen] && edges.dst[e] == got[edges.src[e]]);
+    if (is_better) chosen = e;
+  }
+  for (size_t node = 0; node < got.size(); node++)
+    if (best[node] >= 0 && edges.dst[best[node]] != got[node]) return false;
+  return true;
+}
+
+static int weight_of(const EdgeList& edges, int node, int neighbor) {
+  for (int e = 0; e < edges.numEdges(); e++)
+    if (edges.src[e] == node && edges.dst[e] == neighbor) return edges.weight[e];
+  return 0;
+}
+
+// Says which neighbor the nodes got, if it is the same one for all of them, and several nodes have a
+// heavier edge.
+static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Failure& failure) {
+  constexpr int kLeastWrong = 2;
+  for (const auto which : {AlwaysChosen::smallest, AlwaysChosen::largest, AlwaysChosen::lightest}) {
+    if (!are_always(which, pass.edges, got)) continue;
+    int wrong = 0;
+    for (int node = 0; node < static_cast<int>(got.size()); node++) {
+      const int right = pass.strongNeighbor[node];
+      wrong += right != kUnmatched &&
+               weight_of(pass.edges, node, got[node]) < weight_of(pass.edges, node, right);
+    }
+    if (wrong < kLeastWrong) continue;
+    failure.what.push_back(AlwaysChosen{which});
+    return;
+  }
+}
+
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh,
                         int number) {
   const std::vector<int>& expected = pass.strongNeighbor;
@@ -277,6 +324,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
   }
   failure.what.push_back(std::move(neighbors));
   if (failure.hint.thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);
+  tell_always_chosen(pass, got, failure);
   return failure;
 }
 

@@ -111,14 +111,36 @@ void tell_unwritten(const History& history, const PassLaunches& pass, const Step
   failure.what.push_back(fact);
 }
 
+// Tells which thread wrote the value that this step read from shared memory.
+void tell_shared(const History& history, const LaunchHistory& launch, const Step& read,
+                 Failure& failure) {
+  for (const Step* step = &read; step != launch.steps.data();) {
+    step--;
+    const bool is_of_block = step->thread / launch.threads == read.thread / launch.threads;
+    if (step->kind != StepKind::shared_write || !is_of_block || step->first > read.first ||
+        read.first > step->last)
+      continue;
+    const Place changed = at(history, step->place, failure);
+    failure.what.push_back(
+        ReadShared{at(history, read.place, failure),
+                   changed,
+                   {step->thread / launch.threads, step->thread % launch.threads}});
+    return;
+  }
+}
+
 // Tells where the written value comes from. Kernels of the submission keep values in arrays; the
 // last element that the thread read in such an array is taken. Returns false if there is none.
 bool tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& written, Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
     step--;
-    if (step->thread != written.thread || step->kind != StepKind::read) continue;
-    if (step->allocation == written.allocation) continue;
+    if (step->thread != written.thread) continue;
+    if (step->kind == StepKind::shared_read) {
+      tell_shared(history, launch, *step, failure);
+      return true;
+    }
+    if (step->kind != StepKind::read || step->allocation == written.allocation) continue;
     const Argument array{0, step->allocation, 0};
     const bool is_own = std::any_of(
         history.launches.begin(), history.launches.end(),
@@ -194,7 +216,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
     // If a kernel only copies a result, its conditions are rarely the reason.
-    if (!tell_origin(history, pass, **launch, *last, failure))
+    if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact<EdgeRefused>(failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
     // Looks at the kernels after this launch. If one of them wrote other elements, it has left out
@@ -275,6 +297,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   tell_missing_launch(history, pass, failure);
   if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   if (tell_given_keys(history, pass, passes[failure.pass - 1].edges, failure)) return;
+  if (tell_right_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   tell_vain_atomics(history, pass, failure);
   if (find_writer(history, pass, *strongest, failure)) return;
   tell_no_writer(history, pass, *strongest, failure);

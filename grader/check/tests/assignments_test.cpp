@@ -236,6 +236,43 @@ TEST(Assignments, ToTheValueThatAnAtomicFunctionStoresAreNamedAndNotThoseToItsAd
             (std::vector<int>{5, 2}));
 }
 
+TEST(Assignments, ByAFunctionThatGetsTheAddressOfTheVariableAreNamed) {
+  EXPECT_EQ(
+      lines_told("  size_t pitch = 0;\n  CUDA_CHECK(cudaMallocPitch((void**)&all, &pitch, w, 7));\n"
+                 "  int* row = all + pitch;\n",
+                 3),
+      std::vector<int>{2});
+  EXPECT_EQ(lines_told("  int lo = 0;\n  find(src, &lo);\n  a[lo] = 1;\n", 3),
+            (std::vector<int>{2, 1}));
+  EXPECT_EQ(lines_told("  int n = 0;\n  cudaMemcpy(gpu, &n, 4, k);\n  a[n] = 1;\n", 3),
+            std::vector<int>{1});
+}
+
+// The lines that are told about an access outside of `array` in line 3.
+std::string told_of_index(const std::string& array, const std::string& text) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "uninitialised_read";
+  failure.finding->file = path;
+  failure.finding->line = 3;
+  failure.finding->array = array;
+  tell_assignments({{path, {}}}, failure);
+  std::string lines;
+  for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
+  return lines;
+}
+
+TEST(Assignments, ToTheIndexAreNamedIfTheElementShouldNotBeUsed) {
+  const std::string text =
+      "  int w = 5;\n  int e = begin + k;\n  if (weight[e] > w) best = dst[e];\n";
+  EXPECT_EQ(told_of_index("weight", text), "2 ");
+  EXPECT_EQ(told_of_index("", text), "2 1 ");
+  EXPECT_EQ(told_of_index("unknown", text), "2 1 ");
+}
+
 TEST(Launch, IsShownWithAllOfItsLines) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "scan<<<2, 8>>>(src, dst,\n  n,\n  m);\nfree();\n";

@@ -143,6 +143,32 @@ TEST(History, NamesANumberThatDidNotFitIntoItsTypeInAdditionToTheFailure) {
   EXPECT_EQ(failure.hint.thought, Thought::int_overflow);
 }
 
+TEST(History, ShowsTheLineOfANumberThatDidNotFitIntoItsTypeEvenIfManyLinesAreShown) {
+  Failure failure;
+  for (int line = 1; line <= 3; line++) add_place(failure, {"w.cu", line});
+  Finding cut;
+  cut.kind = "narrowing";
+  cut.file = "k.cu";
+  cut.line = 8;
+  tell_misfit({cut}, failure);
+
+  EXPECT_EQ(failure.places.back().file, "k.cu");
+  EXPECT_EQ(failure.places.back().line, 8);
+}
+
+TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
+  for (const char* type : {"int", "long long"}) {
+    Failure failure;
+    Finding sum;
+    sum.kind = "int_overflow";
+    sum.text = std::string("5 + 5 does not fit into a") + (type[0] == 'i' ? "n " : " ") + type;
+    sum.line = 8;
+    tell_misfit({sum}, failure);
+    const std::string hint = words::hint(failure.hint);
+    EXPECT_NE(hint.find(std::string(type) + " holds nothing above"), std::string::npos) << hint;
+  }
+}
+
 TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();

@@ -134,6 +134,14 @@ TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
       "as 70000 nodes or 65536 threads.\n");
 }
 
+TEST(Words, KeepTheNameOfAFunctionAtTheStartOfASentence) {
+  Finding finding;
+  finding.text = "cudaMemcpyAsync copies memory";
+  EXPECT_EQ(told(Found{finding}), "cudaMemcpyAsync copies memory.\n");
+  finding.text = "data race";
+  EXPECT_EQ(told(Found{finding}), "Data race.\n");
+}
+
 TEST(Words, LeaveOutWhatIsNotKnownAboutAFinding) {
   Finding finding;
   finding.text = "a race on matches[1]";

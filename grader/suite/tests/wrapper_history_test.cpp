@@ -10,7 +10,7 @@ namespace handshake::suite {
 namespace {
 
 // The arrays of one pass, as numbers of allocations.
-constexpr int kStrongest = 1, kSrc = 2, kDst = 3, kHeaviest = 4;
+constexpr int kStrongest = 1, kSrc = 2, kDst = 3, kHeaviest = 4, kWeight = 5;
 
 class OnePass {
  public:
@@ -29,6 +29,12 @@ class OnePass {
   }
   OnePass& step(StepKind kind, int thread, int line, int allocation, int index) {
     history_.launches.back().steps.push_back({kind, thread, line - 10, allocation, index, index});
+    return *this;
+  }
+
+  // Passes the weights to the launch.
+  OnePass& with_weights() {
+    history_.launches.back().arguments = {{1, kWeight, 0}};
     return *this;
   }
 
@@ -202,6 +208,123 @@ TEST(ExtraCredit, ShowsNoNumbersIfTheRightEdgeWinsOrOneOfTheNumbersIsNotKnown) {
           .give(edge, 14, 0, number(edges == 1 ? 0 : edge));
     EXPECT_FALSE(has(pass.told(0, 1), "was given these numbers")) << edges;
   }
+}
+
+TEST(ExtraCredit, SaysWhichThreadWroteTheValueThatTheWriterReadInSharedMemory) {
+  OnePass pass(path_graph({5, 6}));
+  pass.launch("rows", {1, 4}).step(StepKind::write, 0, 11, kHeaviest, 0);
+  pass.launch("reduce", {2, 2}).step(StepKind::read, 0, 12, kHeaviest, 0);
+  pass.step(StepKind::shared_write, 1, 13, 0, 0).step(StepKind::shared_write, 2, 14, 0, 0);
+  pass.step(StepKind::shared_read, 0, 15, 0, 0).step(StepKind::write, 0, 15, kStrongest, 0);
+  const std::vector<std::string> told = pass.told(0, 2);
+
+  EXPECT_TRUE(has(told,
+                  "It was computed from a value in shared memory, read at extra.cu:15. The last "
+                  "access before that which may have changed this value was by block 0, thread 1, "
+                  "at extra.cu:13."))
+      << testing::PrintToString(told);
+  EXPECT_FALSE(has(told, "a value that rows wrote"));
+}
+
+// A star of two edges, 0 1 and 0 2; the second one is heavier.
+const EdgeList& star_of_two() {
+  static const EdgeList star = make_edge_list(3, {{0, 1, 5}, {0, 2, 7}});
+  return star;
+}
+
+TEST(RightEdge, IsSaidToBeStoredByNoThreadIfTheLoopAroundAnAtomicFunctionEnds) {
+  OnePass pass(star_of_two());
+  pass.launch("offer", {1, 4}).with_weights();
+  pass.step(StepKind::read, 0, 11, kSrc, 0).step(StepKind::atomic, 0, 12, kHeaviest, 0);
+  pass.step(StepKind::read, 1, 11, kSrc, 1).step(StepKind::atomic_in_vain, 1, 12, kHeaviest, 0);
+  pass.step(StepKind::loop, 1, 13, 0, 0).step(StepKind::read, 1, 13, kWeight, 1);
+  pass.step(StepKind::read, 1, 13, kWeight, 0);
+  OnePass stored = pass;
+  stored.step(StepKind::turn, 1, 13, 0, 0).step(StepKind::atomic, 1, 14, kHeaviest, 0);
+  stored.step(StepKind::loop_end, 1, 15, 0, 0);
+  pass.step(StepKind::loop_end, 1, 15, 0, 0);
+
+  EXPECT_TRUE(has(pass.told(0, 1),
+                  "Block 0, thread 1 looked at edge 1, the right one for node 0. Then the loop at "
+                  "extra.cu:13 ended, and the thread had not stored this edge."));
+  EXPECT_FALSE(has(stored.told(0, 1), "the right one"));
+}
+
+// A thread that compares the edges of node 0 in a loop; `second` is what it does at edge 1.
+OnePass loop_of_node(StepKind second) {
+  OnePass pass(star_of_two());
+  pass.launch("compare", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
+  for (int edge = 0; edge < 2; edge++) {
+    pass.step(StepKind::read, 0, 11, kSrc, edge).step(StepKind::turn, 0, 11, 0, 0);
+    pass.step(StepKind::read, 0, 12, kWeight, edge);
+    pass.step(edge == 0 ? StepKind::holds : second, 0, 12, 0, 0);
+    if (edge == 0) pass.step(StepKind::read, 0, 13, kDst, edge);
+  }
+  return pass.step(StepKind::loop_end, 0, 11, 0, 0).step(StepKind::write, 0, 14, kStrongest, 0);
+}
+
+TEST(RightEdge, IsSaidToBeRefusedByAConditionThatWasFalse) {
+  const std::vector<std::string> told = loop_of_node(StepKind::fails).told(0, 1);
+  EXPECT_TRUE(has(told,
+                  "Block 0, thread 0 looked at edge 1, the right one for node 0. The condition at "
+                  "extra.cu:12 was false then."));
+  EXPECT_FALSE(has(told, "the last if that it came to"));
+}
+
+TEST(RightEdge, IsNotSaidToBeRefusedIfTheConditionWasTrueOrThereIsNoCondition) {
+  EXPECT_FALSE(has(loop_of_node(StepKind::holds).told(0, 1), "the right one"));
+  EXPECT_FALSE(has(loop_of_node(StepKind::own_number).told(0, 1), "the right one"));
+}
+
+TEST(RightEdge, IsSaidToBeDroppedIfOnlyItsSourceWasRead) {
+  OnePass pass(star_of_two());
+  pass.launch("collect", {1, 4}).with_weights();
+  pass.step(StepKind::read, 0, 11, kSrc, 0).step(StepKind::read, 0, 12, kWeight, 0);
+  pass.step(StepKind::read, 1, 11, kSrc, 1).step(StepKind::loop, 1, 13, 0, 0);
+  pass.step(StepKind::turn, 1, 13, 0, 0).step(StepKind::read, 1, 14, kSrc, 1);
+  pass.step(StepKind::fails, 1, 15, 0, 0).step(StepKind::loop_end, 1, 16, 0, 0);
+  pass.step(StepKind::loop, 1, 18, 0, 0).step(StepKind::holds, 1, 18, 0, 0);
+  pass.step(StepKind::loop_end, 1, 18, 0, 0);
+  OnePass compared = pass;
+  compared.step(StepKind::read, 1, 17, kDst, 1);
+  const std::vector<std::string> told = pass.told(0, kUnmatched);
+
+  EXPECT_TRUE(has(told,
+                  "Block 0, thread 1 read the source of edge 1, the right one for node 0, at "
+                  "extra.cu:14, but no thread read its destination or its weight."));
+  EXPECT_TRUE(has(told,
+                  "The condition at extra.cu:15 was false for this thread, and then the loop at "
+                  "extra.cu:13 ended."));
+  EXPECT_FALSE(has(compared.told(0, kUnmatched), "the right one"));
+}
+
+TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOverTheNodeBegan) {
+  OnePass pass(make_edge_list(3, {{0, 1, 7}, {0, 2, 5}}));
+  pass.launch("search", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
+  pass.step(StepKind::loop, 0, 12, 0, 0).step(StepKind::loop_end, 0, 12, 0, 0);
+  pass.step(StepKind::read, 0, 11, kSrc, 1).step(StepKind::turn, 0, 11, 0, 0);
+  pass.step(StepKind::read, 0, 13, kWeight, 1);
+  OnePass shared = pass;
+  shared.step(StepKind::read, 1, 13, kWeight, 1);
+
+  EXPECT_TRUE(has(pass.told(0, 2),
+                  "The edges of node 0 are edges 0 to 1. The loop at extra.cu:11 begins with edge "
+                  "1 for block 0, thread 0."));
+  EXPECT_FALSE(has(shared.told(0, 2), "The loop at"));
+}
+
+TEST(ExtraCredit, SaysIfEveryNodeGotTheNeighborWithTheLargestIndex) {
+  const Pass pass = all_passes(path_graph({9, 1, 1})).front();
+  const auto says = [&](const std::vector<int>& got) {
+    return has(words::sentences(wrong_strongest(pass, got, 1, 77)),
+               "Every node that has an edge got the neighbor with the largest index, whatever the "
+               "weights are.");
+  };
+  EXPECT_FALSE(says({1, 2, 3, 2})) << "only node 1 has a heavier edge";
+  const Pass star = all_passes(make_edge_list(4, {{0, 1, 9}, {0, 3, 1}, {1, 2, 3}})).front();
+  EXPECT_TRUE(has(words::sentences(wrong_strongest(star, {3, 2, 1, 0}, 0, 77)),
+                  "Every node that has an edge got the neighbor with the largest index"));
+  EXPECT_FALSE(has(words::sentences(wrong_strongest(star, {3, 0, 1, 0}, 0, 77)), "Every node"));
 }
 
 TEST(ExtraCredit, AsksAboutTheTypeOfANegativeWeightThatWasTakenForTheHeaviest) {

@@ -133,8 +133,12 @@ std::string hint(const Hint& hint) {
       return "An int holds nothing above 2147483647: a larger result becomes negative. How large "
              "do the products in your index become with that many threads and elements?";
     case Thought::int_overflow:
-      return "An int holds nothing above 2147483647 and nothing below -2147483648. Which order of "
-             "the computation, or which type, keeps all its results in this range?";
+      return std::string(hint.name == "long long"
+                             ? "A long long holds nothing above 9223372036854775807 and nothing "
+                               "below -9223372036854775808."
+                             : "An int holds nothing above 2147483647 and nothing below "
+                               "-2147483648.") +
+             " Which order of the computation, or which type, keeps all its results in this range?";
     case Thought::float_rounding:
       return "A float has 24 bits for a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";

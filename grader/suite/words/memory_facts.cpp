@@ -70,7 +70,11 @@ Sentences say(const BadMemoryCall& fact) {
 Sentences say(const Leaked& fact) {
   Sentences said = {place(fact.first.file, fact.first.line) + ": the array of " +
                     number(fact.first.bytes) + " bytes that is allocated here is never freed."};
-  if (fact.arrays > 1)
+  const int last = fact.lines.empty() ? fact.first.line : fact.lines.back();
+  if (fact.arrays == 2 && last != fact.first.line)
+    said.push_back("Another array that is never freed is allocated at " +
+                   place(fact.first.file, last) + ".");
+  else if (fact.arrays > 1)
     said.push_back(number(fact.arrays) + " arrays are never freed; this is the first.");
   return said;
 }
@@ -96,6 +100,16 @@ Sentences say(const Allocated& fact) {
     return {made + " and was filled last at " + at(fact.lines.filled) + "."};
   if (fact.lines.is_managed != 0) return {made + ", as managed memory."};
   return {made + "; nothing was copied into it before the first pass."};
+}
+
+Sentences say(const ArrayMade& fact) {
+  const bool is_known = !fact.variable.empty() && fact.variable != fact.array;
+  Sentences said = {"The " + number(fact.bytes) + " bytes of " + fact.array +
+                    (is_known ? ", which is " + fact.variable + " in the launch," : "") +
+                    " are allocated at " + place(fact.at) + "."};
+  if (fact.given)
+    said.push_back(fact.variable + " is passed to a function at " + place(*fact.given) + ".");
+  return said;
 }
 
 Sentences say(const SetByCpu& fact) {

@@ -1,6 +1,7 @@
 // The names of nodes, elements, threads and lines in sentences. See names.hpp.
 #include "suite/words/names.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace handshake::suite::words {
@@ -37,8 +38,13 @@ std::string thread(ThreadId id) {
   return "block " + number(id.block) + ", thread " + number(id.thread);
 }
 
+// The name of a function or a variable stays as it is.
 std::string capital(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(text[0]));
+  const std::string word = text.substr(0, text.find(' '));
+  const bool is_name = std::any_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isupper(c) != 0 || c == '_' || c == '[';
+  });
+  if (!text.empty() && !is_name) text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
 }
 

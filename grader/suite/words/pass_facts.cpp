@@ -45,6 +45,12 @@ Sentences say(const ReadFrom& fact) {
           (fact.in_earlier_pass ? "in an earlier pass, at " : "at ") + place(fact.at) + "."};
 }
 
+Sentences say(const ReadShared& fact) {
+  return {"It was computed from a value in shared memory, read at " + place(fact.read) +
+          ". The last access before that which may have changed this value was by " +
+          thread(fact.thread) + ", at " + place(fact.changed) + "."};
+}
+
 Sentences say(const ReadUnwritten& fact) {
   Sentences said = {"It was computed from a value that no thread wrote before, read at " +
                     place(fact.at) + "."};
@@ -97,6 +103,41 @@ Sentences say(const UnseenEdge& fact) {
               ? fact.kernel + ", launched at " + place(fact.launch) + ", looked at other edges."
               : fact.kernel + ", launched at " + place(fact.launch) + " for " +
                     counted(fact.of, "edge") + ", had " + shape({fact.blocks, fact.threads}) + "."};
+}
+
+Sentences say(const LoopOverEdges& fact) {
+  return {"The edges of node " + number(fact.node) + " are edges " + number(fact.first) + " to " +
+          number(fact.last) + ". The loop at " + place(fact.at) +
+          (fact.begins ? " begins with edge " : " ends with edge ") + number(fact.edge) + " for " +
+          thread(fact.thread) + "."};
+}
+
+Sentences say(const EdgeRefused& fact) {
+  const std::string looked = capital(thread(fact.thread)) + " looked at edge " + number(fact.edge) +
+                             ", the right one for node " + number(fact.node) + ". ";
+  return {looked + (fact.is_loop ? "Then the loop at " + place(fact.at) +
+                                       " ended, and the thread had not stored this edge."
+                                 : "The condition at " + place(fact.at) + " was false then.")};
+}
+
+Sentences say(const EdgeDropped& fact) {
+  Sentences said = {capital(thread(fact.thread)) + " read the source of edge " + number(fact.edge) +
+                    ", the right one for node " + number(fact.node) + ", at " + place(fact.read) +
+                    ", but no thread read its destination or its weight."};
+  if (fact.condition)
+    said.push_back("The condition at " + place(*fact.condition) + " was false for this thread" +
+                   (fact.loop ? ", and then the loop at " + place(*fact.loop) + " ended." : "."));
+  else if (fact.loop)
+    said.push_back("The loop at " + place(*fact.loop) + " ended for this thread.");
+  return said;
+}
+
+Sentences say(const AlwaysChosen& fact) {
+  static const char* const kWords[] = {"the neighbor with the smallest index",
+                                       "the neighbor with the largest index",
+                                       "the neighbor at its lightest edge"};
+  return {"Every node that has an edge got " + std::string(kWords[fact.which]) +
+          (fact.which == AlwaysChosen::lightest ? "." : ", whatever the weights are.")};
 }
 
 Sentences say(const EqualEdges& fact) {

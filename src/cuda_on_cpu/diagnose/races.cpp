@@ -57,6 +57,15 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
   add(finding);
 }
 
+// A write that changed nothing does no harm, but a later write of the same thread may.
+void remember_read_again(const Accesses& accesses) {
+  const Shadow& shadow = *accesses.shadow;
+  const auto offset = static_cast<size_t>(accesses.address - shadow.begin);
+  const size_t last = (offset + accesses.bytes - 1) >> shadow.granule_shift;
+  for (size_t granule = offset >> shadow.granule_shift; granule <= last; granule++)
+    if (shadow.cells[granule].read == 0) shadow.cells[granule].read = accesses.other;
+}
+
 }  // namespace
 
 void begin_races_of_launch() {
@@ -132,6 +141,7 @@ void settle_pending_write() {
   if (unchanged) {
     describe_race(accesses, "race_same_value", Severity::note,
                   "threads write the value that is already there, and nothing orders the writes:");
+    if (accesses.conflict == Conflict::write_after_read) remember_read_again(accesses);
   } else if (accesses.conflict == Conflict::write_after_read) {
     describe_race(accesses, "race_read_write", Severity::error,
                   "data race: one thread reads and another writes");

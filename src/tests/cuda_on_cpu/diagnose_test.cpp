@@ -107,6 +107,8 @@ constexpr Mistake kMistakes[] = {
     {"barrier", "race_read_write", "error", "barrier_read", "barrier_write",
      "one thread reads and another writes __shared__ s[31]"},
     {"syncwarp", "race_read_write", "error", "warp_read", "warp_write"},
+    {"second_write", "race_read_write", "error", "second_write", "read_before_writes",
+     "one thread reads and another writes __shared__ s[1]"},
     {"bytes", "race_write_write", "error", "bytes", "bytes"},
     {"null", "null_pointer", "error", "null", "",
      "write to values[3], but values is a null pointer"},

@@ -241,6 +241,17 @@ __global__ void missing_syncwarp(int* result) {
   s[threadIdx.x] = threadIdx.x;              // MARK warp_write
   result[threadIdx.x] = s[threadIdx.x ^ 1];  // MARK warp_read
 }
+__global__ void change_after_same_value(int* result) {
+  __shared__ int s[2];
+  s[threadIdx.x] = 0;
+  __syncwarp();
+  if (threadIdx.x == 0) atomicAdd(result, s[1]);  // MARK read_before_writes
+  if (threadIdx.x == 1) {
+    s[1] = 0;
+    atomicAdd(result, 1);
+    s[1] = 1;  // MARK second_write
+  }
+}
 __global__ void byte_neighbors(unsigned char* bytes) {
   bytes[threadIdx.x / 2] = (unsigned char)threadIdx.x;  // MARK bytes
 }
@@ -353,6 +364,7 @@ int main(int argc, char** argv) {
   if (is("blocks")) wait_for_other_block<<<2, 32>>>(d);
   if (is("barrier")) missing_barrier<<<1, 64>>>(d);
   if (is("syncwarp")) missing_syncwarp<<<1, 32>>>(d);
+  if (is("second_write")) change_after_same_value<<<1, 2>>>(d);
   if (is("bytes")) byte_neighbors<<<1, 64>>>((unsigned char*)d);
   if (is("null")) write_null<<<1, 1>>>(nullptr);
   if (is("misaligned")) write_misaligned<<<1, 1>>>((char*)d);

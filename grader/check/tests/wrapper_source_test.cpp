@@ -1,0 +1,83 @@
+// Tests which lines of onewaywrapper.cu explain a failure.
+#include "check/wrapper_source.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "check/helper_arrays.hpp"
+#include "suite/words/words.hpp"
+
+namespace handshake::check {
+namespace {
+
+std::string written(const std::string& text) {
+  const std::string path = testing::TempDir() + "/wrapper_source_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+// The thought about two arrays that lines 1 and 2 allocate and no line frees.
+suite::Thought of_leak(const std::string& text) {
+  WrapperOptions options{};
+  options.source = written(text);
+  suite::Failure failure;
+  failure.hint = {suite::Thought::never_freed};
+  const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, options.source, 1, 0, 0};
+  failure.what.push_back(suite::Leaked{leak, 2, 9, {1, 2}});
+  failure.allocating = {1, 2};
+  tell_source(options, failure);
+  return failure.hint.thought;
+}
+
+TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers) {
+  const std::string own = "cudaMalloc(&lists.head, n);\n";
+  EXPECT_EQ(of_leak(own + "cudaMalloc(&lists.next, m);\n"), suite::Thought::freed_as_often);
+  EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), suite::Thought::never_freed);
+}
+
+suite::Thought of_unwritten_edge(const std::string& launch) {
+  WrapperOptions options{};
+  options.source = written(launch);
+  suite::Failure failure;
+  failure.hint = {suite::Thought::edges_of_pass};
+  failure.finding = suite::Finding();
+  failure.finding->launch_line = 1;
+  tell_source(options, failure);
+  return failure.hint.thought;
+}
+
+TEST(LaunchWithoutANumberOfEdges, IsNotAskedForItsNumberOfEdges) {
+  EXPECT_EQ(of_unwritten_edge("best<<<b, t>>>(begin_gpu, dst_gpu,\n  numVertices);\n"),
+            suite::Thought::later_pass);
+  EXPECT_EQ(of_unwritten_edge("best<<<b, t>>>(begin_gpu, dst_gpu, numVertices, m);\n"),
+            suite::Thought::edges_of_pass);
+}
+
+TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
+  const std::string path = written(
+      "__global__ void fill(const int* src, int* rows,\n                     int n) {\n"
+      "  rows[n] = 1;\n}\n"
+      "auto ints = [](int*& p, int n) { cudaMalloc(&p, 4 * n); };\n"
+      "  ints(rows_gpu, n);\n"
+      "  fill<<<1, 2>>>(src_gpu,\n                 rows_gpu, n);\n");
+  suite::Failure failure;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "rows";
+  failure.finding->kernel = "fill";
+  failure.finding->launch_file = failure.finding->allocated_file = path;
+  failure.finding->launch_line = 7;
+  failure.finding->allocated_line = 5;
+  failure.finding->allocated_bytes = 8;
+  tell_helper_array({{path, {{1, 9}}}}, failure);
+  const std::vector<std::string> told = suite::words::sentences(failure);
+
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0], "The 8 bytes of rows, which is rows_gpu in the launch, are allocated at " +
+                         path + ":5.");
+  EXPECT_EQ(told[1], "rows_gpu is passed to a function at " + path + ":6.");
+}
+
+}  // namespace
+}  // namespace handshake::check
