@@ -115,7 +115,7 @@ class Reader {
 
   // If an element that should not be used is read or written in this line: only its index matters.
   std::vector<Setting> settings_that_matter(int line) const {
-    const std::vector<Setting> settings = settings_of_value(line);
+    std::vector<Setting> settings = settings_of_value(line);
     const auto& finding = failure_.finding;
     const bool is_element =
         finding && finding->file == name_ && finding->line == line &&

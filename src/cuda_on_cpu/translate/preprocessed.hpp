@@ -22,7 +22,7 @@ std::string with_new_names(const std::string& text, const NewNames& names);
 std::string refused_header(const std::string& text, const std::string& our_folder);
 
 // Prints the preprocessor's messages. If no toolkit is installed, these messages say that a header
-// of CUDA is missing: then a message of ours explains this.
+// of CUDA is missing: then one of our messages explains this.
 void explain_missing_headers(std::istream& said, std::ostream& out);
 
 }  // namespace cuda_on_cpu::translate

@@ -69,9 +69,10 @@ void Rules::collect_names() {
   for (size_t i = 1; i < source_.size(); i++) {
     const bool is_using = source_.is(i, "std") && source_.any_of(i - 1, {"using", "namespace"});
     uses_std_ |= is_using && (source_.is(i + 1, ";") || source_.is(i + 1, ":"));
-    if (source_.is_identifier(i) && source_.is_identifier(i - 1) &&
-        !source_.any_of(i - 1, kBeforeCall) &&
-        source_.any_of(i + 1, {"(", "=", "{", ";", ",", "["})) {
+    const bool follows_type = source_.is_identifier(i - 1) ? !source_.any_of(i - 1, kBeforeCall)
+                                                           : source_.any_of(i - 1, {"*", "&", ">"});
+    if (source_.is_identifier(i) && follows_type &&
+        source_.any_of(i + 1, {"(", ")", "=", "{", ";", ",", "[", ":"})) {
       declared_.insert(source_.spelling(i));
     }
   }
