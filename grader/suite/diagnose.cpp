@@ -26,6 +26,7 @@ constexpr Cause kCauses[] = {
     {"used_too_early", Verdict::race, Thought::unfinished_copy},
     {"race", Verdict::race, Thought::race},
     {"shuffle", Verdict::wrong, Thought::warp},
+    {"shift_too_far", Verdict::wrong, Thought::shift_too_far},
     {"barrier", Verdict::race, Thought::barrier},
     {"warp", Verdict::race, Thought::warp},
     {"sync", Verdict::race, Thought::sync},
@@ -138,9 +139,13 @@ void raise_shuffles(std::vector<Finding>& findings) {
 }  // namespace
 
 std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
-  return without(findings, [](const Finding& finding) {
+  std::vector<Finding> kept = without(findings, [](const Finding& finding) {
     return !is_error(finding) && is_only_of_runner(finding);
   });
+  // A GPU gives another result than this processor.
+  for (Finding& finding : kept)
+    if (finding.kind == "shift_too_far") finding.severity = "error";
+  return kept;
 }
 
 std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
@@ -256,7 +261,8 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
       return finding.kind == misfit.first && finding.line > 0 && !is_of_runner(finding.file);
     });
-    if (seen == findings.end()) continue;
+    const bool is_told = failure.finding && failure.finding->kind == misfit.first;
+    if (seen == findings.end() || is_told) continue;
     failure.what.push_back(DidNotFit{*seen});
     add_sure_place(failure, {seen->file, seen->line});
     const bool is_cause = !failure.finding || is_outside(*failure.finding) ||

@@ -35,10 +35,14 @@ constexpr int kHugeNodes = 66000;
 // One of the nodes has a number that becomes -1 in 16 bits. This node is the strongest neighbor of
 // node kItsPartner, which has the weaker neighbor kWeaker as well.
 constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
+// Node kWanted shakes hands with node kAlias, not with kAsks, whose number is the same in 16 bits.
+constexpr int kAsks = 11, kAlias = kAsks + 65536, kWanted = 13;
 EdgeList huge_graph() {
   std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));
   edges.push_back({kItsPartner, kMinusOne, 60});
   edges.push_back({kItsPartner, kWeaker, 55});
+  edges.push_back({kWanted, kAlias, 65});
+  edges.push_back({kWanted, kAsks, 60});
   return make_edge_list(kHugeNodes, edges);
 }
 
