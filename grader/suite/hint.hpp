@@ -144,6 +144,7 @@ enum class Thought {
   // what the CUDA runtime noticed
   race,
   shared_race,
+  warp_race,
   shared_by_all,
   barrier,
   warp,
