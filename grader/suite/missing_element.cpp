@@ -297,12 +297,13 @@ class MissingElement : Story {
            failure_.index == 0;
   }
 
-  // Tells the last thing that the first thread did, if it is not an access: a `goto` or a condition
-  // ended its work.
+  // Tells the last thing that the first thread did: a `goto` or a condition ended its work, or a
+  // `return` after an access.
   void tell_last_step() {
-    const Step* last = nullptr;
+    const Step *last = nullptr, *leave = nullptr;
     for (const Step& step : launch_.steps)
-      if (step.thread == launch_.steps.front().thread && !is_leave(step)) last = &step;
+      if (step.thread == launch_.steps.front().thread) (is_leave(step) ? leave : last) = &step;
+    if (last && leave && is_access(*last)) return say(Returned{id(leave->thread), at(*leave)});
     if (last && (is_outcome(*last) || last->kind == StepKind::jump))
       say(LastStep{id(last->thread), at(*last), last->kind == StepKind::holds,
                    last->kind == StepKind::jump});

@@ -386,6 +386,13 @@ TEST(History, NamesAReturnFromTheLoop) {
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
+TEST(History, NamesAReturnAfterTheOnlyElementOfAThread) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "n").thread(0, "rdwx", 0).explain(1);
+
+  EXPECT_TRUE(says(failure, "Block 0, thread 0 returned at"));
+  EXPECT_TRUE(says(failure, "and worked on no other element after that."));
+}
+
 TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")

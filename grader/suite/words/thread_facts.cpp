@@ -153,6 +153,11 @@ Sentences say(const LastStep& fact) {
           ", " + thread(fact.thread) + " did not read or write an array any more."};
 }
 
+Sentences say(const Returned& fact) {
+  return {capital(thread(fact.thread)) + " returned at " + place(fact.at) +
+          " and worked on no other element after that."};
+}
+
 Sentences say(const OldValue& fact) {
   return {
       "At " + place(fact.read) + ", " + thread(fact.thread) +
