@@ -715,7 +715,7 @@ using Facts = TypeList<
     OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
     HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
     SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-    NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, ArrayMade, PointerReused, CopiedUnfilled,
+    NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused, CopiedUnfilled,
     FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, Returned,
     OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
     DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared, TruthOfNumber,

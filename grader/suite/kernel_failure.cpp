@@ -210,7 +210,8 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   // The remaining question is whether the loop of this thread would reach this element if it did
   // not end in time.
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
-  if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0)
+  if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
+      index < elements)  // an access of several elements, of which the last ones are outside
     return {Thought::index_of_access};
   return {index == thread ? Thought::idle_threads : Thought::loop_condition};
 }

@@ -372,9 +372,10 @@ TEST(History, NamesAnElementThatTwoThreadsWorkedOn) {
   const Failure failure =
       Kernel4({2, 1}).thread(0, "nltrdwe", 0).thread(1, "nltrdwe", 0).explain(1);
 
-  EXPECT_TRUE(says(failure,
-                   "Instead, two threads work on node 0: block 0, thread 0, and block 1, "
-                   "thread 0"));
+  EXPECT_TRUE(
+      says(failure,
+           "Instead, several threads work on node 0, such as block 0, thread 0, and block 1, "
+           "thread 0"));
   EXPECT_EQ(failure.hint.thought, Thought::whose_task);
 }
 

@@ -91,8 +91,8 @@ Sentences say(const WritesInput& fact) {
 }
 
 Sentences say(const SameTask& fact) {
-  return {"Instead, two threads work on " + task(fact.task) + ": " + thread(fact.one) + ", and " +
-          thread(fact.other) + "."};
+  return {"Instead, several threads work on " + task(fact.task) + ", such as " + thread(fact.one) +
+          ", and " + thread(fact.other) + "."};
 }
 
 Sentences say(const OtherWrites& fact) {
