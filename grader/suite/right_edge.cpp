@@ -193,7 +193,8 @@ bool tell_right_edge(const History& history, const PassLaunches& pass, const Edg
   if (const auto refused = right.refused()) {
     add_place(failure, refused->at);
     failure.what.push_back(*refused);
-    if (failure.hint.thought == Thought::lighter_edge) failure.hint = Hint{Thought::condition}.from(Ground::steps);
+    if (failure.hint.thought == Thought::lighter_edge)
+      failure.hint = Hint{Thought::condition}.from(Ground::steps);
   }
   return false;
 }
