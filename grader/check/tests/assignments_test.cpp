@@ -774,7 +774,7 @@ TEST(IfAndLoop, WithoutALoopNoQuestionIsAboutTheConditionOfALoop) {
 
   EXPECT_EQ(asked("__global__ void f(int n) {\n  if (n > 0)\n    memcpy(newSum, a, n);\n"),
             suite::Thought::index_of_access);
-  for (const std::string& code :
+  for (const std::string code :
        {"__global__ void f(int n) {\n  while (p < n)\n    memcpy(newSum, a, n);\n",
         "__global__ void f(int n) {\n\n  for (;;) memcpy(newSum, a, n);\n",
         "__device__ void f(int n) {\n  if (n > 0)\n    memcpy(newSum, a, n);\n"})
