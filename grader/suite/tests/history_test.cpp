@@ -386,7 +386,7 @@ TEST(History, NamesAReturnFromTheLoop) {
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
-TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
+TEST(History, NamesTheReturnOfAThreadThatShouldWorkOnANode) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -398,7 +398,7 @@ TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
-TEST(History, IgnoresAReturnOfAThreadWithoutANode) {
+TEST(History, IgnoresTheReturnOfAThreadThatHasNoNode) {
   const Failure failure = Kernel4({1, 9})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -433,7 +433,7 @@ TEST(History, NamesTheIfInARoundOfALoopThatTouchedNoArray) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, DoesNotConfuseARoundOfAnotherElementWithTheMissingRound) {
+TEST(History, DoesNotTakeTheRoundOfAnotherElementForTheMissingRound) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
 
