@@ -68,8 +68,8 @@ std::string argument_at(const Lines& lines, int line, int position) {
   return is_name && names.size() == 1 ? names.front() : "";
 }
 
-// The only line of the student that passes the variable to a function, launches and CUDA calls left
-// out; 0: there is none, or more than one.
+// The only line of the student that passes the variable to a function, apart from launches and CUDA
+// calls; 0: there is none, or more than one.
 int line_that_passes(const SourceFile& file, const Lines& lines, const std::string& variable) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {

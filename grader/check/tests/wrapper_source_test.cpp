@@ -17,7 +17,7 @@ std::string written(const std::string& text) {
   return path;
 }
 
-// The thought about two arrays that lines 1 and 2 allocate and no line frees.
+// The thought of the hint, if lines 1 and 2 allocate two arrays that no line frees.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);
@@ -47,7 +47,7 @@ suite::Thought of_unwritten_edge(const std::string& launch) {
   return failure.hint.thought;
 }
 
-TEST(LaunchWithoutANumberOfEdges, IsNotAskedForItsNumberOfEdges) {
+TEST(Question, IsNotAboutTheNumberOfEdgesIfTheLaunchGetsNoSuchNumber) {
   EXPECT_EQ(of_unwritten_edge("best<<<b, t>>>(begin_gpu, dst_gpu,\n  numVertices);\n"),
             suite::Thought::later_pass);
   EXPECT_EQ(of_unwritten_edge("best<<<b, t>>>(begin_gpu, dst_gpu, numVertices, m);\n"),
