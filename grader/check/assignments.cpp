@@ -45,7 +45,7 @@ class Reader {
     const bool of_loop = is_loop(lines_[line - 1]);
     const std::vector<Setting> settings = settings_that_matter(line);
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
-    tell_returns(line);
+    if (!is_about_index(line)) tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
     // Which elements a loop reaches may depend on the lines that set its bounds, so these lines are
     // reported, too.
@@ -114,20 +114,25 @@ class Reader {
     return of_value.empty() ? settings : of_value;
   }
 
-  // If this line reads or writes an element that should not be used, only the index of the element
-  // matters.
+  // Whether this line reads or writes an element that should not be used, so that only the index of
+  // the element matters.
+  bool is_about_index(int line) const {
+    const auto& finding = failure_.finding;
+    const bool is_here = finding && finding->file == name_ && finding->line == line;
+    return is_here && !finding->array.empty() && !is_loop(lines_[line - 1]) &&
+           (finding->kind == "out_of_bounds" || finding->kind == "uninitialised_read") &&
+           !indices_of(finding->array, lines_[line - 1]).empty();
+  }
+
   std::vector<Setting> settings_that_matter(int line) const {
     std::vector<Setting> settings = settings_of_value(line);
-    const auto& finding = failure_.finding;
-    const bool is_element =
-        finding && finding->file == name_ && finding->line == line &&
-        (finding->kind == "out_of_bounds" || finding->kind == "uninitialised_read");
-    if (!is_element || finding->array.empty() || is_loop(lines_[line - 1])) return settings;
-    const std::vector<std::string> names = names_in(indices_of(finding->array, lines_[line - 1]));
+    if (!is_about_index(line)) return settings;
+    const std::string indices = indices_of(failure_.finding->array, lines_[line - 1]);
+    const std::vector<std::string> names = names_in(indices);
     std::vector<Setting> of_index;
     for (const Setting& one : settings)
       if (std::find(names.begin(), names.end(), one.name) != names.end()) of_index.push_back(one);
-    return names.empty() ? settings : of_index;
+    return of_index;
   }
 
   // What is between [ and ] after each name of the array.

@@ -30,9 +30,6 @@ suite::Finding to_finding(const Json& line) {
   finding.thread = first_number(line["thread"]);
   finding.array = line["element"]["array"].text();
   finding.index = line["element"]["index"].whole(0);
-  finding.allocated_file = short_path(line["allocation"]["file"].text());
-  finding.allocated_line = line["allocation"]["line"].integer(0);
-  finding.allocated_bytes = line["allocation"]["bytes"].whole(0);
   finding.kernel = line["kernel"].text();
   finding.launch_file = short_path(line["launch"]["file"].text());
   finding.launch_line = line["launch"]["line"].integer(0);

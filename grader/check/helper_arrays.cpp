@@ -1,7 +1,8 @@
-// Looks for the launch and for the variable that it passes. See helper_arrays.hpp.
+// Looks for the variable that the launch passes. See helper_arrays.hpp.
 #include "check/helper_arrays.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "check/untrusted_file.hpp"
 
@@ -68,50 +69,63 @@ std::string argument_at(const Lines& lines, int line, int position) {
   return is_name && names.size() == 1 ? names.front() : "";
 }
 
-// The only line of the student that passes the variable to a function, apart from launches and CUDA
-// calls; 0: there is none, or more than one.
+// Whether the line passes the variable, or its address, as the first of several arguments of a
+// call.
+bool passes(const std::string& text, const std::string& variable) {
+  for (size_t at = text.find(variable); at != std::string::npos; at = text.find(variable, at + 1)) {
+    const size_t end = at + variable.size();
+    const size_t before = at == 0 ? std::string::npos : text.find_last_not_of(" &", at - 1);
+    if (before != std::string::npos && std::string("()").find(text[before]) != std::string::npos &&
+        end < text.size() && text[end] == ',')
+      return true;
+  }
+  return false;
+}
+
+// The only line of the student that passes the variable to a call, apart from launches, copies and
+// cudaMemset; 0: there is none, or more than one.
 int line_that_passes(const SourceFile& file, const Lines& lines, const std::string& variable) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    std::string text = without_comment(lines[line - 1]);
-    std::replace(text.begin(), text.end(), '&', ' ');
-    const bool is_call = has(text, "(" + variable + ",") || has(text, "( " + variable + ",");
-    if (!is_call || has(text, "cuda") || has(text, "<<<") || !is_students(line, file.parts))
-      continue;
+    const std::string text = without_comment(lines[line - 1]);
+    const bool is_meant =
+        passes(text, variable) && !has(text, "cudaMem") && !has(text, "<<<") && !has(text, ">>>");
+    if (!is_meant || !is_students(line, file.parts)) continue;
     if (found > 0) return 0;
     found = line;
   }
   return found;
 }
 
+// Whether the handout lists this array, so that the right size of the array is known.
+bool is_of_handout(const std::string& variable) {
+  static const std::set<std::string> kNames = {
+      "strongNeighbor_gpu", "matches_gpu", "src_gpu",   "dst_gpu",  "weight_gpu",
+      "temp1_gpu",          "temp2_gpu",   "temp3_gpu", "temp4_gpu"};
+  return kNames.count(variable) > 0;
+}
+
 }  // namespace
 
 void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || finding->kind != "out_of_bounds" || finding->array.empty()) return;
+  const bool is_meant = finding && finding->kind == "out_of_bounds" && finding->index > 0;
+  if (!is_meant || finding->array.empty()) return;
   int position = -1;
-  for (const SourceFile& file : files)
-    position =
-        std::max(position, position_of(source_lines(file.path), finding->kernel, finding->array));
   for (const SourceFile& file : files) {
-    if (short_path(file.path) != finding->allocated_file ||
-        !is_students(finding->allocated_line, file.parts))
-      continue;
     const Lines lines = source_lines(file.path);
-    suite::ArrayMade fact{finding->array,
-                          "",
-                          finding->allocated_bytes,
-                          {finding->allocated_file, finding->allocated_line},
-                          {}};
-    if (position >= 0 && finding->launch_file == finding->allocated_file)
-      fact.variable = argument_at(lines, finding->launch_line, position);
-    const std::string made = source_line(file.path, finding->allocated_line);
-    const bool is_named = fact.variable.empty() || has(made, fact.variable);
-    const int given = is_named ? 0 : line_that_passes(file, lines, fact.variable);
-    if (given > 0) fact.given = suite::Place{finding->allocated_file, given};
-    if (fact.given) add_sure_place(failure, *fact.given);
-    add_sure_place(failure, fact.at);
-    failure.what.push_back(fact);
+    position = std::max(position, position_of(lines, finding->kernel, finding->array));
+  }
+  for (const SourceFile& file : files) {
+    if (position < 0 || short_path(file.path) != finding->launch_file) continue;
+    const Lines lines = source_lines(file.path);
+    const std::string variable = argument_at(lines, finding->launch_line, position);
+    const int line =
+        variable.empty() || is_of_handout(variable) ? 0 : line_that_passes(file, lines, variable);
+    if (line == 0) return;
+    const suite::Place at{finding->launch_file, line};
+    add_sure_place(failure, at);
+    failure.what.push_back(suite::ArrayOfLaunch{finding->array, variable, at});
     return;
   }
 }

@@ -1,5 +1,5 @@
-// Finds where an array got its memory, if a kernel of the extra credit used an element that it does
-// not have.
+// If a kernel of the extra credit used an element that its array does not have, finds the call that
+// should give the array its memory.
 #pragma once
 
 #include <vector>

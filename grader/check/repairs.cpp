@@ -99,7 +99,8 @@ bool make_diagnostic(const VariantProgram& program, const Variants& only) {
 // Whether the change adds code. Such code can often be added in many places, so several right lines
 // say little about where the mistake is.
 bool adds_code(const Variant& one) {
-  return one.change == "added" || one.change == "guard" || one.change == "one_more_condition";
+  return one.change == "added" || one.change == "added_before" || one.change == "guard" ||
+         one.change == "one_more_condition";
 }
 
 class Search {

@@ -352,8 +352,23 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
+// If two pieces of one allocation overlap, the first piece may be too short: shows the line that
+// sets the pointer to it.
+static void tell_first_piece(const WrapperOptions& options, suite::Failure& failure) {
+  std::string variable;
+  for (const suite::Fact& fact : failure.what)
+    if (const auto* const overlap = fact.get<suite::Overlap>()) variable = overlap->first_variable;
+  if (variable.empty() || variable == failure.given_variable) return;
+  const AssignedLine found = find_assignment(options.source, variable, options.students_lines);
+  if (!found.is_students) return;
+  const suite::Place at{options.source, found.line};
+  add_sure_place(failure, at);
+  failure.what.push_back(suite::PointerWithoutMemory{variable, at, true});
+}
+
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   find_given_variable(options, failure);
+  tell_first_piece(options, failure);
   if (failure.given_variable.empty()) return;
   const AssignedLine found =
       find_assignment(options.source, failure.given_variable, options.students_lines);

@@ -69,6 +69,12 @@ bool is_of_one_line(const Finding& finding) {
          finding.line == finding.other_line;
 }
 
+bool is_of_one_warp(const Finding& finding) {
+  constexpr int kLanes = 32;
+  return finding.thread >= 0 && finding.other_thread >= 0 &&
+         finding.thread / kLanes == finding.other_thread / kLanes;
+}
+
 bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
@@ -171,7 +177,9 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
     if (is_in_shared_memory(error)) failure.hint.thought = Thought::shared_uninitialized;
   }
   if (cause.thought == Thought::race && is_in_shared_memory(error))
-    failure.hint.thought = is_of_one_line(error) ? Thought::shared_by_all : Thought::shared_race;
+    failure.hint.thought = is_of_one_line(error)   ? Thought::shared_by_all
+                           : is_of_one_warp(error) ? Thought::warp_race
+                                                   : Thought::shared_race;
   if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
   if (has_word(error.text, "dynamic shared memory, which has 0 bytes"))
     failure.hint = Hint{Thought::dynamic_shared}.from(Ground::cause);

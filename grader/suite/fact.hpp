@@ -246,6 +246,11 @@ struct LastStep {
   Place at;
   bool held, is_goto;
 };
+// A thread returned after it had worked on an element.
+struct Returned {
+  ThreadId thread;
+  Place at;
+};
 // A thread used a value in shared memory that it had written in an earlier round of its loop.
 struct OldValue {
   ThreadId thread;
@@ -320,12 +325,10 @@ struct Allocated {
   bool was_freed;
   bool is_about_room = false;  // the fact is about the size, and not about the values
 };
-// The memory of an array of which a kernel used an element that does not exist.
-struct ArrayMade {
-  std::string array, variable;  // variable: the argument of the launch; empty: not known
-  long bytes;
-  Place at;
-  std::optional<Place> given;  // where the variable is passed to a function of the student
+// The array of which a kernel used an element that does not exist.
+struct ArrayOfLaunch {
+  std::string array, variable;  // variable: the argument of the launch
+  Place at;                     // the only call that gets the variable, apart from launches
 };
 struct PointerReused {
   protocol::AllocationLines lines;  // of the memory that the pointer held before
@@ -712,18 +715,18 @@ using Facts = TypeList<
     OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
     HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
     SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-    NeighborsOf, WrongContents, Allocated, ArrayMade, PointerReused, CopiedUnfilled,
-    FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue,
-    LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared,
-    BothSides, TestedAfter, NotCompared, NeverCompared, TruthOfNumber, TwoComparisons,
-    SumAsCondition, CrossedArguments, TornMacro, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp,
-    SetInVain, RoundedDown, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
-    ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, ReadShared, ReadUnwritten,
-    EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken,
-    GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater,
-    UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen, EqualEdges, VainAtomics,
-    Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
-    LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+    NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused, CopiedUnfilled,
+    FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, Returned,
+    OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
+    DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared, TruthOfNumber,
+    TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead, WaitsForBlocks,
+    SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
+    PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom,
+    ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass,
+    CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
+    FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen,
+    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
+    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

@@ -16,9 +16,6 @@ struct Finding {
   std::string array;  // with the element, if the kernel has a name for it
   long index = 0;
   int other_block = -1, other_thread = -1;
-  std::string allocated_file;  // of the array
-  int allocated_line = 0;
-  long allocated_bytes = 0;
   std::string kernel, launch_file;
   int launch_line = 0;  // of the kernel, if there is one
 };

@@ -149,6 +149,7 @@ enum class Thought {
   // what the CUDA runtime noticed
   race,
   shared_race,
+  warp_race,
   shared_by_all,
   barrier,
   warp,

@@ -209,7 +209,8 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
     return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
   // The remaining question: would this thread reach this element if its loop did not end in time?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
-  if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0)
+  if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
+      index < elements)  // an access of several elements, of which the last ones are outside
     return {Thought::index_of_access};
   return {index == thread ? Thought::idle_threads : Thought::loop_condition};
 }

@@ -298,12 +298,13 @@ class MissingElement : Story {
            failure_.index == 0;
   }
 
-  // Reports the last step of the first thread, if it is not an access: a `goto` or a condition
-  // ended the work of this thread.
+  // Reports the last step of the first thread: a `goto` or a condition ended the work of this
+  // thread, or a `return` after an access.
   void tell_last_step() {
-    const Step* last = nullptr;
+    const Step *last = nullptr, *leave = nullptr;
     for (const Step& step : launch_.steps)
-      if (step.thread == launch_.steps.front().thread && !is_leave(step)) last = &step;
+      if (step.thread == launch_.steps.front().thread) (is_leave(step) ? leave : last) = &step;
+    if (last && leave && is_access(*last)) return say(Returned{id(leave->thread), at(*leave)});
     if (last && (is_outcome(*last) || last->kind == StepKind::jump))
       say(LastStep{id(last->thread), at(*last), last->kind == StepKind::holds,
                    last->kind == StepKind::jump});

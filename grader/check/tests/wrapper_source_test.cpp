@@ -66,17 +66,47 @@ TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
   failure.finding->kind = "out_of_bounds";
   failure.finding->array = "rows";
   failure.finding->kernel = "fill";
-  failure.finding->launch_file = failure.finding->allocated_file = path;
+  failure.finding->index = 2;
+  failure.finding->launch_file = path;
   failure.finding->launch_line = 7;
-  failure.finding->allocated_line = 5;
-  failure.finding->allocated_bytes = 8;
   tell_helper_array({{path, {{1, 9}}}}, failure);
   const std::vector<std::string> told = suite::words::sentences(failure);
 
-  ASSERT_EQ(told.size(), 2U);
-  EXPECT_EQ(told[0], "The 8 bytes of rows, which is rows_gpu in the launch, are allocated at " +
-                         path + ":5.");
-  EXPECT_EQ(told[1], "rows_gpu is passed to a function at " + path + ":6.");
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told.front(),
+            "In this launch, rows is rows_gpu, which appears in the call at " + path + ":6.");
+  EXPECT_EQ(failure.places.size(), 1U);
+}
+
+TEST(OverlappingPieces, AreBothReportedWithTheLinesThatCutThem) {
+  WrapperOptions options{};
+  options.source = written("  temp1_gpu = cut(m);\n  temp2_gpu = cut(m + 1);\n");
+  options.students_lines = {{1, 2}};
+  suite::Failure failure;
+  failure.given_variable = "temp2_gpu";
+  failure.what.push_back(
+      suite::Overlap{"scan", "oldSum", "newSum", "temp1_gpu", "temp2_gpu", 2, 3});
+  tell_given_variable(options, failure);
+  const std::vector<std::string> told = suite::words::sentences(failure);
+
+  EXPECT_EQ(told[told.size() - 2], "temp1_gpu gets its value at " + options.source + ":1.");
+  EXPECT_EQ(told.back(), "temp2_gpu gets its value at " + options.source + ":2.");
+}
+
+TEST(ArrayOfTheHandout, IsNotBlamedForAnIndex) {
+  const std::string path = written(
+      "__global__ void fill(const int* src, int n) {\n  n += src[n];\n}\n"
+      "  cudaMalloc(&src_gpu, n);\n  fill<<<1, 2>>>(src_gpu, n);\n");
+  suite::Failure failure;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "src";
+  failure.finding->kernel = "fill";
+  failure.finding->index = 2;
+  failure.finding->launch_file = path;
+  failure.finding->launch_line = 5;
+  tell_helper_array({{path, {{1, 5}}}}, failure);
+  EXPECT_TRUE(failure.what.empty());
 }
 
 }  // namespace

@@ -114,6 +114,19 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
 }
 
+TEST(Hint, AboutARaceInSharedMemoryNamesTheBarrierOfAWarpIfBothThreadsAreInOneWarp) {
+  Finding race;
+  race.kind = "race_read_write";
+  race.severity = "error";
+  race.text = "one thread reads and another writes __shared__ best[4]";
+  race.thread = 4;
+  for (const int other : {0, 40}) {
+    race.other_thread = other;
+    EXPECT_EQ(first_error({race})->hint.thought,
+              other == 0 ? Thought::warp_race : Thought::shared_race);
+  }
+}
+
 TEST(Hint, DoesNotCallAnElementNeverWrittenIfAThreadMayHaveAddedZeroToIt) {
   Finding finding;
   finding.kind = "uninitialised_read";

@@ -372,9 +372,10 @@ TEST(History, NamesAnElementThatTwoThreadsWorkedOn) {
   const Failure failure =
       Kernel4({2, 1}).thread(0, "nltrdwe", 0).thread(1, "nltrdwe", 0).explain(1);
 
-  EXPECT_TRUE(says(failure,
-                   "Instead, two threads work on node 0: block 0, thread 0, and block 1, "
-                   "thread 0"));
+  EXPECT_TRUE(
+      says(failure,
+           "Instead, several threads work on node 0, such as block 0, thread 0, and block 1, "
+           "thread 0"));
   EXPECT_EQ(failure.hint.thought, Thought::whose_task);
 }
 
@@ -384,6 +385,13 @@ TEST(History, NamesAReturnFromTheLoop) {
 
   EXPECT_TRUE(says(failure, "No thread came to node 1. Block 0, thread 0 returned"));
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
+}
+
+TEST(History, NamesAReturnAfterTheOnlyElementOfAThread) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "n").thread(0, "rdwx", 0).explain(1);
+
+  EXPECT_TRUE(says(failure, "Block 0, thread 0 returned at"));
+  EXPECT_TRUE(says(failure, "and worked on no other element after that."));
 }
 
 TEST(History, NamesTheReturnOfAThreadThatShouldWorkOnANode) {

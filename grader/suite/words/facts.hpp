@@ -89,7 +89,7 @@ Sentences say(const BadMemoryCall& fact);
 Sentences say(const Leaked& fact);
 Sentences say(const WrongContents& fact);
 Sentences say(const Allocated& fact);
-Sentences say(const ArrayMade& fact);
+Sentences say(const ArrayOfLaunch& fact);
 Sentences say(const PointerReused& fact);
 Sentences say(const CopiedUnfilled& fact);
 Sentences say(const FreesNotReached& fact);

@@ -400,6 +400,11 @@ std::string hint(const Hint& hint) {
     case Thought::shared_race:
       return "Which line must all threads of the block have passed before one of them uses what "
              "another one wrote? __syncthreads() makes them wait for each other.";
+    case Thought::warp_race:
+      return "Which line must all lanes of the warp have passed before one of them uses what "
+             "another one wrote? Some lanes of a warp may run ahead of the others: __syncwarp() "
+             "makes them wait for each other, and __syncthreads() makes all threads of the block "
+             "wait.";
     case Thought::shared_by_all:
       return "All threads of a block share one copy of this variable. Can it hold a value of its "
              "own for each of them?";

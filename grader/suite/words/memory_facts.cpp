@@ -102,14 +102,9 @@ Sentences say(const Allocated& fact) {
   return {made + "; nothing was copied into it before the first pass."};
 }
 
-Sentences say(const ArrayMade& fact) {
-  const bool is_known = !fact.variable.empty() && fact.variable != fact.array;
-  Sentences said = {"The " + number(fact.bytes) + " bytes of " + fact.array +
-                    (is_known ? ", which is " + fact.variable + " in the launch," : "") +
-                    " are allocated at " + place(fact.at) + "."};
-  if (fact.given)
-    said.push_back(fact.variable + " is passed to a function at " + place(*fact.given) + ".");
-  return said;
+Sentences say(const ArrayOfLaunch& fact) {
+  return {"In this launch, " + fact.array + " is " + fact.variable +
+          ", which appears in the call at " + place(fact.at) + "."};
 }
 
 Sentences say(const SetByCpu& fact) {

@@ -136,8 +136,7 @@ Sentences say(const AlwaysChosen& fact) {
   static const char* const kWords[] = {"the neighbor with the smallest index",
                                        "the neighbor with the largest index",
                                        "the neighbor at its lightest edge"};
-  return {"Every node that has an edge got " + std::string(kWords[fact.which]) +
-          (fact.which == AlwaysChosen::lightest ? "." : ", whatever the weights are.")};
+  return {"Every node that has an edge got " + std::string(kWords[fact.which]) + "."};
 }
 
 Sentences say(const EqualEdges& fact) {

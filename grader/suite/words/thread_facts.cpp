@@ -91,8 +91,8 @@ Sentences say(const WritesInput& fact) {
 }
 
 Sentences say(const SameTask& fact) {
-  return {"Instead, two threads work on " + task(fact.task) + ": " + thread(fact.one) + ", and " +
-          thread(fact.other) + "."};
+  return {"Instead, several threads work on " + task(fact.task) + ", such as " + thread(fact.one) +
+          ", and " + thread(fact.other) + "."};
 }
 
 Sentences say(const OtherWrites& fact) {
@@ -151,6 +151,11 @@ Sentences say(const LastStep& fact) {
            : fact.held  ? " was true"
                         : " was false") +
           ", " + thread(fact.thread) + " did not read or write an array any more."};
+}
+
+Sentences say(const Returned& fact) {
+  return {capital(thread(fact.thread)) + " returned at " + place(fact.at) +
+          " and worked on no other element after that."};
 }
 
 Sentences say(const OldValue& fact) {

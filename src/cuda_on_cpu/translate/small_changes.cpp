@@ -382,7 +382,8 @@ const char* to_string(Change change) {
                                     "both",
                                     "one_more_condition",
                                     "guard",
-                                    "added"};
+                                    "added",
+                                    "added_before"};
   return kNames[static_cast<size_t>(change)];
 }
 

@@ -48,7 +48,8 @@ enum class Change : char {
   both,                // two names of a statement are exchanged, or one is replaced throughout
   one_more_condition,  // `c && d`, not `c`
   guard,               // `if (c)` is added before a statement
-  added,               // a statement is added
+  added,               // a statement is added after a statement
+  added_before,        // a statement is added before a `continue`
 };
 const char* to_string(Change change);
 inline bool stays_in_place(Change change) {

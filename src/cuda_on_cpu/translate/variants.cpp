@@ -254,7 +254,7 @@ void Variants::change_simple(const Statement& statement) {
   if (const int number = add(Change::left_out, statement.first))
     alternatives.push_back({number, ";"});
   if (source_.is(statement.first, "continue") && !last_of_loop_.empty()) {
-    if (const int number = add(Change::added, statement.first))
+    if (const int number = add(Change::added_before, statement.first))
       alternatives.push_back({number, last_of_loop_ + " continue;"});
   }
   for (const char* jump : {"return", "continue", "break"}) {
