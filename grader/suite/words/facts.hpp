@@ -57,6 +57,7 @@ Sentences say(const EmptyRound& fact);
 Sentences say(const SharedOut& fact);
 Sentences say(const LastCondition& fact);
 Sentences say(const LastStep& fact);
+Sentences say(const Returned& fact);
 Sentences say(const OldValue& fact);
 Sentences say(const WroteOther& fact);
 Sentences say(const ReadBefore& fact);
