@@ -46,7 +46,7 @@ class Tree:
         os.utime(file, (time.time() - 9,) * 2)
 
     def is_run(self, *words: str) -> bool:
-        """Whether cucc itself ran with these words: then the object is not from the cache."""
+        """Whether cucc itself ran with these words, so that the object is not from the cache."""
         runs = self.folder / "runs"
         runs.unlink(missing_ok=True)
         (self.folder / "x.o").unlink(missing_ok=True)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from counts import Counts, count
 
-# Steps at the same time. Many tests wait: for files, for limits, for the last test of a step.
+# How many steps run at the same time. Many tests only wait: for files, for time limits, or for the
+# last test of a step.
 AT_ONCE = 3
 
 
@@ -32,7 +33,7 @@ class Step:
 class Runner:
     def __init__(self, steps: Iterable[Step], folder: Path, environment: dict[str, str]):
         self.steps = list(steps)
-        self.folder = folder  # of logs and reports
+        self.folder = folder  # for logs and reports
         self.environment = environment
         self.began = time.monotonic()
 

@@ -1,4 +1,4 @@
-// Looks in the lines above those that a failure shows. See assignments.hpp.
+// Searches the lines above the lines that a failure shows. See assignments.hpp.
 #include "check/assignments.hpp"
 
 #include <algorithm>
@@ -37,7 +37,8 @@ class Reader {
   Reader(const SourceFile& file, suite::Failure& failure)
       : file_(file), lines_(lines_of(file.path)), name_(short_path(file.path)), failure_(failure) {}
 
-  // Tells where the variables of the line are set; with `tells_loops`, also by the heads of loops.
+  // Reports where the variables of the line are set; with `tells_loops`, also where the heads of
+  // loops set them.
   void tell(int line, bool tells_loops = false) {
     tells_loops_ = tells_loops;
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
@@ -47,13 +48,13 @@ class Reader {
     if (!is_about_index(line)) tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
     // Which elements a loop reaches may depend on the lines that set its bounds, so these lines are
-    // told, too.
+    // reported, too.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
   }
 
-  // For an element that no thread wrote: tells where the index in this line is set, and not where
+  // For an element that no thread wrote: reports where the index in this line is set, and not where
   // the value is set.
   void tell_index(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
@@ -100,8 +101,8 @@ class Reader {
     return settings;
   }
 
-  // An atomic function stores its last argument: which line computed the address, or the value that
-  // it compares with, matters less.
+  // An atomic function stores its last argument, so only the variables of this argument are used.
+  // The lines that compute the address, or the value to compare with, matter less.
   std::vector<Setting> settings_of_value(int line) const {
     std::vector<Setting> settings = settings_of(line), of_value;
     const std::string& text = lines_[line - 1];
@@ -113,8 +114,8 @@ class Reader {
     return of_value.empty() ? settings : of_value;
   }
 
-  // Whether an element that should not be used is read or written in this line: only its index
-  // matters.
+  // Whether this line reads or writes an element that should not be used, so that only the index of
+  // the element matters.
   bool is_about_index(int line) const {
     const auto& finding = failure_.finding;
     const bool is_here = finding && finding->file == name_ && finding->line == line;
@@ -164,7 +165,8 @@ class Reader {
       failure_.hint = {suite::Thought::begins_again};
   }
 
-  // Whether a loop around both other lines begins after the variable got its first value.
+  // Whether the variable got its first value before a loop that contains both the line and the
+  // later assignment.
   bool is_set_before_loop(const Setting& one, int line) const {
     for (int head = one.line + 1; head < one.later; head++)
       if (is_loop(lines_[head - 1]) && has(lines_[head - 1], "{") &&
@@ -173,8 +175,8 @@ class Reader {
     return false;
   }
 
-  // Whether the condition in this line, or in the one that decides about it, was false before the
-  // thread wrote the wrong element.
+  // Whether the condition that decides about this line was false before the thread wrote the wrong
+  // element.
   bool was_not_set(int line) const {
     const int decides = deciding_line(lines_, line);
     return std::any_of(failure_.what.begin(), failure_.what.end(), [&](const suite::Fact& fact) {
@@ -184,7 +186,7 @@ class Reader {
     });
   }
 
-  // A thread that chooses one of several values does so in an `if`: shows its line.
+  // If the thread has to choose one of several values: shows the `if` that chooses.
   void tell_decision(const Setting& one, suite::SetAt& fact) {
     static const std::set<suite::Thought> kChoices = {
         suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
@@ -270,8 +272,8 @@ class Reader {
     return true;
   }
 
-  // Whether the line passes the address of the variable to a function, which may set it. Where a
-  // pointer gets its memory, and which values a copy reads, matters less.
+  // Whether the line passes the address of the variable to a function that may set the variable. A
+  // line that allocates memory for a pointer, or only reads the values for a copy, matters less.
   static bool passes_address(const std::string& text, const std::string& name) {
     if (has(text, "cuda") && !has(text, "cudaMallocPitch")) return false;
     const std::string address = "&" + name;
@@ -286,14 +288,15 @@ class Reader {
     return false;
   }
 
-  // Whether the line is the end of a head that begins in a line above: its first part says where the
-  // variable gets its value.
+  // Whether the line is the end of a head that begins in a line above. In such a head, the first
+  // part shows where the variable gets its value.
   static bool is_rest_of_head(const std::string& text) {
     return has(text, ") {") &&
            std::count(text.begin(), text.end(), ')') > std::count(text.begin(), text.end(), '(');
   }
 
-  // Whether only the third part of the head of a for loop sets it: not before the first round.
+  // Whether only the third part of the head of a for loop sets the variable, so that the variable
+  // is not set before the first round.
   static bool is_set_by_step(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     return loop != std::string::npos &&
@@ -424,7 +427,7 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
   }
 }
 
-// Whether a copy gave values to the whole array: then the size of the array is right.
+// Whether a copy filled the whole array, so that the size of the array is right.
 bool is_filled(const suite::Allocated* array) {
   return array && !array->is_about_room && !array->was_freed && array->lines.filled > 0 &&
          array->lines.filled_bytes >= array->lines.bytes;
@@ -442,8 +445,8 @@ bool is_told_without(const suite::Failure& failure) {
   });
 }
 
-// If no thread wrote the element, shows the index of the line that wrote other elements: the values
-// that it wrote do not matter. Returns whether this is so.
+// If no thread wrote the element, shows where the index is set in the line that wrote other
+// elements; the values that this line wrote do not matter. Returns whether there is such a line.
 bool tell_unwritten(const std::vector<SourceFile>& files, suite::Failure& failure) {
   std::optional<suite::Place> others;
   for (const suite::Fact& fact : failure.what)
@@ -468,7 +471,7 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
-  // The search for the largest value begins with a value of the condition.
+  // The start value of the search for the largest value is a value in the last condition.
   if (failure.hint.thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())
@@ -482,8 +485,8 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   }
 }
 
-// Shows all lines of the launches of which the failure shows the first one: the wrong argument may
-// be in any of them.
+// If the failure shows the first line of a launch, shows all lines of this launch, because the
+// wrong argument may be in any of them.
 void show_whole_launches(const std::vector<std::string>& lines, const std::string& file,
                          suite::Failure& failure) {
   constexpr int kMostLines = 6;

@@ -39,8 +39,8 @@ beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback 
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 # The compiler's messages about a student's file are stored next to the object, and the check shows
-# them with a failure. For students' files, and for no others, the compiler also warns about numbers
-# that may not fit into their type.
+# them with a failure. Only for students' files, the compiler also warns about numbers that may not
+# fit into their type.
 NARROWING  := $(if $(filter cpu,$(BACKEND)),-Wconversion -Wno-sign-conversion)
 keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
 
@@ -182,8 +182,9 @@ report:
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
-# This JSON tells the grader how to build submissions: how to compile and link, which of our objects
-# belong to which program, and the results of make's tests of the compiler, for later calls of make.
+# The grader builds submissions according to this JSON. It says how to compile and link, and which
+# of our objects belong to which program. It also has the results of make's tests of the compiler,
+# for later calls of make.
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]

@@ -1,4 +1,4 @@
-// Runs ./match and reads its output file. Nothing that ./match prints is believed.
+// Runs ./match and reads its output file. The check does not trust what ./match prints.
 #include "check/check_match.hpp"
 
 #include <unistd.h>
@@ -79,8 +79,8 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   return failure;
 }
 
-// The numbers in a file with one number per line; nothing if a line has anything else, or if there
-// are more than `most` lines.
+// The numbers in a file with one number per line; nothing if a line contains anything else, or if
+// there are more than `most` lines.
 std::optional<std::vector<int>> read_numbers(const std::string& path, int most) {
   std::ifstream in(path);
   std::vector<int> matches;
@@ -139,7 +139,8 @@ std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run
     command.words.push_back(word);
   if (run.extra) command.words.push_back("-extra");
   ChildProcess process(command);
-  // The limit is for one launch, and a run has whole passes: a hundred launches and more.
+  // `programs.limit` is the limit for one launch, but a run consists of whole passes, with a
+  // hundred launches or more.
   const Exchange ended = process.wait(programs.limit * 4);
   const int numNodes = static_cast<int>(expected.size());
   std::optional<Failure> failure;

@@ -1,7 +1,8 @@
-// Theory of operation. A part is checked in this order: whether anything is written (NOT STARTED),
-// whether it builds (NO_BUILD, or NOT CHECKED if the build was ended from outside), whether the parts
-// that it needs are OK (NOT CHECKED), and then its cases. A kernel needs no other part, because all
-// other steps of a pass are ours. The whole program needs all parts.
+// Theory of operation. A part is checked in this order: whether the student has written any code
+// (NOT STARTED), whether the code builds (NO_BUILD, or NOT CHECKED if the build was ended from
+// outside), whether the parts that it needs are OK (NOT CHECKED), and then its cases. A kernel
+// needs no other part, because all other steps of a pass are ours. The whole program needs all
+// parts.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -224,8 +225,9 @@ bool writes_twice(const suite::Failure& failure) {
   });
 }
 
-// A function that allocates all arrays is right if one of its calls can be changed: it is the call
-// for the array that is too short.
+// If a function allocates all arrays, a change in the function may make the part right, and so may
+// a change in the call for the array that is too short. In this case, only the change in the call
+// is kept.
 void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
   const auto names = [&](const suite::Repair& repair, const std::string& variable) {
     return has_name(source_line(repair.at.file, repair.at.line), variable);
@@ -246,7 +248,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
   // In two cases, no repair is searched for. If a number did not fit its type, many changes only
-  // avoid large numbers. If a shuffle is the cause, with most changes its value is only not used.
+  // avoid large numbers. If a shuffle is the cause, most changes only avoid the use of its value.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -255,7 +257,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     return;
   suite::Repairs fact = repairs_of(check, part);
   leave_out_common_lines(failure, fact);
-  // A shuffle gave the wrong value: with a change that is right by chance, it is not used.
+  // If a shuffle gave the wrong value, a change that is right by chance only avoids the use of this
+  // value.
   const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   for (const suite::Repair& repair : fact.repairs) {
@@ -263,12 +266,13 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
   }
   failure.what.push_back(fact);
-  // In the part GPU memory, the hint stays as it is: it follows from what was done with an array.
+  // In the part GPU memory, the hint stays as it is, because it follows from the use of an array.
   if (part.id != "memory")
     failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }
 
-// nvcc builds more than CUDA on the CPU does. Then the GPU alone decides, and the student is told so.
+// nvcc builds some code that CUDA on the CPU does not build. For such code, only the GPU decides,
+// and a note informs the student.
 void note_lack_of_diagnosis(const Programs& programs, const PartPlan& plan, PartResult& part) {
   if (part.verdict != Verdict::ok || programs.has_all_modes(plan.program)) return;
   const std::string log = read_text(programs.diagnostic + "/" + plan.program + ".log");
@@ -306,8 +310,7 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
   return checked;
 }
 
-// A small graph on which the part has the same failure; our code takes the place of all other
-// parts.
+// A small graph on which the part has the same failure when our code replaces all other parts.
 std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::string& part,
                                                  const suite::Failure& failure) {
   const Programs& programs = check.options.programs;
@@ -351,21 +354,22 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
     smallest.command = "make trace INPUT=" + smallest.file + threads_of(smallest, shape);
 }
 
-// Whether the trace has something of the submission that is wrong.
+// Whether the trace shows a wrong array of the submission.
 bool has_own_arrays(const SmallestGraph& smallest) {
   const std::vector<TracedPass>& passes = smallest.trace.passes;
   return is_kernel(smallest) || std::any_of(passes.begin(), passes.end(),
                                             [](auto& pass) { return !pass.own_hands.empty(); });
 }
 
-// Adds what the extra credit computed in the wrong pass, if all of it was kept.
+// Adds what the extra credit computed in the wrong pass, if the failure contains this array
+// completely.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
   if (failure.pass < 1 || failure.pass > static_cast<int>(passes.size())) return;
   TracedPass& pass = passes[failure.pass - 1];
-  // A submission that uses random numbers may have failed once on a larger graph, and not fail on
-  // this one.
+  // If a submission uses random numbers, it may have failed once on a larger graph, and may be
+  // right on this graph.
   for (const suite::ShownArray& shown : failure.shown)
     if (shown.name == "strongNeighbor" && shown.what == "yours" &&
         shown.values.size() == pass.strongNeighbor.size())

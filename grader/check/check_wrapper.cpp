@@ -78,8 +78,8 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
   }
 }
 
-// Says how many edges the pass has, if the kernel read an edge after the last one. After the first
-// pass, the arrays have room for more edges than there are.
+// Reports how many edges the pass has, if the kernel read an edge after the last one. After the
+// first pass, the arrays have room for more edges than there are.
 void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
   const suite::Finding& read = *failure.finding;
   const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
@@ -131,7 +131,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   suite::tell_misfit(findings, failure);
 }
 
-// Says if the order of threads decides which of several equally heavy edges wins.
+// Reports it if the order of threads decides which of several equally heavy edges wins.
 void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
                 const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::equal_weights) return;
@@ -206,8 +206,8 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
 }
 
 // Runs the cases in random orders of single accesses. A right kernel is right in every such order.
-// Only in such an order can another thread change a value between a thread's read and its
-// atomicCAS; then a kernel that does not try again is wrong.
+// Only in such an order, another thread can change a value between a thread's read and its
+// atomicCAS. If this happens, a kernel that does not try again is wrong.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   constexpr int kMostElements = 100;

@@ -157,7 +157,7 @@ void ChildProcess::close_all() {
 Exchange ChildProcess::reap() {
   Exchange ended;
   int status = 0;
-  // A process that closed its pipe will soon end by itself, and then its status says why.
+  // A process that closed its pipe will soon end by itself. Its status will then show why it ended.
   pid_t done = 0;
   for (int wait = 0; wait < kGrace && done == 0; wait++) {
     done = waitpid(pid_, &status, WNOHANG);
@@ -205,7 +205,8 @@ bool ChildProcess::read_output() {
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // Keeps one byte more than is shown: it tells whether a letter ends with the last byte shown.
+    // Keeps one byte more than is shown. This byte shows whether the last byte shown is the end of
+    // a letter.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
@@ -220,9 +221,9 @@ bool ChildProcess::is_late(Seconds limit) {
   return false;
 }
 
-// Lines beyond what is kept are dropped; the reader notices the gap in their numbers. A process
-// that writes without end cannot keep this loop running: it reads at most as many bytes as a pipe
-// can hold.
+// Lines for which there is no room are dropped; the reader notices the gap in the numbers of the
+// lines. A process that writes without end cannot keep this loop running: it reads at most as many
+// bytes as a pipe can hold.
 void ChildProcess::read_findings() {
   char buffer[1 << 16];
   constexpr size_t kMostInPipe = 1 << 20;
@@ -260,7 +261,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
-      // The process no longer reads: its reply, or the way it ends, says why.
+      // The process no longer reads. Its reply, or the way in which it ends, will show why.
       if (put < 0 && errno != EAGAIN) sent = to_send.size();
     }
     if (watched[0].revents == 0) continue;

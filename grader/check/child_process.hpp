@@ -43,15 +43,16 @@ class ChildProcess {
   ~ChildProcess();  // ends the process and all that it started
 
   // Sends one request and waits for its reply. Unless the result is `replied`, the process has been
-  // ended. Throws std::runtime_error when the process got too little processor time for a judgment.
+  // ended. Throws std::runtime_error if the process got so little processor time that nothing can
+  // be said about it.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
                     std::chrono::milliseconds limit);
 
   // Waits for the end of a process that gets no more requests. `finished` means exit code 0.
   Exchange wait(std::chrono::milliseconds limit);
 
-  // What the CUDA runtime in the process has written since the last call. Once read, it is out of
-  // the reach of the process.
+  // What the CUDA runtime in the process has written since the last call. The process cannot change
+  // what was read.
   std::string take_findings();
 
   // What the process printed since the last exchange began: the first lines, without control

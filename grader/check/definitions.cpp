@@ -51,12 +51,12 @@ std::string name_defined(const std::string& line, bool is_outside) {
   return macro.empty() && is_outside ? variable_defined(line) : macro;
 }
 
-// Most kernels compute the index of a thread first, and rightly.
+// Most kernels first compute the index of a thread, and most compute it correctly.
 bool is_about_threads(const std::string& line) {
   return line.find("threadIdx") != std::string::npos || line.find("gridDim") != std::string::npos;
 }
 
-// Whether an index is wrong, and not a value.
+// Whether the failure is about a wrong index, and not about a wrong value.
 bool is_about_index(const suite::Failure& failure) {
   return failure.verdict == suite::Verdict::memory ||
          std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {

@@ -1,5 +1,5 @@
-// Finds what the lines of a failure use but what is written outside of them: macros, and arrays and
-// values at the top of the file.
+// Finds the definitions of what the lines of a failure use: macros, and variables outside of all
+// functions.
 #pragma once
 
 #include <string>

@@ -13,13 +13,13 @@ namespace handshake::check {
 // indent.
 std::string wrap(const std::string& text, const std::string& indent);
 
-// The arrays below each other with their indices, and a caret under the wrong element.
+// The arrays, one below the other, with their indices and with a caret under the wrong element.
 std::vector<std::string> draw_arrays(const suite::Failure& failure);
 
 // One line per edge: "0 --5-- 1".
 std::vector<std::string> draw_graph(const suite::EdgeList& graph);
 
-// A table whose columns are as wide as they must be.
+// A table; each column is as wide as its longest text.
 std::vector<std::string> draw_table(const std::vector<std::vector<std::string>>& rows);
 
 // The values in columns of this width, as in " 1  0 -1".

@@ -9,8 +9,8 @@
 namespace handshake::check {
 
 // The findings of one process. The lines are numbered. A finding is announced at once and reported
-// in full when the launch ends. The last line says that it is the last one, which shows that
-// nothing is missing.
+// in full when the launch ends. The last line is marked as the last one. This shows that nothing is
+// missing.
 class FindingsReader {
  public:
   // Returns the findings in the text that came since the last call.

@@ -69,7 +69,8 @@ std::string argument_at(const Lines& lines, int line, int position) {
   return is_name && names.size() == 1 ? names.front() : "";
 }
 
-// Whether the line passes the variable, or its address, to a call that has more arguments.
+// Whether the line passes the variable, or its address, as the first of several arguments of a
+// call.
 bool passes(const std::string& text, const std::string& variable) {
   for (size_t at = text.find(variable); at != std::string::npos; at = text.find(variable, at + 1)) {
     const size_t end = at + variable.size();
@@ -81,8 +82,8 @@ bool passes(const std::string& text, const std::string& variable) {
   return false;
 }
 
-// The only line of the student that passes the variable to a call, launches, copies and cudaMemset
-// left out; 0: there is none, or more than one.
+// The only line of the student that passes the variable to a call, apart from launches, copies and
+// cudaMemset; 0: there is none, or more than one.
 int line_that_passes(const SourceFile& file, const Lines& lines, const std::string& variable) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
@@ -96,7 +97,7 @@ int line_that_passes(const SourceFile& file, const Lines& lines, const std::stri
   return found;
 }
 
-// Whether the array is one of those that the handout lists: its size is that of the lists.
+// Whether the handout lists this array, so that the right size of the array is known.
 bool is_of_handout(const std::string& variable) {
   static const std::set<std::string> kNames = {
       "strongNeighbor_gpu", "matches_gpu", "src_gpu",   "dst_gpu",  "weight_gpu",

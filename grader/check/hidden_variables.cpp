@@ -1,7 +1,8 @@
 // Theory of operation. Only plain declarations count, such as "const int x = 5;", each in a line of
 // its own. A declaration in an inner block hides an outer variable with the same name. The inner
-// declaration is named if the inner block does not use the variable, or if the line that the failure
-// names uses the outer variable: then the value was probably meant for the lines after the block.
+// declaration is reported if the inner block does not use the variable, or if the line that the
+// failure names uses the outer variable. In these cases, the value was probably meant for the lines
+// after the block.
 #include "check/hidden_variables.hpp"
 
 #include <algorithm>
@@ -72,8 +73,8 @@ class Kernel {
     return end;
   }
 
-  // Of the lines above, the one that declares the variable that this line would use; the line of
-  // the function's name if the variable is a parameter; 0: there is none.
+  // The line above that declares the variable that this line would use. If the variable is a
+  // parameter: the line of the function's name. 0: there is none.
   int declaration_above(int line, const std::string& name) const {
     for (int above = line - 1; above >= first_line(); above--) {
       const bool is_parameter = depth(above) == 0 && has_name(text(above), name);
@@ -89,9 +90,10 @@ class Kernel {
     return false;
   }
 
-  // The line that uses the outer variable `name` after the block of an inner one, which is declared
-  // in `line`: the first such line if the block does not use its variable, and otherwise the line
-  // that the failure names, if nothing sets the outer variable in between. 0: there is none.
+  // An inner variable called `name` is declared in `line`. Returns a line after its block that uses
+  // the outer variable: the first such line if the block does not use the inner variable; otherwise
+  // the line that the failure names, if nothing sets the outer variable before it. 0: there is
+  // none.
   int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);
@@ -129,7 +131,7 @@ class Kernel {
     return list.compare(0, 1, "=") == 0 || has_name(list, name);
   }
 
-  // Tells a copy of a variable in a lambda function: that of x in `auto f = [=] { return x; };`
+  // Reports a copy of a variable in a lambda function, such as x in `auto f = [=] { return x; };`
   bool tell_copy(int line) {
     const size_t open = text(line).find("= [");
     const size_t close = text(line).find(']', std::min(open, text(line).size()));

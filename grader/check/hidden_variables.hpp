@@ -1,5 +1,5 @@
-// Finds variables of a kernel that are easily taken for another one: a second variable with the
-// same name, and a copy in a lambda function.
+// Finds variables of a kernel that are easily mistaken for other variables: a second variable with
+// the same name, and a copy in a lambda function.
 #pragma once
 
 #include "check/assignments.hpp"

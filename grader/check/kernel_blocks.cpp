@@ -41,8 +41,8 @@ int first_of_head(const std::vector<std::string>& lines, int last) {
   return last;
 }
 
-// Each `if` and loop that the line is inside of, the innermost one first. An `else` is left out,
-// because its condition is in another line.
+// Each `if` and each loop around the line, the innermost one first. An `else` is left out, because
+// its condition is in another line.
 std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   std::vector<Head> found;
   int closed = 0;       // ends of blocks minus beginnings, from `above` to `line`
@@ -67,7 +67,8 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   return found;
 }
 
-// Whether a line of a kernel, and not of a function that it calls, is in no loop.
+// Whether the line is in a kernel, and not in a function that a kernel calls, and is outside of all
+// loops.
 bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
   for (int above = line; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);
@@ -81,8 +82,8 @@ bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
   return std::none_of(heads.begin(), heads.end(), [](const Head& head) { return head.is_loop; });
 }
 
-// The index of the array in the line: `x + 1` of `a[x + 1]`. If the line does not have the array, but
-// calls one macro or function with one argument, this argument. Otherwise empty.
+// The index of the array in the line: `x + 1` of `a[x + 1]`. If the line does not use the array,
+// but calls a single macro or function with one argument: this argument. Otherwise empty.
 std::string index_in(const std::string& line, const std::string& array) {
   const auto inside = [&](size_t first, const char* const ends) {
     const size_t end = line.find_first_of(ends, first);
@@ -113,7 +114,8 @@ std::string loop_around(const std::vector<std::string>& lines, int line) {
   return "";
 }
 
-// A question about the condition of a loop is of use only if this condition compares the index.
+// Replaces the hint if the condition of the loop does not compare the index, because a question
+// about this condition would not help.
 void ask_about_index(const std::vector<std::string>& lines, suite::Failure& failure) {
   const int line = failure.finding->line;
   const std::string text = without_comment(lines[line - 1]);

@@ -1,4 +1,4 @@
-// Tells which `if` statements and loops of a kernel a line is inside of.
+// Finds the `if` statements and the loops around a line of a kernel.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace handshake::check {
 
 // Adds the lines around a __syncthreads that not all threads reach, or around an access outside of
-// an array: their conditions decided whether the thread came there, and with which index.
+// an array: their conditions decided whether the thread reached this line, and with which index.
 void tell_around(const std::vector<std::string>& lines, const std::string& file,
                  suite::Failure& failure);
 

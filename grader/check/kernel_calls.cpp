@@ -42,7 +42,7 @@ std::vector<std::string> parts_of(const std::string& list) {
   return parts;
 }
 
-// Where the word begins, at or after `from`; npos: it is not in the text.
+// The place at which the word begins, at or after `from`; npos: the word is not in the text.
 size_t find_word(const std::string& text, const std::string& word, size_t from = 0) {
   for (size_t at = text.find(word, from); at != std::string::npos; at = text.find(word, at + 1)) {
     const size_t end = at + word.size();
@@ -104,7 +104,7 @@ std::vector<std::string> arguments_of(const std::string& text, const std::string
   return parts_of(text.substr(open, end - open));
 }
 
-// Two parameters whose names the arguments have in the other order.
+// Two parameters whose names are passed as arguments, but in the other order.
 std::optional<std::pair<std::string, std::string>> crossed(
     const std::vector<std::string>& parameters, const std::vector<std::string>& arguments) {
   if (parameters.size() != arguments.size()) return std::nullopt;
@@ -116,8 +116,9 @@ std::optional<std::pair<std::string, std::string>> crossed(
   return std::nullopt;
 }
 
-// Tells a call with crossed arguments. If another call of the function is not crossed, the function
-// is perhaps called for both directions of something, and nothing is told.
+// Reports a call with crossed arguments. If the function has several calls with crossed arguments,
+// or a call without them, nothing is reported: perhaps the function is called for both directions
+// of something.
 void tell_crossed(const Lines& lines, const std::string& file, const std::string& name,
                   const Function& function, suite::Failure& failure) {
   std::optional<suite::CrossedArguments> told;
@@ -137,7 +138,8 @@ void tell_crossed(const Lines& lines, const std::string& file, const std::string
   failure.hint = suite::Hint{suite::Thought::order_of_arguments}.from(suite::Ground::cause);
 }
 
-// For a change of the order of two arguments: shows the definition of the function.
+// If a change of the order of two arguments makes the kernel right: shows the definition of the
+// function.
 void tell_definition_of_called(const Lines& lines, const std::string& file,
                                const std::map<std::string, Function>& functions,
                                suite::Failure& failure) {
@@ -166,7 +168,7 @@ struct Macro {
   std::string body;
 };
 
-// How tight an operator binds; 0: this is none.
+// How tightly an operator binds; 0: `sign` is not an operator.
 int strength_of(const std::string& sign) {
   static const std::map<std::string, int> strengths = {
       {"?", 1},  {"||", 2}, {"&&", 3}, {"==", 7}, {"!=", 7}, {"<", 8},  {">", 8},  {"<=", 8},
@@ -186,8 +188,8 @@ std::string sign_at(const std::string& text, size_t at) {
   return strength_of(two) > 0 ? two : strength_of(one) > 0 ? one : "";
 }
 
-// The strength of the loosest operator of the text that is outside of all parentheses; 0: there is
-// none.
+// The strength of the operator that binds most loosely, among the operators outside of all
+// parentheses; 0: there is none.
 int loosest_in(const std::string& text) {
   int depth = 0, loosest = 0;
   for (size_t at = 0; at < text.size(); at++) {
@@ -201,8 +203,8 @@ int loosest_in(const std::string& text) {
   return loosest;
 }
 
-// The operator next to the text `inner` that is applied to a part of it only; `is_before`: it stands
-// before this text.
+// An operator next to the text `inner` that is applied to only a part of this text. `is_before`:
+// the operator is before the text.
 struct Tearing {
   std::string sign;
   bool is_before;
@@ -266,7 +268,7 @@ std::optional<suite::TornMacro> torn_argument(const Macro& macro,
   return std::nullopt;
 }
 
-// Tells the first use of the macro in this line that is torn apart.
+// Reports the first use of the macro in this line in which its text is torn apart.
 std::optional<suite::TornMacro> torn_use(const std::string& line, const std::string& name,
                                          const Macro& macro) {
   for (size_t at = find_word(line, name); at != std::string::npos;

@@ -1,4 +1,4 @@
-// Looks at the calls of functions and macros in a kernel.
+// Looks for mistakes in the calls of functions and macros in a kernel.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace handshake::check {
 
-// Tells a call of a function of this file with two arguments that have the names of its parameters,
-// but in the other order; a macro whose text, or whose argument, is torn apart by an operator next
-// to it, because it has no parentheses; and, if two arguments in the other order make the kernel
-// right, the definition of the function that is called.
+// Reports a call of a function of this file if two arguments have the names of its parameters, but
+// in the other order. Reports a macro if its text or its argument has no parentheses, so that an
+// operator next to it is applied to only a part of it. If two arguments in the other order make the
+// kernel right, reports the definition of the called function.
 void tell_calls(const std::vector<std::string>& lines, const std::string& file,
                 suite::Failure& failure);
 

@@ -1,6 +1,6 @@
-// Looks for expressions that are easily misread. See kernel_expressions.hpp. What is said of an
-// expression is true of every program that contains it. Whether the expression is the mistake is
-// left to the student.
+// Looks for expressions that are easily misread. See kernel_expressions.hpp. What the check says
+// about an expression is true in every program that contains it. The student decides whether the
+// expression is the mistake.
 #include "check/kernel_expressions.hpp"
 
 #include <algorithm>

@@ -42,7 +42,7 @@ bool changes_pointers(const std::vector<std::string>& lines, const std::string& 
   return line > 0 && has(lines[line - 1], "*&");
 }
 
-// The arrays that were not used as gpuHeaders.cuh says.
+// The arrays that the kernel must only read, but has written.
 std::set<std::string> misused(const suite::Failure& failure) {
   std::set<std::string> arrays;
   for (const suite::Fact& fact : failure.what)
@@ -215,8 +215,8 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
   }
 }
 
-// Diagnostic mode does not see that a number does not fit into a member of a struct: looks for a
-// shown line that gives such a member an element of an array.
+// Diagnostic mode does not notice a number that does not fit into a member of a struct. So this
+// function looks for a shown line that sets such a member to an element of an array.
 void tell_small_member(const std::vector<std::string>& lines, const std::string& file,
                        suite::Failure& failure) {
   constexpr int kMostOfShort = 32767;
@@ -308,7 +308,7 @@ std::string tested_after(const std::string& line, const std::string& array) {
   return "";
 }
 
-// Whether the line has `array[x - 1]`: an index of -1 is not UNMATCHED then.
+// Whether the line has `array[x - 1]`. In such a line, an index of -1 does not come from UNMATCHED.
 bool subtracts_one(const std::string& line, const std::string& array) {
   const size_t read = line.find(array + "[");
   if (read == std::string::npos) return false;
@@ -362,7 +362,7 @@ std::string without_indices(const std::string& line) {
   return rest;
 }
 
-// Whether the line may compare something, or hands something to a function that may.
+// Whether the line may compare something, or passes something to a function that may compare it.
 bool may_compare(const std::string& line) {
   for (const std::string& name : calls_in(line))
     if (name != "if" && name != "for" && name != "while" && name != "switch") return true;
@@ -403,7 +403,7 @@ std::string only_index(const std::string& line) {
   return is_plain && !names_in(index).empty() ? index : "";
 }
 
-// Whether a line of the function, up to line `at`, may compare the index.
+// Whether a line of the function may compare the index; only lines up to line `at` count.
 bool is_compared_above(const std::vector<std::string>& lines, int at, const std::string& index) {
   const std::vector<std::string> names = names_in(index);
   for (int line = at; line >= 1; line--) {
@@ -421,7 +421,7 @@ bool is_compared_above(const std::vector<std::string>& lines, int at, const std:
   return true;  // not in a function of the GPU
 }
 
-// Tells an index that nothing keeps inside of its array.
+// Reports an index if no line of the function compares it with a bound.
 void tell_never_compared(const std::string& line, const std::vector<std::string>& lines,
                          const suite::Place& at, suite::Failure& failure) {
   const std::string index = only_index(line);

@@ -9,11 +9,12 @@
 
 namespace handshake::check {
 
-// Tells a parameter that a function sets and does not read: it is a copy, so the value is lost.
+// Reports a parameter that a function sets and does not read: the parameter is a copy, so the value
+// is lost.
 void tell_copied_parameter(const std::vector<std::string>& lines, const std::string& file,
                            suite::Failure& failure);
 
-// The quotient in the line, if it loses a rest, and if its two whole numbers are known for this
+// The quotient in the line, if it is rounded down, and if its two whole numbers are known for this
 // launch.
 std::optional<suite::RoundedDown> rounded_down(const std::vector<std::string>& lines,
                                                const suite::Failure& failure,

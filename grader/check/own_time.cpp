@@ -90,8 +90,8 @@ Seconds OwnTime::used() const {
   const Scheduled there = theirs();
   const Seconds here = ours().waited - ours_before_.waited;
   const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
-  // A guard's report may come only in the next run, and make the time of that run negative. But the
-  // sum over the runs is right.
+  // A report of the guard may arrive as late as in the next run, and then the time of that run may
+  // be negative. But the sum over the runs is right.
   if (watched_ < 0) return used;
   // Both processes may have waited at the same time.
   return std::max(used, there.worked - theirs_before_.worked);

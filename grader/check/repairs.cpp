@@ -2,11 +2,11 @@
 // each change, the case that failed runs first: most changes do not make this case right. With a
 // change that makes it right, all cases run. With the changes that make all cases right, the kernel
 // is built for diagnostic mode, which must find nothing: a change that reads outside of an array is
-// not right. Nor is a change after which a right value is written over a wrong one. If the changes
-// that are left then belong to many lines, it is not sure which line is
-// wrong, and none is named. Some changes are right only by chance, such as one after which a
-// condition is always false: for such a change only the line is named, and not even the line if
-// another change is right. The runs have a time limit; what was found before the limit is used.
+// not right. A change after which a right value is written over a wrong one is not right either. If
+// the remaining changes belong to many lines, it is not certain which line is wrong, and no line is
+// named. Some changes are right only by chance, such as one after which a condition is always
+// false: for such a change, only the line is named. If another change is really right, not even
+// this line is named. The runs have a time limit; what was found before the limit is used.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -57,8 +57,8 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
   return variants;
 }
 
-// Whether the line shares the elements out among the threads: it divides their number. A right
-// kernel writes the same values, whichever thread writes them.
+// Whether the line divides the elements among the threads: it contains a division of their number.
+// A right kernel writes the same values, whichever thread writes them.
 bool shares_out(const std::string& path, int line) {
   const std::string text = without_comment(source_line(path, line));
   const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");
@@ -151,7 +151,7 @@ class Search {
     return kept;
   }
 
-  // Writes to the log where the time of the search goes.
+  // Writes to the log how much time each step of the search takes.
   void log(const std::string& what, const Variants& variants) {
     log_ << trials_.used().count() << " s, " << what << ": " << variants.size() << '\n';
   }
@@ -188,7 +188,8 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
   std::map<std::string, std::string> paths;
   for (const std::string& file : program.files) paths[base_name(file)] = file;
   Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
-  // A thread wrote the element, so it matters little which thread it was.
+  // The element was written, so a change of the thread that writes it would not explain the wrong
+  // value.
   const auto is_beside = [&](const Variant& one) { return shares_out(one.file, one.line); };
   if (failure.writer && failure.got)
     all.erase(std::remove_if(all.begin(), all.end(), is_beside), all.end());

@@ -1,4 +1,4 @@
-// Answers questions about the result of a whole check.
+// Computes facts about the result of a whole check.
 #include "check/report.hpp"
 
 #include <algorithm>

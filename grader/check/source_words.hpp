@@ -1,4 +1,4 @@
-// Answers small questions about a piece of source text.
+// Small helpers for a piece of source text.
 #pragma once
 
 #include <initializer_list>

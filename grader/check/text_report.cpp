@@ -1,4 +1,4 @@
-// Writes the results for a tired reader: first the table, then one failure.
+// Writes the results briefly: first the table, then one failure.
 #include "check/text_report.hpp"
 
 #include <algorithm>
@@ -99,8 +99,8 @@ std::string show_warnings(const suite::PartResult& part) {
   return "\n  " + words::compiler_warned() + "\n" + first_lines(part.warnings, kMostWarningLines);
 }
 
-// Whether the first warning of the compiler is about a line that the failure names, and says more
-// than that something is not used.
+// Whether the first warning of the compiler is about a line that the failure names, and is not only
+// about something that is not used.
 bool warns_of_failure(const Failure& failure, const suite::PartResult& part) {
   const size_t end = part.warnings.find(": warning: ");
   const size_t end_of_line = part.warnings.find('\n', std::min(end, part.warnings.size()));

@@ -15,7 +15,7 @@ namespace words = suite::words;
 namespace {
 
 // The output of the kernel after each of its launches in one pass; the last one is empty if that
-// launch gave none.
+// launch returned no output.
 std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& cases,
                                           int pass, suite::KernelRunner& runner,
                                           suite::Shape shape) {

@@ -36,8 +36,8 @@ bool is_large(const suite::WrapperCase& one) {
   return one.numthreads > kMost || one.graph.numNodes > kMost || one.graph.numEdges() > kMost;
 }
 
-// Whether all these cases are right. A case that is wrong is moved to the front: it comes first the
-// next time.
+// Whether all these cases are right. A case that is wrong is moved to the front, so that it runs
+// first the next time.
 template <typename Case, typename IsRight>
 bool are_right(std::vector<const Case*>& order, const IsRight& is_right) {
   const auto wrong =

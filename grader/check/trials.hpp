@@ -47,8 +47,8 @@ class Trials {
   // The time that all runs took, without their waits for a processor: on a busy machine, the search
   // must find the same repairs.
   Seconds used() const;
-  // Runs one case with one change; 0: with no change. The processes stay between runs, so a wrong
-  // change may leave something behind in them.
+  // Runs one case with one change; 0: with no change. A process is used for many runs, so a wrong
+  // change may affect later runs.
   virtual bool is_right(int case_number, int variant) = 0;
   // Runs all cases in fresh processes.
   virtual bool all_are_right(int variant) = 0;
@@ -58,8 +58,8 @@ class Trials {
   virtual bool leaves_out_largest() const = 0;
   // Whether diagnostic mode finds nothing. The case `case_number` comes first.
   virtual bool is_clean(int case_number, int variant) = 0;
-  // Whether the change makes the threads write an element of the result more often than before. Then
-  // the change covers the mistake: a right value is written after the wrong one.
+  // Whether the change makes the threads write an element of the result more often than before. If
+  // it does, the change only hides the mistake: a right value is written after the wrong one.
   virtual bool writes_more(int case_number, int variant) = 0;
 
  protected:

@@ -1,4 +1,5 @@
-// Starts the program: its environment says where the CUDA runtime writes findings and steps.
+// Starts the program. Its environment variables say where the CUDA runtime writes findings and
+// steps.
 #include "check/watched_process.hpp"
 
 #include "check/history_file.hpp"

@@ -56,7 +56,7 @@ std::string class_destroyed_at(const Lines& lines, int at) {
   return "";
 }
 
-// Whether the function that begins in this line takes the pointer from the other object, so that
+// Whether the function that begins in this line removes the pointer from the other object, so that
 // only one object has it.
 bool takes_away(const Lines& lines, int line) {
   const int end = end_of_block(lines, line);
@@ -105,7 +105,7 @@ int by_value(const Lines& lines, const std::string& name) {
 }
 
 // For an array that was used or freed after it was freed: the line that freed it first; 0: the
-// failure is another one.
+// failure is not of this kind.
 int freed_too_early(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what) {
     const auto* const call = fact.get<suite::BadMemoryCall>();
@@ -149,8 +149,8 @@ int beginning_of(const Lines& lines, const std::string& function) {
   return found;
 }
 
-// For an array that got no values: if it is passed to a function of the student, tells the copy in
-// that function.
+// For an array that got no values: if it is passed to a function of the student, reports the copy
+// in that function.
 void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)
@@ -184,8 +184,8 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
   }
 }
 
-// For work that should wait for other work: tells if the event that it waits for was recorded
-// before that other work was started.
+// For work that should wait for other work: it waits for an event. Reports it if this event was
+// recorded before the other work was started.
 void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "not_waited_for") return;

@@ -12,7 +12,7 @@
 
 namespace handshake::check {
 
-// The processes stay until the end of this object.
+// The processes run until this object is destroyed.
 class WrapperRuns {
  public:
   WrapperRuns(const Programs& programs, bool forgives_one_leak)

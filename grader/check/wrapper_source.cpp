@@ -70,7 +70,7 @@ void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// Whether the failure is about something that only the given code does.
+// Whether only the given code can cause the failure.
 bool is_of_given_code(const suite::Failure& failure) {
   const bool is_later = failure.verdict == Verdict::wrong && failure.pass != 1;
   return is_later ||
@@ -88,8 +88,8 @@ int line_of_copy(const suite::Failure& failure, const std::string& variable) {
   return 0;
 }
 
-// The first wrong array need not be the one that was never filled: the CPU may have computed its
-// values from the unfilled array.
+// The array that was never filled is not always the first wrong array: the CPU may have computed
+// the values of the first wrong array from the unfilled array.
 void leave_out_others(const std::string& variable, suite::Failure& failure) {
   const auto is_other = [&](const suite::Fact& fact) {
     const auto* const array = fact.get<suite::Allocated>();
@@ -143,7 +143,7 @@ bool passes_no_edges(const std::vector<std::string>& lines, int line) {
          });
 }
 
-// A launch without a number of edges cannot be given the wrong one.
+// If a launch is not given a number of edges, it cannot be given a wrong one.
 void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::edges_of_pass || !failure.finding) return;
   if (passes_no_edges(source_lines(options.source), failure.finding->launch_line))
@@ -157,7 +157,8 @@ std::string given_address(const std::string& line) {
   return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
 }
 
-// Whether the result was copied too early; then adds the line that copied it, if it is known.
+// Whether the result was copied too early. If so, adds the line that copied it, if this line is
+// known.
 bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::StaleResult>()) continue;
@@ -243,7 +244,8 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   return is_null || !failure.unset_variable.empty() ? failure.allocating : std::vector<int>{};
 }
 
-// Says which parameter's address is passed to cudaMalloc: the caller does not see the new pointer.
+// Reports the parameter whose address is passed to cudaMalloc: the caller does not get the new
+// pointer.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (const int line : lines_of_lost_memory(failure)) {
@@ -314,8 +316,8 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
   }
 }
 
-// The line of the only `return` in the student's code before the passes, lambda functions left out;
-// 0: there is none, or more than one.
+// The line of the only `return` in the student's code before the passes, apart from lambda
+// functions; 0: there is none, or more than one.
 int return_before_passes(const WrapperOptions& options) {
   if (options.students_lines.empty()) return 0;
   const std::vector<std::string> lines = source_lines(options.source);
@@ -350,7 +352,8 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
-// Of two pieces of one allocation that overlap, the first one may be too short.
+// If two pieces of one allocation overlap, the first piece may be too short: shows the line that
+// sets the pointer to it.
 static void tell_first_piece(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)

@@ -1,4 +1,5 @@
-// Finds the allocation that each pointer holds in the first pass, and its lines.
+// Finds the allocation to which each pointer points in the first pass, and the lines that use this
+// allocation.
 #include "suite/array_life.hpp"
 
 #include <algorithm>

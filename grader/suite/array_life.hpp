@@ -21,7 +21,7 @@ struct ArrayLife {
   bool is_managed = false;  // the CPU may have filled it
 };
 
-// `log`: of the first pass.
+// `log`: the log of the first pass.
 std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLog& log,
                                    const std::vector<protocol::AllocationLines>& allocations);
 

@@ -1,4 +1,4 @@
-// Has the kernels and launch shapes of the suite, and makes cases.
+// Lists the kernels and launch shapes of the suite, and makes cases.
 #include "suite/case.hpp"
 
 #include <stdexcept>

@@ -55,9 +55,9 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
-// Runs a case that failed in plain mode again in diagnostic mode, which sees more. A race or a bad
-// access explains a wrong element, so the race or access becomes the failure; the arrays that are
-// shown stay the same.
+// A case failed in plain mode: runs it again in diagnostic mode, which detects more faults. A race
+// or a bad access explains a wrong element, so the race or access becomes the failure; the arrays
+// that are shown stay the same.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
                             PartResult& part) {
   constexpr size_t kMostElements = 100000;
@@ -93,7 +93,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
 }
 
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
-// turns. Then tries other small cases, which may show the line of the loop.
+// turns. In that case, other small cases are tried, because they may show the line of the loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
                               Failure& failure, PartResult& part) {
   constexpr size_t kMostCases = 12;
@@ -113,8 +113,9 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
 }
 
 // The numbers of many small cases, and of some large ones. If a kernel declares an array itself,
-// this array may have room for every small case; the large cases have more elements than any such
-// array. For a scan, the first large case only moves elements, and the last one adds.
+// this array may be large enough for every small case. The large cases have more elements than any
+// array that a kernel declares. For a scan, the first large case only moves elements, and the last
+// one adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;

@@ -13,7 +13,7 @@
 
 namespace handshake::suite {
 
-// Opens the runners of kernels. A runner exists as long as the check of its kernel.
+// Opens the runners of kernels. A runner exists until the check of its kernel ends.
 class RunnerSource {
  public:
   virtual ~RunnerSource() = default;
@@ -42,8 +42,7 @@ std::vector<KernelCase> all_cases(Kernel kernel);
 
 PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
 
-// Runs single cases in plain mode, in every order of threads. The processes do not end between
-// cases.
+// Runs single cases in plain mode, in every order of threads. Each process runs many cases.
 class Rehearsal {
  public:
   Rehearsal(RunnerSource& source, Kernel kernel);

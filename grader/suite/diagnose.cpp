@@ -61,8 +61,8 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
-// Whether the race is between threads that write the same variable in shared memory in one line:
-// then no barrier can help.
+// Whether the race is between threads that write the same variable in shared memory in one line. No
+// barrier can prevent such a race.
 bool is_of_one_line(const Finding& finding) {
   const bool is_element = has_word(finding.text, "[");
   return finding.kind == "race_write_write" && !is_element && finding.file == finding.other_file &&
@@ -87,13 +87,13 @@ bool is_far_outside(const Finding& finding) {
 }
 
 // Whether one thread reads an element that another thread writes. This is not always a fault: the
-// reader may do the same with the old value as with the new one.
+// thread that reads may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
 // Whether the result of the case is right in every one of many orders of single accesses. If the
-// time limit is reached, the orders that were tried until then decide.
+// time limit is reached, only the orders that were tried before the limit count.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);
@@ -134,8 +134,8 @@ std::vector<Finding> without(const std::vector<Finding>& findings,
   return kept;
 }
 
-// Turns notes about shuffles into errors. A value from a lane that does not take part is harmless in
-// a right program, but may be the cause of the failure in a wrong one.
+// Turns notes about shuffles into errors. In a right program, a value from a lane that does not
+// take part is harmless. In a wrong program, it may be the cause of the failure.
 void raise_shuffles(std::vector<Finding>& findings) {
   if (std::any_of(findings.begin(), findings.end(), is_error)) return;
   for (Finding& finding : findings)
@@ -148,7 +148,8 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
   std::vector<Finding> kept = without(findings, [](const Finding& finding) {
     return !is_error(finding) && is_only_of_runner(finding);
   });
-  // A GPU gives another result than this processor.
+  // For a number that is shifted too far, the result on a GPU differs from the result on this
+  // processor.
   for (Finding& finding : kept)
     if (finding.kind == "shift_too_far") finding.severity = "error";
   return kept;
@@ -283,7 +284,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   }
 }
 
-// Finds a line that writes the output when another small case runs.
+// Runs other small cases, and finds a line that writes the output in one of them.
 static std::optional<Place> write_in_other_cases(RunnerSource& source,
                                                  const KernelCase& kernel_case,
                                                  const std::string& schedule) {

@@ -14,12 +14,13 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
 
-// Takes over the verdict, the hint and the finding of `seen`: the finding is the cause of the
-// failure, and is the same on every machine. Plain mode knows only the address at which it failed,
-// which may be far from the array that was meant. The caller adds `seen.what`.
+// Copies the verdict, the hint and the finding of `seen` into `failure`. The finding is the cause
+// of the failure, and is the same on every machine. Plain mode knows only the address at which the
+// program failed, and this address may be far from the array that was meant. The caller adds
+// `seen.what`.
 void take_cause(const Failure& seen, Failure& failure);
-// Also adds what was found: before the sentence about the end of a launch, but after the sentence
-// about a wrong element.
+// Does the same as take_cause, and also adds the facts of `seen`: before the fact about the end of
+// a launch, but after the fact about a wrong element.
 void use_cause(const Failure& seen, Failure& failure);
 // If the runtime noticed a number that did not fit into its type, adds this fact.
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
@@ -27,7 +28,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 // Runs the failing case again and records the steps of all threads: they show which thread wrote
 // the element, or why no thread did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
-// Does the same for an endless loop that was found with this launch shape: tells what its rounds
+// Does the same for an endless loop that was found with this launch shape: reports what its rounds
 // have in common.
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                           Failure& failure);
@@ -35,8 +36,8 @@ void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, S
 // Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
 // compared anyway. An error is never left out, whatever the name of its file is.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
-// For a known failure: leaves out the errors in lines of the runner as well, because they are its
-// consequences.
+// For a known failure: leaves out the errors in lines of the runner as well, because these errors
+// are consequences of the failure.
 std::vector<Finding> that_explain(const std::vector<Finding>& findings);
 
 // The first error as a failure, or nothing.

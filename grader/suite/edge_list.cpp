@@ -18,7 +18,7 @@ constexpr int kMostNodes = 50'000'000;
   throw std::runtime_error(path + ":" + std::to_string(line) + ": " + what);
 }
 
-// The numbers in a line that must not have anything else.
+// The numbers in a line. A line that contains anything else is an error.
 std::vector<double> numbers_of(const std::string& path, int line_number, const std::string& line) {
   std::istringstream in(line);
   std::vector<double> numbers;

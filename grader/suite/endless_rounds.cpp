@@ -1,4 +1,4 @@
-// Tells what a thread does in every round of a loop that does not end.
+// Explains what a thread does in every round of a loop that does not end.
 #include <algorithm>
 #include <set>
 
@@ -12,8 +12,8 @@ class EndlessRounds : Story {
  public:
   using Story::Story;
 
-  // Looks for two rounds in a row with the same steps: then nothing that the loop depends on has
-  // changed.
+  // Looks for two successive rounds with the same steps: between them, nothing changed on which the
+  // loop depends.
   void tell(int thread) {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {
       const Round &round = rounds_[r], &next = rounds_[r + 1];
@@ -44,8 +44,9 @@ class EndlessRounds : Story {
     tell_idle_blocks(round);
   }
 
-  // Says that the thread waits for a variable that a block which has not begun may have to change.
-  // Launches with one block end: they come before those with several blocks.
+  // Reports that the thread waits until a variable changes, although some blocks have not begun:
+  // perhaps one of them has to change the variable. Launches with one block run earlier, so it is
+  // known that they end.
   void tell_idle_blocks(const Round& round) {
     const Step* const read = round.first([](const Step& step) {
       return step.allocation == 0 &&

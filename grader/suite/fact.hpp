@@ -376,7 +376,7 @@ struct ReadUnwritten {
 struct WroteNothing {
   std::string kernel;
   Place launch;
-  std::optional<Place> condition;  // that was never true
+  std::optional<Place> condition;  // a condition that was never true
 };
 struct NotLaunchedAgain {
   std::string kernel;  // the kernel that was launched in the first pass only
@@ -399,7 +399,7 @@ struct LoopOverEdges {
   int node, first, last;  // first and last: the edges of the node
   ThreadId thread;
   Place at;
-  int edge;  // with which the loop began or ended
+  int edge;  // the edge with which the loop began or ended
   bool begins;
 };
 // The only thread that compared the right edge with others stored nothing, because a condition was
@@ -557,7 +557,7 @@ struct DeclaredSmall {
   Place used, at;
   bool is_set;  // whether the line that uses the variable sets it
 };
-// The array in shared memory that a thread left: its index was outside.
+// The array in shared memory outside of which a thread used an index.
 struct DeclaredShared {
   std::string array;
   Place at;
@@ -613,7 +613,7 @@ struct CrossedArguments {
 // An operator next to a macro, or next to a parameter in its text, is applied to a part only.
 struct TornMacro {
   std::string name, argument, sign;  // argument: empty if the whole text is torn
-  bool is_before;                    // whether the operator stands before the text
+  bool is_before;                    // whether the operator is before the text
   Place used, at;
 };
 struct VoteOfWarp {
@@ -680,7 +680,7 @@ struct RunSize {
 struct LargestRun {
   int right;  // how many runs before it were right
   RunSize size;
-  bool is_in_nodes, is_in_edges, is_in_threads;  // it has more of them than every run before
+  bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every run before
 };
 struct BadOutput {
   int numNodes;

@@ -62,10 +62,10 @@ struct Failure {
   std::vector<Place> places;       // the lines that `what` names, three at most
   int result_copied = 0;           // the line that wrote a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
-  std::vector<int> allocating;  // a pointer has no memory, or memory is not freed: the lines that
-                                // have allocated some
-  std::string given_variable;   // the pointer to memory that does not fit the need, or nothing
-  std::string printed;          // what the submission's process printed
+  // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.
+  std::vector<int> allocating;
+  std::string given_variable;  // the pointer to memory of the wrong size, or nothing
+  std::string printed;         // what the submission's process printed
 };
 
 // Whether one of the facts about the failure is of this type.

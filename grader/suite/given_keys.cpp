@@ -14,7 +14,7 @@ struct EdgeArrays {
   const Argument *src, *dst;
 };
 
-// The index of the last edge whose src or dst the thread of this step read before it; -1: none.
+// The index of the last edge whose src or dst the thread read before this step; -1: there is none.
 int edge_of(const LaunchHistory& launch, const Step& step, EdgeArrays arrays) {
   for (const Step* before = &step; before != launch.steps.data();) {
     before--;
@@ -29,8 +29,8 @@ bool is_for_node(const Step& step, int node) {
   return step.given && step.first == node * (step.last - step.first + 1);
 }
 
-// The value that was passed to the atomic function for each edge of the node. Empty if no value was
-// passed for an edge, or several.
+// The value that was passed to the atomic function for each edge of the node. Empty if any edge got
+// no value, or more than one.
 std::vector<GivenKey> keys_of(const LaunchHistory& launch, int place, EdgeArrays arrays,
                               const EdgeList& edges, int node) {
   std::map<int, GivenKey> of_edge;

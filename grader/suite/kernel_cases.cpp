@@ -12,8 +12,7 @@ namespace {
 
 constexpr int U = kUnmatched;
 
-// A matching of some edges, as it may be after a few passes: of the edges whose ends are free,
-// every third one.
+// A matching as it may be after a few passes. It takes every third edge whose ends are still free.
 std::vector<int> some_matching(const EdgeList& graph) {
   std::vector<int> matches(graph.numNodes, U);
   int candidates = 0;

@@ -25,8 +25,8 @@ const char* counts(const KernelCase& kernel_case, const std::string& array) {
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
 }
 
-// Whether the array is shown together with the wrong output: if an index means the same thing in
-// both, or if the array is short.
+// Whether to show the array together with the wrong output. It is shown if an index means the same
+// thing in both, or if the array is short.
 bool is_worth_showing(const KernelCase& kernel_case, const Array& array) {
   return kernel_case.kernel != Kernel::filter || array.name != "matches" ||
          array.values.size() <= kWhole;
@@ -81,7 +81,7 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
   if (one_is_free) return Thought::two_ends;
-  // A kernel that is wrong at every edge has inverted its condition, unless all right values are
+  // If the kernel is wrong at every edge, its condition is inverted, unless all right values are
   // the same.
   const std::vector<int>& right = kernel_case.expected;
   const bool has_both =
@@ -207,8 +207,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)
     return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
-  // The remaining question is whether the loop of this thread would reach this element if it did
-  // not end in time.
+  // The remaining question: would this thread reach this element if its loop did not end in time?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
       index < elements)  // an access of several elements, of which the last ones are outside

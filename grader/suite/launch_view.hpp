@@ -1,4 +1,4 @@
-// Says of the steps of a launch which array and which element of the case they touch.
+// Finds the array and the element of the case that each step of a launch touches.
 #pragma once
 
 #include <optional>

@@ -50,14 +50,14 @@ class MissingElement : Story {
     return owner;
   }
 
-  // A step that writes another element of the array with the wrong element.
+  // A step that writes another element of the array in which an element is wrong.
   const Step* other_write() const {
     for (const Step& step : launch_.steps)
       if (is_write(step) && array_of(step) == wrong_array()) return &step;
     return nullptr;
   }
 
-  // In the line that writes the most elements.
+  // A write in the line that writes the most elements.
   const Step* busiest_write() {
     std::map<std::pair<std::string, int>, int> elements;
     const Step* busiest = nullptr;
@@ -97,7 +97,7 @@ class MissingElement : Story {
     guess_value();
   }
 
-  // Tells which element the thread wrote in this turn.
+  // Reports which element the thread wrote in this turn.
   void tell_other_element(const Round& turn) {
     for (const Step* step : turn.steps) {
       if (!is_write(*step) || array_of(*step) != wrong_array()) continue;
@@ -164,9 +164,9 @@ class MissingElement : Story {
     return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
   }
 
-  // The index that a round without an access is about. It follows from the other rounds of the
-  // loop, if their indices are evenly spaced. If there is only one other round, the distance of the
-  // indices is not known, and is assumed to be the number of all threads.
+  // The index on which the thread worked in a round without an access. It follows from the other
+  // rounds of the loop, if their indices are evenly spaced. If there is only one other round, the
+  // distance of the indices is not known, and is assumed to be the number of all threads.
   std::optional<int> index_between(const Round& empty) const {
     std::vector<std::pair<int, int>> known;  // turn and index
     for (const Round& round : rounds_) {
@@ -189,7 +189,8 @@ class MissingElement : Story {
     return index + (empty.turn - turn) * step;
   }
 
-  // Handles the round of the element, if it accessed no array: the `if` of the round explains why.
+  // Handles the case that the round of the element accessed no array: the `if` of the round
+  // explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
@@ -213,7 +214,7 @@ class MissingElement : Story {
                                                       : Thought::every_sum});
   }
 
-  // The loops that are inside of no other loop: one step for each line.
+  // The loops that are not inside of another loop: one step for each line.
   std::vector<const Step*> outer_loops() const {
     std::vector<const Step*> loops;
     std::map<int, int> depth;  // of each thread
@@ -228,7 +229,7 @@ class MissingElement : Story {
     return loops;
   }
 
-  // The first write to the array with the wrong element that is outside of all loops.
+  // The first write outside of all loops to the array in which an element is wrong.
   const Step* write_outside_of_loops() const {
     std::map<int, int> depth;  // of each thread
     for (const Step& step : launch_.steps) {
@@ -297,8 +298,8 @@ class MissingElement : Story {
            failure_.index == 0;
   }
 
-  // Tells the last thing that the first thread did: a `goto` or a condition ended its work, or a
-  // `return` after an access.
+  // Reports the last step of the first thread: a `goto` or a condition ended the work of this
+  // thread, or a `return` after an access.
   void tell_last_step() {
     const Step *last = nullptr, *leave = nullptr;
     for (const Step& step : launch_.steps)

@@ -15,7 +15,7 @@ struct PassLaunches {
   const LaunchHistory* pack = nullptr;  // none in the last pass
 };
 
-// Whether the kernel is a stand-in of the suite, in place of a student's kernel.
+// Whether the kernel is a stand-in of the suite, which runs instead of a student's kernel.
 bool is_stand_in(const LaunchHistory& launch);
 PassLaunches launches_of(const History& history, int pass);
 // A pointer among the arguments, counted from 1; null if the launch or the pointer is missing.
@@ -23,8 +23,8 @@ const Argument* argument_of(const LaunchHistory* launch, int position);
 // The weights of the pass, or null if they are not known. In the last pass, the array is an output
 // of packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
-// As weights_of. If they are not known, takes the only other array that kernels of the pass read and
-// no kernel of the submission writes.
+// Does the same as weights_of. If the weights are not known, returns the only other array that
+// kernels of the pass read and no kernel of the submission writes.
 std::optional<Argument> read_weights(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

@@ -1,4 +1,4 @@
-// Whole passes as a list of cases, and the search for a small graph that fails.
+// Turns whole passes into a list of cases, and searches for a small graph that fails.
 #include "suite/passes.hpp"
 
 #include "suite/oracle.hpp"

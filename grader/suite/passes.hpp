@@ -21,7 +21,7 @@ struct PassCase {
 };
 std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph);
 
-// Runs the kernel's launches in the passes over the graph, and returns the first failure.
+// Runs the launches of the kernel in the passes over the graph, and returns the first failure.
 std::optional<Failure> run_passes(KernelRunner& runner, Kernel kernel, const EdgeList& graph,
                                   RunSettings settings);
 

@@ -13,7 +13,7 @@ namespace {
 struct KindOfChange {
   const char* name;
   Thought thought;
-  bool is_general = false;         // a hint from the steps of the threads says more
+  bool is_general = false;         // a hint from the steps of the threads is more exact
   bool depends_on_others = false;  // the mistake may be in a line that sets a variable of this line
 };
 constexpr KindOfChange kKinds[] = {

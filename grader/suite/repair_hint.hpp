@@ -12,7 +12,7 @@ namespace handshake::suite {
 // another mistake. `writes_twice`: whether one thread has written the element in two lines.
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice = false);
 
-// Whether these changes are right by chance, so that only their lines are worth a look.
+// Whether these changes are right by chance, so that only their lines should be shown.
 bool tells_lines_only(const std::vector<Repair>& repairs);
 
 // Whether the lines of the changes are the whole mistake, so that no other line needs to be shown.

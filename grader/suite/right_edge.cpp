@@ -44,8 +44,8 @@ class RightEdge {
 
   bool is_known() const { return edge_ >= 0 && src_ && dst_ && weight_; }
 
-  // The condition, or the end of a loop, after which the only thread that had looked at the weight
-  // of the edge stored nothing.
+  // Only one thread read the weight of the edge, and it stored nothing after a condition or the end
+  // of a loop: this condition or loop.
   std::optional<EdgeRefused> refused() const {
     std::optional<EdgeRefused> only;
     for (const LaunchHistory* launch : pass_.own) {
@@ -58,7 +58,8 @@ class RightEdge {
     return only;
   }
 
-  // If only the source of the edge was read: by which thread, and what this thread did then.
+  // If only the source of the edge was read: the thread that read it, and what this thread did
+  // afterwards.
   std::optional<EdgeDropped> dropped() const {
     for (const LaunchHistory* launch : pass_.own)
       for (const Step& step : launch->steps)
@@ -81,8 +82,9 @@ class RightEdge {
  private:
   const Place& place_of(const Step& step) const { return history_.places[step.place]; }
 
-  // The threads that looked at the weight of the edge, in order to compare it with others. A thread
-  // at work on another edge may read this weight as well, but not the source or the destination.
+  // The threads that read the weight of the edge in order to compare it with other weights. A
+  // thread that works on another edge may read this weight as well, but it does not read the source
+  // or the destination of this edge.
   std::set<int> readers(const LaunchHistory& launch) const {
     std::set<int> of_ends, of_weight, of_both;
     for (const Step& step : launch.steps) {
@@ -94,7 +96,7 @@ class RightEdge {
     return of_both.empty() ? of_weight : of_both;
   }
 
-  // Whether the thread turns to another edge.
+  // Whether the thread begins to work on another edge in this step.
   bool is_of_other(const Step& step) const {
     const auto is_other = [&](const Argument* ends) {
       return step.allocation == ends->allocation && !covers(step, ends, edge_);
@@ -103,7 +105,7 @@ class RightEdge {
   }
 
   std::optional<EdgeRefused> refused_by(const LaunchHistory& launch, int thread) const {
-    std::vector<const Step*> loops;  // that began while the thread was at work on this edge
+    std::vector<const Step*> loops;  // that began while the thread worked on this edge
     const Step* read = nullptr;      // of the weight
     bool is_at_edge = false, reads_others = false, has_tried = false;
     for (const Step& step : launch.steps) {
@@ -137,7 +139,8 @@ class RightEdge {
     return std::nullopt;
   }
 
-  // Whether the condition is so near to the line that reads the weight that it must be about it.
+  // Whether the condition must be about the weight, because it is so near to the line that reads
+  // the weight.
   bool is_near(const Step& read, const Step& condition) const {
     constexpr int kMostLines = 2;
     const Place &from = place_of(read), &to = place_of(condition);

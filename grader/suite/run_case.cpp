@@ -1,8 +1,9 @@
 // Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
 // outputs hold a pattern that no right answer contains. The two runs of a case have different
-// patterns. So an element that was never written, or is right by luck, is wrong in one of the two
-// runs. The results are compared in the order that is most useful for a student: how the launch
-// ended, the elements of the output, the guards (has a thread written past an end?), the inputs.
+// patterns. So an element that was never written, or that is right by chance, is wrong in one of
+// the two runs. The results are compared in the order that is most useful for a student: how the
+// launch ended, the elements of the output, the guards (has a thread written past an end?), the
+// inputs.
 #include "suite/run_case.hpp"
 
 #include <algorithm>
@@ -62,7 +63,8 @@ void leave_out_sizes(std::vector<Finding>& findings) {
   }
 }
 
-// The first guard element that was written, as an offset from the start of the elements; or none.
+// The first guard element that was written, as an offset from the start of the elements; nothing if
+// no guard was written.
 std::optional<int> touched_guard(const std::vector<int>& values, int guard, int pattern) {
   const int behind = static_cast<int>(values.size()) - guard;
   for (int at = behind; at < static_cast<int>(values.size()); at++)

@@ -43,9 +43,9 @@ bool Story::counts_the_same(int array) const {
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
 
-// The index of the sum that a round of a scan is about; the round may read elements of other sums.
-// If the round writes nothing, the index is that of the last element that it read, plus 1 with
-// distance 0.
+// The index of the sum on which a round of a scan works; the round may read elements of other sums.
+// If the round writes nothing, the index is that of the last element that the round read; with
+// distance 0, the index is larger by 1.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {

@@ -24,7 +24,8 @@ class Story : protected LaunchView {
 
   // Sets a hint that follows from what the threads did. The first such hint is kept.
   void suggest(const Hint& hint);
-  // Sets a hint that may be about another mistake. It is kept until suggest() gives another one.
+  // Sets a hint that may be about another mistake. This hint is kept until suggest() sets another
+  // one.
   void guess(Hint hint);
 
   int wrong_array() const;
@@ -32,8 +33,8 @@ class Story : protected LaunchView {
   bool is_of_case(int array) const;
   // Whether this array and the wrong array are indexed by the same thing, such as nodes.
   bool counts_the_same(int array) const;
-  // The index that the round is about: for a scan, the index of the sum; otherwise the first index
-  // that it uses.
+  // The index on which the round works: for a scan, the index of the sum; otherwise the first index
+  // that the round uses.
   std::optional<int> index_of(const Round& round) const;
   // The elements that the thread read in this round before the step `until`, and the last `if`
   // before that step.

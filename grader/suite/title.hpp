@@ -72,7 +72,7 @@ struct CaseTitle {
   int size = 0;  // nodes, or elements
   Matched matched = Matched::unsaid;
   int pass = 0;        // counted from 1; 0: the case is not about a pass
-  int after_pass = 0;  // the pass after which the case is; counted like pass
+  int after_pass = 0;  // the pass that ended before the case; counted like `pass`
   int distance = -1;   // for a scan; -1: not a scan
   int threads = 0;     // for runs of match; 0: not such a run
   bool extra = false;  // -extra was given

@@ -8,8 +8,8 @@ namespace handshake::suite {
 
 namespace {
 
-// Whether a kernel read, in an array that is not known, the element with the index of the edge: it
-// may be the weight of the edge.
+// Whether a kernel read, in an unknown array, the element that has the index of the edge. This
+// element may be the weight of the edge.
 bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*>& known,
                      int edge) {
   const auto is_known = [&](const Step& step) {
@@ -25,10 +25,10 @@ bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*
   return false;
 }
 
-// The edges of a node whose weight or destination a thread read, in the order in which it read them.
+// Of the edges of a node: those whose weight or destination a thread read.
 struct Walk {
   int thread = -1, first = -1, last = -1;
-  const Step* loop = nullptr;  // the innermost loop in which the first of them was read
+  const Step* loop = nullptr;  // the innermost loop around the read of the first of these edges
   // No other thread read any of these edges, and this thread read them in rising order.
   bool is_plain = true;
 };
@@ -36,7 +36,7 @@ struct Walk {
 Walk walk_over(const LaunchHistory& launch, const std::vector<const Argument*>& arrays,
                const EdgeList& edges, int node) {
   Walk walk;
-  std::map<int, std::vector<const Step*>> loops;  // in which each thread is
+  std::map<int, std::vector<const Step*>> loops;  // the loops in which each thread is at the moment
   for (const Step& step : launch.steps) {
     std::vector<const Step*>& around = loops[step.thread];
     if (step.kind == StepKind::loop) around.push_back(&step);
@@ -55,8 +55,8 @@ Walk walk_over(const LaunchHistory& launch, const std::vector<const Argument*>& 
   return walk;
 }
 
-// Tells with which edge the loop over the edges of the node began or ended. Returns false if this is
-// not known.
+// Reports with which edge the loop over the edges of the node began or ended. Returns false if this
+// edge is not known.
 bool tell_loop(const History& history, const LaunchHistory& launch,
                const std::vector<const Argument*>& arrays, const EdgeList& edges, int unseen,
                Failure& failure) {
@@ -79,8 +79,8 @@ bool tell_loop(const History& history, const LaunchHistory& launch,
   return true;
 }
 
-// The edge of the node that no thread looked at, rather the right one than another; -1: there is
-// none.
+// The edge of the node that no thread read: the right edge, if no thread read it, and otherwise
+// another one; -1: there is none.
 int unseen_of(const EdgeList& edges, const std::vector<bool>& seen, const Failure& failure) {
   int unseen = -1;
   for (int edge = 0; edge < edges.numEdges(); edge++) {

@@ -89,7 +89,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
   return leaked(leaks, reply);
 }
 
-// Says if the result is the state of matches at an earlier moment.
+// Reports it if the result is a copy of matches from an earlier moment.
 void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Failure& failure) {
   const int last = static_cast<int>(passes.size());
   const std::vector<int> start(reply.matches.size(), kUnmatched);
@@ -151,10 +151,10 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
   return passes;
 }
 
-// Leaves out the table of arrays if it would mislead. It has one line per array and its allocation,
-// so it says nothing about arrays that overlap in one allocation. The table of a leak shows the
-// array that is never freed, or nothing: it is not known which pointers hold the arrays that no
-// kernel has used.
+// Leaves out the table of arrays if it would mislead. Each of its lines is about one array and the
+// allocation of this array, so it cannot show arrays that overlap in one allocation. The table of a
+// leak shows the array that is never freed, or nothing: it is not known which pointers hold the
+// arrays that no kernel has used.
 void leave_out_table(Failure& failure) {
   for (const Fact& fact : failure.what)
     if (fact.get<Overlap>()) return failure.memory.clear();

@@ -64,7 +64,7 @@ struct WrapperResult {
 // Sets the title and the rule of the case in the failure.
 void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 
-// This pattern means that fresh memory is not filled: then diagnostic mode notices a read of an
+// With this pattern, fresh memory is not filled, so that diagnostic mode notices a read of an
 // element that was never written.
 constexpr int kLeaveAsItIs = 0;
 

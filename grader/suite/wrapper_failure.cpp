@@ -249,8 +249,8 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
   return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
 }
 
-// Says that several edges of the node have the largest weight, and that the kernel took the wrong
-// one of them.
+// Reports that several edges of the node have the largest weight, and that the kernel chose the
+// wrong edge among them.
 static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   EqualEdges equal{failure.index, *failure.got, 0, *failure.expected, *failure.expected};
   for (int e = 0; e < edges.numEdges(); e++)
@@ -262,10 +262,11 @@ static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   failure.what.push_back(equal);
 }
 
-// Whether each node that has an edge got this neighbor of it.
+// Whether each node that has an edge got this one of its neighbors: the smallest, the largest, or
+// the one at the lightest edge.
 static bool are_always(AlwaysChosen::Which which, const EdgeList& edges,
                        const std::vector<int>& got) {
-  std::vector<int> best(got.size(), -1);  // an edge of each node
+  std::vector<int> best(got.size(), -1);  // for each node: the edge to this neighbor
   for (int e = 0; e < edges.numEdges(); e++) {
     int& chosen = best[edges.src[e]];
     const bool is_better =
@@ -288,8 +289,8 @@ static int weight_of(const EdgeList& edges, int node, int neighbor) {
   return 0;
 }
 
-// Says which neighbor the nodes got, if it is the same one for all of them, and several nodes have a
-// heavier edge.
+// Reports by which rule the nodes got their neighbors (such as "the smallest index"), if one rule
+// fits all nodes although several of them have a heavier edge.
 static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Failure& failure) {
   constexpr int kLeastWrong = 2;
   for (const auto which : {AlwaysChosen::smallest, AlwaysChosen::largest, AlwaysChosen::lightest}) {

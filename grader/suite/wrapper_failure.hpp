@@ -10,11 +10,11 @@
 namespace handshake::suite {
 
 Failure failure_of_passes(Verdict verdict, Fact what, Thought thought);
-// Says which array is lost: it was never freed, but no pointer holds it any more. Then another
-// pointer may have no memory.
+// Reports which array is lost: it was never freed, but no pointer points to it any more. If an
+// array is lost, another pointer may have no memory.
 void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations);
 
-// Tells of a cudaMemset that did not give the ints the value of its argument.
+// Reports a cudaMemset that did not set the ints to the value of its argument.
 void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure);
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply);

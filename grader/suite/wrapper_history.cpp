@@ -40,8 +40,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The last write of the ints that a step reads, before this step: in the same launch or in an
-// earlier one, perhaps of an earlier pass.
+// The last write, before a step, to the ints that this step reads. It is in the same launch or in
+// an earlier one, perhaps in one of an earlier pass.
 struct Source {
   const LaunchHistory* launch;
   const Step* step;
@@ -69,7 +69,8 @@ bool tell_source(const History& history, const PassLaunches& pass, const LaunchH
   return true;
 }
 
-// A condition of the launch that was false whenever a thread came to it; the last one of the source.
+// A condition of the launch that was false whenever a thread reached it. If there are several, the
+// last one in the source.
 std::optional<Place> never_true(const History& history, const LaunchHistory& launch) {
   std::set<int> failed;
   for (const Step& step : launch.steps)
@@ -82,7 +83,7 @@ std::optional<Place> never_true(const History& history, const LaunchHistory& lau
   return last;
 }
 
-// Tells which kernels of the pass were launched before this launch and changed nothing.
+// Reports which kernels of the pass were launched before this launch and changed nothing.
 bool tell_idle_kernels(const History& history, const PassLaunches& pass,
                        const LaunchHistory& before, Failure& failure) {
   bool has_told = false;
@@ -100,7 +101,7 @@ bool tell_idle_kernels(const History& history, const PassLaunches& pass,
   return has_told;
 }
 
-// Tells that no thread wrote the value from which the wrong one was computed.
+// Reports that no thread wrote the value from which the wrong value was computed.
 void tell_unwritten(const History& history, const PassLaunches& pass, const Step& read,
                     Failure& failure) {
   ReadUnwritten fact{at(history, read.place, failure), {}};
@@ -111,7 +112,7 @@ void tell_unwritten(const History& history, const PassLaunches& pass, const Step
   failure.what.push_back(fact);
 }
 
-// Tells which thread wrote the value that this step read from shared memory.
+// Reports which thread wrote the value that this step read from shared memory.
 void tell_shared(const History& history, const LaunchHistory& launch, const Step& read,
                  Failure& failure) {
   for (const Step* step = &read; step != launch.steps.data();) {
@@ -129,8 +130,9 @@ void tell_shared(const History& history, const LaunchHistory& launch, const Step
   }
 }
 
-// Tells where the written value comes from. Kernels of the submission keep values in arrays; the
-// last element that the thread read in such an array is taken. Returns false if there is none.
+// Reports where the written value comes from. Kernels of the submission keep values in arrays; the
+// value probably comes from the last element that the thread read in one of these arrays. Returns
+// false if there is none.
 bool tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& written, Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
@@ -180,8 +182,8 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// Tells if the thread looked at a value of this node, and then wrote, and another thread of the
-// same launch later changed that value by an atomic function.
+// Reports it if the thread read a value of this node and then wrote, and another thread of the same
+// launch later changed that value by an atomic function.
 void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
                         Failure& failure) {
   const auto is_atomic = [](const Step& step) {
@@ -219,7 +221,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact<EdgeRefused>(failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
-    // Looks at the kernels after this launch. If one of them wrote other elements, it has left out
+    // Looks at the kernels after this launch. If one of them wrote other elements, it did not write
     // the wrong element.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);

@@ -48,8 +48,8 @@ class WrittenElement : Story {
     }
   }
 
-  // If a thread wrote a value in a turn of its loop without reading before in this turn, says that
-  // it used an earlier value.
+  // If a thread wrote in a turn of its loop, and read nothing before in this turn, reports that the
+  // thread used an earlier value.
   void tell_stale_reads(const Round& turn, const Step* until) {
     if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
     for (const Step* step : turn.steps) {
@@ -66,7 +66,7 @@ class WrittenElement : Story {
     }
   }
 
-  // Says how often the element was written, if it was more than once.
+  // Reports how often the element was written, if it was written more than once.
   void tell_writes() {
     int times = 0;
     std::set<int> threads;
@@ -88,7 +88,7 @@ class WrittenElement : Story {
       suggest({Thought::one_value});
   }
 
-  // Tells of a shuffle in this round that found no other lane, and the `if` after it.
+  // Reports a shuffle in this round that found no other lane, and the `if` after the shuffle.
   void tell_own_value(const Round& round, const Step* until) {
     const Step *shuffle = nullptr, *decision = nullptr;
     for (const Step* step : round.steps) {
@@ -103,7 +103,7 @@ class WrittenElement : Story {
     guess({Thought::lane_itself});
   }
 
-  // The elements of an input without which the value of the wrong element cannot be known.
+  // The elements of the inputs that decide which value the wrong element must have.
   std::vector<std::pair<int, int>> deciding_elements() const {
     const int x = failure_.index, nodes = static_cast<int>(kernel_case_.expected.size());
     const int got = failure_.got.value_or(kUnmatched);
@@ -146,9 +146,9 @@ class WrittenElement : Story {
     return when;
   }
 
-  // Says that the thread has not read an element that decides, or only in an earlier round. In a
-  // scan, a value from an earlier round may be right. Nothing is said if the thread may have got the
-  // value from another thread in shared memory.
+  // Reports that the thread has not read an element that decides, or read it only in an earlier
+  // round. In a scan, a value from an earlier round may be right. Nothing is reported if another
+  // thread may have passed the value through shared memory.
   void tell_unread(const Round& turn, const Step* until) {
     if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
     const Kernel kernel = kernel_case_.kernel;

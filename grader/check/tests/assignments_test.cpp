@@ -1,4 +1,4 @@
-// Tests which lines above a shown line are told, because they set its variables.
+// Tests which lines above a shown line are reported because they set its variables.
 #include "check/assignments.hpp"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(EndlessLoop, ThatWaitsForALockIsExplainedByTheLinesOfTheLock) {
   EXPECT_EQ(told_of_loop("  while (old != atomicCAS(&l[v], old, x)) old = l[v];\n"), "");
 }
 
-// What is told about line 3 of the text, which the finding names.
+// The sentences about line 3 of the text, which the finding names.
 std::vector<std::string> told_about(const std::string& text, const suite::Finding& found,
                                     const suite::Fact& fact) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
@@ -248,7 +248,7 @@ TEST(Assignments, ByAFunctionThatGetsTheAddressOfTheVariableAreNamed) {
             std::vector<int>{1});
 }
 
-// The lines that are told about an access outside of `array` in line 3.
+// The lines that are reported for an access outside of `array` in line 3.
 std::string told_of_index(const std::string& array, const std::string& text) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;
@@ -544,7 +544,7 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
-TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstOne) {
+TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstVariable) {
   const auto kernel = [](const std::string& between) {
     return "__global__ void f(int* a, int n) {\n  int sum = 0;\n  if (n > 0) {\n    int sum = n;\n"
            "    if (sum < 0) return;\n  }\n  " +
@@ -758,7 +758,7 @@ TEST(IfAndLoop, AroundAnAccessOutsideOfItsArrayAreNamed) {
   EXPECT_EQ(before.find("inside"), std::string::npos) << before;
 }
 
-TEST(IfAndLoop, WithoutALoopNoQuestionIsAboutTheConditionOfALoop) {
+TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
@@ -781,7 +781,7 @@ TEST(IfAndLoop, WithoutALoopNoQuestionIsAboutTheConditionOfALoop) {
     EXPECT_EQ(asked(code), suite::Thought::loop_condition) << code;
 }
 
-TEST(IfAndLoop, NoQuestionIsAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
+TEST(Question, IsNotAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};

@@ -1,5 +1,5 @@
-// Whether an extra credit part that is right, but wastes work, gets a note. The program of this
-// test only writes the counters.
+// An extra credit part that is right, but wastes work, gets a note. The program of this test only
+// writes the counters.
 #include "check/extra_work.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Tests what is said of expressions that are easily misread.
+// Tests what the check says about expressions that are easily misread.
 #include "check/kernel_expressions.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A runner that misbehaves loses only its own launch.
+// If a runner misbehaves, only its own launch fails.
 #include "check/process_runner.hpp"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(Runner, CannotTakeBackAFindingThatWasReported) {
   EXPECT_EQ(runner.finish().front().kind, "out_of_bounds");
 }
 
-TEST(Runner, GivesBackTheArraysOfARightReply) {
+TEST(Runner, ReturnsTheArraysOfARightReply) {
   const suite::LaunchReply reply = launch_with("answers");
 
   EXPECT_EQ(reply.end.how, Ended::replied);

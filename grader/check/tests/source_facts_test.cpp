@@ -1,4 +1,5 @@
-// All facts about a submission's text are read, and single lines of the text are found.
+// Tests that all facts about a submission's text are read, and that single lines of the text are
+// found.
 #include "check/source_facts.hpp"
 
 #include <gtest/gtest.h>

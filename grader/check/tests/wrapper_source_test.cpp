@@ -17,7 +17,7 @@ std::string written(const std::string& text) {
   return path;
 }
 
-// The thought about two arrays that lines 1 and 2 allocate and no line frees.
+// The thought of the hint, if lines 1 and 2 allocate two arrays that no line frees.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);
@@ -47,7 +47,7 @@ suite::Thought of_unwritten_edge(const std::string& launch) {
   return failure.hint.thought;
 }
 
-TEST(LaunchWithoutANumberOfEdges, IsNotAskedForItsNumberOfEdges) {
+TEST(Question, IsNotAboutTheNumberOfEdgesIfTheLaunchGetsNoSuchNumber) {
   EXPECT_EQ(of_unwritten_edge("best<<<b, t>>>(begin_gpu, dst_gpu,\n  numVertices);\n"),
             suite::Thought::later_pass);
   EXPECT_EQ(of_unwritten_edge("best<<<b, t>>>(begin_gpu, dst_gpu, numVertices, m);\n"),
@@ -78,7 +78,7 @@ TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
   EXPECT_EQ(failure.places.size(), 1U);
 }
 
-TEST(OverlappingPieces, AreBothToldWithTheLinesThatCutThem) {
+TEST(OverlappingPieces, AreBothReportedWithTheLinesThatCutThem) {
   WrapperOptions options{};
   options.source = written("  temp1_gpu = cut(m);\n  temp2_gpu = cut(m + 1);\n");
   options.students_lines = {{1, 2}};
@@ -93,7 +93,7 @@ TEST(OverlappingPieces, AreBothToldWithTheLinesThatCutThem) {
   EXPECT_EQ(told.back(), "temp2_gpu gets its value at " + options.source + ":2.");
 }
 
-TEST(HelperArray, OfTheHandoutIsNotBlamedForAnIndex) {
+TEST(ArrayOfTheHandout, IsNotBlamedForAnIndex) {
   const std::string path = written(
       "__global__ void fill(const int* src, int n) {\n  n += src[n];\n}\n"
       "  cudaMalloc(&src_gpu, n);\n  fill<<<1, 2>>>(src_gpu, n);\n");

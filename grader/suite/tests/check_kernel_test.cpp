@@ -297,7 +297,7 @@ std::string told_of(const std::string& text, RunSettings settings) {
   return run_case(runner, scan_case({}, {1, 1, 1}, 1), settings).failure->finding->text;
 }
 
-TEST(Failures, DoNotNameTheSizeOfAnArrayIfItIncludesTheGuards) {
+TEST(Failures, DoNotNameTheSizeOfAnArrayIfThisSizeIncludesTheGuards) {
   const std::string index = "read of oldSum[9], but oldSum has 259 elements: index 0 to 258";
   const std::string far = "read of an address 72 bytes past the end of an allocation of 2060 bytes";
 

@@ -95,7 +95,7 @@ TEST(Hint, AboutAnAddressInsideOfAnIntAsksAboutBytesAndElements) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), finding), Thought::bytes_of_pointer);
 }
 
-TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeSaysSo) {
+TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeAsksWhereTheAccessBegins) {
   Finding finding;
   finding.kind = "misaligned_address";
   finding.severity = "error";

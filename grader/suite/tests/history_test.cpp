@@ -394,7 +394,7 @@ TEST(History, NamesAReturnAfterTheOnlyElementOfAThread) {
   EXPECT_TRUE(says(failure, "and worked on no other element after that."));
 }
 
-TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
+TEST(History, NamesTheReturnOfAThreadThatShouldWorkOnANode) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -406,7 +406,7 @@ TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
-TEST(History, IgnoresAReturnOfAThreadWithoutANode) {
+TEST(History, IgnoresTheReturnOfAThreadThatHasNoNode) {
   const Failure failure = Kernel4({1, 9})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -441,7 +441,7 @@ TEST(History, NamesTheIfInARoundOfALoopThatTouchedNoArray) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, DoesNotConfuseARoundOfAnotherElementWithTheMissingRound) {
+TEST(History, DoesNotTakeTheRoundOfAnotherElementForTheMissingRound) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
 

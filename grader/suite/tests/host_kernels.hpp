@@ -55,7 +55,7 @@ class HostSource : public RunnerSource {
   HostKernel kernel_;
 };
 
-// A kernel that is right, because it takes the answer from the suite's oracle.
+// A kernel that is right, because it copies the result of the suite's oracle.
 HostKernel right_kernel(Kernel kernel);
 
 }  // namespace handshake::suite

@@ -1,5 +1,5 @@
-// Whether a right kernel that wastes the work of its threads gets a note, and a kernel that divides
-// its work well does not.
+// A right kernel that wastes the work of its threads gets a note, and a kernel that divides its
+// work well gets none.
 #include "suite/work_shares.hpp"
 
 #include <gtest/gtest.h>

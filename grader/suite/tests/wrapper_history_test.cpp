@@ -50,7 +50,7 @@ class OnePass {
     return *this;
   }
 
-  // The sentences about the node, if its strongest neighbor is wrongly `neighbor`.
+  // The sentences about the node if the submission computed `neighbor`, a wrong strongest neighbor.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
     history_.launches.back().arguments = {{1, kStrongest, 0}};

@@ -402,10 +402,9 @@ std::string hint(const Hint& hint) {
              "another one wrote? __syncthreads() makes them wait for each other.";
     case Thought::warp_race:
       return "Which line must all lanes of the warp have passed before one of them uses what "
-             "another "
-             "one wrote? The lanes of a warp need not run in step: __syncwarp() makes them wait "
-             "for "
-             "each other, and __syncthreads() makes all threads of the block wait.";
+             "another one wrote? Some lanes of a warp may run ahead of the others: __syncwarp() "
+             "makes them wait for each other, and __syncthreads() makes all threads of the block "
+             "wait.";
     case Thought::shared_by_all:
       return "All threads of a block share one copy of this variable. Can it hold a value of its "
              "own for each of them?";

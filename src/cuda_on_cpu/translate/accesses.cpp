@@ -114,8 +114,8 @@ class Rewriter {
     if (is_cast) tell_number(value_of(from) + "\n\txorl %esi, %esi", "narrows");
   }
 
-  // Adds a call that reports a read of 8 or 16 bits. Whether these bits have a sign is known only
-  // later, when a register is widened.
+  // Adds a call that reports a read of 8 or 16 bits. Only a later instruction, which widens the
+  // register, shows whether these bits have a sign.
   void announce_half(const Instruction& instruction) {
     const std::string& from = instruction.operands[0];
     const bool is_byte = contains(instruction.name.substr(3), "b");
@@ -137,7 +137,7 @@ class Rewriter {
     tell_number("movl $" + std::to_string(place) + ", %edi", "reads_sign");
   }
 
-  // The instructions that take the whole register as a number of 32 bits.
+  // The instructions that read the whole register as a number of 32 bits.
   static std::string value_of(const std::string& half) {
     return "pushq " + whole_register(half) + "\n\tpopq %rdi\n\tmovslq %edi, %rdi";
   }

@@ -1,6 +1,6 @@
-// The compiler's own instrumentation leaves out some accesses: to structs that a function returns
-// or gets by value, to arrays on the stack, and to constants. So in the diagnostic build, calls are
-// added to the assembly. They report each instruction that may touch memory to the runtime library
+// The compiler's own instrumentation leaves out some accesses: to structs that are returned or
+// passed by value, to arrays on the stack, and to constants. So the diagnostic build adds calls to
+// the assembly. They report each instruction that may touch memory to the runtime library
 // (diagnose/machine_accesses.cpp), except if it touches only a fixed place of its stack frame. The
 // library knows whether the compiler's instrumentation has already reported the access. Other calls
 // report integers that become floats, or of which only 16 or 8 bits are used from now on

@@ -121,8 +121,8 @@ size_t column_in(const std::string& written, const std::string& translated, size
   const Word& word = to[partner[known - 1]];
   const size_t into = column - 1 - from[known - 1].begin;
   if (known == at) return word.begin + std::min(into, word.end - word.begin) + 1;
-  // The column is inside a macro's text or inside words of the translator: takes the place after
-  // the last known word.
+  // The column is inside a macro's text or inside words of the translator, so the place after the
+  // last known word is used.
   const size_t next = partner[known - 1] + 1;
   return next < to.size() ? to[next].begin + 1 : word.end;
 }

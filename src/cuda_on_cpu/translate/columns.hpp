@@ -11,7 +11,8 @@ namespace cuda_on_cpu::translate {
 // Copies the messages about the text `translated`, which has line markers, and changes the columns.
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out);
 
-// The column of `written` whose text is at this column of `translated`; both count from 1.
+// Returns the column of `written` that has the same text as this column of `translated`. Both
+// columns count from 1.
 size_t column_in(const std::string& written, const std::string& translated, size_t column);
 
 }  // namespace cuda_on_cpu::translate

@@ -14,8 +14,8 @@ constexpr std::initializer_list<const char*> kTypeWords = {
     "unsigned", "const", "volatile", "typename", "__restrict__", "__restrict", "register"};
 constexpr const char* kUnnamed = "::cuda_on_cpu::unnamed";
 
-// The arguments of ::cuda_on_cpu::parameters: "a,b" and then a and b. The positions of parameters
-// after a parameter pack are not known here, so the text ends before the pack.
+// The arguments of ::cuda_on_cpu::parameters: first "a,b", and then a and b. After a parameter
+// pack, the positions of parameters are not known here, so the text ends before the pack.
 std::string with_text(const std::vector<std::string>& names) {
   std::string text, arguments;
   bool has_pack = false;
@@ -174,7 +174,7 @@ std::string Translator::parameter_name(size_t first, size_t last) const {
     if (source_.is(name, word)) return kUnnamed;
   }
   if (source_.any_of(before, {"const", "volatile", "struct", "class", "enum", "typename", ":"})) {
-    // "int const n" has a type before `const`; "const Type" does not.
+    // "int const n" has a type before `const`, but "const Type" has none.
     const bool typed = before > first && source_.any_of(before, {"const", "volatile"});
     if (!typed) return kUnnamed;
   }
@@ -194,7 +194,7 @@ void Translator::rewrite_attribute(size_t i) {
     return;
   }
   if (wants_section(i)) {
-    guard_array(i);  // before the other change at this place, so that its text comes first
+    guard_array(i);  // before the next change, so that the text of the guard comes first
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
   } else {
     erase(i);

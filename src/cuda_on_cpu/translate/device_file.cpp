@@ -44,7 +44,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Leaves out __has_include(<vector>) and similar tests: every build has the standard headers.
+// Leaves out tests such as __has_include(<vector>), because every build has the standard headers.
 std::string without_harmless_questions(std::string text) {
   const std::string question = "__has_include(<";
   for (size_t at = 0; (at = text.find(question, at)) != std::string::npos; at++) {
@@ -66,8 +66,8 @@ bool is_reserved(const std::string& word) {
 }
 
 // Whether a file can test with this word whether other files exist: such a test has different
-// results in different builds. If the file uses ##, this includes parts of such words, which ##
-// could join.
+// results in different builds. If the file uses ##, parts of such words count as well, because ##
+// could join them.
 bool asks_for_files(const std::string& word, bool pastes) {
   for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
     if (word == question) return true;
@@ -210,7 +210,7 @@ void DeviceFile::check_attributes(size_t first, size_t last) {
 void DeviceFile::error(size_t i, const std::string& text) {
   const Location where = source_.location(i);
   if (source_[i].file != source_.main_file()) {
-    // The author cannot change such a file, so the line that includes it is named.
+    // The author cannot change such a file, so the message names the line that includes it.
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;

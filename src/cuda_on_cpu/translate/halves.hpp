@@ -1,5 +1,6 @@
-// Finds the registers in which only the lowest 8 or 16 bits count: only these bits were read, or a
-// function returned a number of this size. The other bits of the register mean nothing.
+// Finds the registers in which only the lowest 8 or 16 bits count, because only these bits were
+// read, or because a function returned a number of this size. The other bits of such a register
+// mean nothing.
 #pragma once
 #include <map>
 #include <set>

@@ -29,15 +29,15 @@ void HostCode::remove() {
   }
   for (const DeclaredVariable& variable : outline_.variables()) {
     if (!variable.on_device) remove_variable(variable);
-    // With nvcc, no other file can define the variable, because nvcc takes this declaration as the
+    // With nvcc, no other file can define the variable, because nvcc treats this declaration as the
     // definition.
     const bool is_shared = outline_.has_word(variable.first, variable.last, "__shared__");
     if (variable.on_device && !is_shared) drop_words(variable.first, variable.names[0], {"extern"});
   }
 }
 
-// Removes the object of <iostream> that is made when the program starts: the header either defines
-// it, or asks the library for it by name.
+// Removes the object that <iostream> makes when the program starts: the header either defines this
+// object, or requests it from the library by name.
 void HostCode::remove_library_objects() {
   for (const std::string object :
        {"static ios_base::Init __ioinit;",
@@ -65,7 +65,7 @@ void HostCode::remove_function(const DeclaredFunction& function) {
     mark(function.first, kind, name, function.name);
   }
   if (keeps_body) {
-    // An inline function is in the object only if it is used.
+    // The object contains an inline function only if this function is used.
     const bool is_plain = !function.is_template && !function.is_member && !function.is_constexpr;
     if (is_plain && function.body != kNone)
       edits_->insert(source_[function.first].begin, "inline ");

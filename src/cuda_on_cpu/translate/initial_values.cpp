@@ -4,7 +4,7 @@
 
 namespace cuda_on_cpu::translate {
 
-// Changes each value in a declaration such as `int a = E, b = F;`.
+// Changes each initial value in a declaration such as `int a = E, b = F;`.
 void Variants::change_declaration(const Statement& statement) {
   const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
   const size_t type = source_.is(statement.first, "const") ? statement.first + 1 : statement.first;

@@ -7,7 +7,7 @@
 namespace cuda_on_cpu::translate {
 
 // A number for the loop that depends only on the program's text: the name of its file, its line,
-// and its place among the loops of the line.
+// and its position among the loops of the line.
 std::string Translator::loop_id(size_t i) {
   const Location where = source_.location(i);
   std::string place =

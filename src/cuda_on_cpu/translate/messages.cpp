@@ -105,7 +105,7 @@ bool Messages::pass_on_of_object(std::istream& said, std::ostream& out, bool onl
   return found;
 }
 
-// The place with the name of the file as the program has it.
+// The same place, with the name that the file has in the program.
 Messages::Place Messages::known_place(Place place) const {
   const auto whole = [](const std::string& file) {
     return std::filesystem::absolute(file).lexically_normal();
@@ -158,7 +158,7 @@ Messages::Place Messages::place_of(const std::string& message) {
 }
 
 // Whether no overload of cudaMalloc fits because the first argument is a pointer, and not the
-// address of a pointer. If calls are traced, cudaMalloc has another name here.
+// address of a pointer. If calls are traced, cudaMalloc has a different name here.
 bool Messages::lacks_address(const std::string& message, const Place& place) const {
   if (!contains(message, "error: no matching ")) return false;
   if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;

@@ -75,7 +75,7 @@ std::string Variants::last_statement_of(size_t body) const {
 // Replaces a variable everywhere in a statement, or exchanges two variables.
 void Variants::change_names(const Statement& statement) {
   if (statement.last - statement.first > kMostMoved) return;
-  std::map<std::string, int> names;  // each with the number of its mentions
+  std::map<std::string, int> names;  // for each name: how often the statement mentions it
   for (size_t i = statement.first; i <= statement.last; i++) {
     if (source_.is_identifier(i) && variables_.find(source_.spelling(i)) != nullptr)
       names[source_.spelling(i)]++;

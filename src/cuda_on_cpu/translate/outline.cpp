@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-// Words with an argument in parentheses that is not a list of parameters.
+// Words that have an argument in parentheses. This argument is not a list of parameters.
 constexpr std::initializer_list<const char*> kTakesArgument = {
     "__attribute__", "alignas",  "_Alignas", "decltype", "typeof",
     "__typeof__",    "__typeof", "explicit", "noexcept", "requires"};
@@ -152,8 +152,9 @@ size_t Outline::end_of_statement(size_t i, size_t end) const {
   return end;
 }
 
-// The token after the body of a function; the body begins with token i. Member initializers of a
-// constructor, and handlers of a function that is one `try` block, belong to the body.
+// The token after the body of a function; the body begins with token i. The member initializers of
+// a constructor belong to the body. If the whole function is a `try` block, its handlers belong to
+// the body, too.
 size_t Outline::end_of_body(size_t i, size_t end) const {
   bool in_initializers = false;
   for (; i < end; i++) {

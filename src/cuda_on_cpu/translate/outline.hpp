@@ -1,6 +1,6 @@
 // The declarations of a program: which functions and variables there are, where each begins and
-// ends, and to which side it belongs. Finds them by brackets and keywords alone, in one pass over
-// the tokens; unknown forms are left out.
+// ends, and to which side it belongs. They are found by brackets and keywords alone, in one pass
+// over the tokens. Declarations of an unknown form are left out.
 #pragma once
 #include <cstddef>
 #include <string>

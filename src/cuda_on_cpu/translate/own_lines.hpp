@@ -1,4 +1,4 @@
-// Which tokens of a program belong to its author, so that variants.hpp may change them.
+// Finds the tokens of a program that its author has written, so that variants.hpp may change them.
 #pragma once
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-// Compares the headers that a file includes, as they are with the file's macros and without them.
+// Compares the text of the headers that a file includes: with the file's macros, and without them.
 // See own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
@@ -15,8 +15,8 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
 
-// Whether this is a macro such as NDEBUG or SIZE 100: headers test such macros, but no code can be
-// made from them.
+// Whether this is a macro such as NDEBUG or SIZE 100: headers test such macros, but these macros
+// cannot produce code.
 bool is_switch(const std::string& definition) {
   size_t end = 0;
   while (end < definition.size() && !std::isspace(static_cast<unsigned char>(definition[end])) &&

@@ -1,7 +1,7 @@
-// Finds what the macros of a file change in the headers of the system that it includes. g++ marks
+// Finds what the macros of a file change in the system headers that the file includes. g++ marks
 // such places in the preprocessed text, and device_file.hpp checks them. clang++ does not mark
-// them, so there the file is preprocessed a second time without its macros, and the two texts are
-// compared.
+// them. So with clang++, the file is preprocessed a second time without its macros, and the two
+// texts are compared.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 
 using handshake::starts_with;
 
-// The words of the message: the same, whether or not a CUDA toolkit is installed.
+// The text of the message. It is the same whether or not a CUDA toolkit is installed.
 constexpr const char* kOtherLibrary =
     "CUDA on the CPU offers the CUDA runtime only, not this library of CUDA";
 

@@ -16,13 +16,13 @@ using NewNames = std::vector<std::pair<std::string, std::string>>;
 std::pair<std::string, std::string> new_name(const std::string& old_and_new);
 std::string with_new_names(const std::string& text, const NewNames& names);
 
-// "file:line: error: ..." about the first header of a toolkit that is in the text; empty if there is
-// none. Such a header is recognized by its name and its folder: its folder, or a folder around it,
-// has a cuda_runtime.h and is not ours.
+// "file:line: error: ..." about the first header of a toolkit that is in the text; empty if there
+// is none. A header of a toolkit is recognized by its name and its folder: this folder, or a folder
+// around it, contains a cuda_runtime.h and is not ours.
 std::string refused_header(const std::string& text, const std::string& our_folder);
 
-// Prints the preprocessor's messages. If no toolkit is installed, these messages say that a header
-// of CUDA is missing: then one of our messages explains this.
+// Prints the preprocessor's messages. If no toolkit is installed, these messages may say that a
+// header of CUDA is missing. In that case, adds a message of our own that explains the error.
 void explain_missing_headers(std::istream& said, std::ostream& out);
 
 }  // namespace cuda_on_cpu::translate

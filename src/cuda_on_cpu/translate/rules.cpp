@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Words that may come before a call; after any other word, the name is declared.
+// Words that may come before a call. After any other word, the name is not called but declared.
 constexpr std::initializer_list<const char*> kBeforeCall = {
     "return", "else", "do", "and", "or", "not", "throw", "new", "delete", "case", "co_return"};
 

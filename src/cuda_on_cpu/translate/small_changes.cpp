@@ -1,6 +1,6 @@
 // Theory of operation. Every change replaces a few neighboring tokens by a text. Many of the texts
-// do not compile; the compiler finds these. Others mean the same as before; a run finds these. So
-// this file need not understand types.
+// do not compile, and the compiler finds these texts. Others mean the same as before, and a run
+// finds these. So this file does not need to understand types.
 #include "cuda_on_cpu/translate/small_changes.hpp"
 
 #include <cstdlib>
@@ -54,8 +54,7 @@ class Changes {
   // Whether token i is one of the brackets around the configuration of a launch.
   bool is_triple(size_t i) const { return source_.is_triple(i, '<') || source_.is_triple(i, '>'); }
 
-  // Whether a macro has put token i there: it is a literal, or the number of a line after the name
-  // of a file.
+  // Whether token i comes from a macro: it is a literal, or a line number after the name of a file.
   bool is_of_macro(size_t i) const {
     return source_[i].kind == TokenKind::literal ||
            (i >= 2 && source_.is(i - 1, ",") && source_[i - 2].kind == TokenKind::literal);
@@ -137,7 +136,7 @@ class Changes {
     for (const std::string& name : variables_.of_type("int")) add(Change::value, i, i + 1, name);
   }
 
-  // Replaces the name of a function by the name of the function that may be meant instead.
+  // Replaces the name of a function by the name of a function that the student may have meant.
   void change_function(size_t i) {
     for (const auto& [one, other] : kFunctions) {
       if (source_.is(i, one)) add(Change::function, i, i + 1, other);
@@ -146,8 +145,8 @@ class Changes {
   }
 
   // Whether a changed number is useless. If 0 is added, the statement does nothing, as if it were
-  // left out. If 1 is added instead of a number such as 32, the threads of a warp would do the same
-  // work, and it would not matter which values they exchange.
+  // left out. If 1 is added instead of a number such as 32, all threads of a warp do the same work,
+  // and it does not matter which values they exchange.
   bool makes_no_sense(size_t i, long value, long other) const {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }
@@ -240,7 +239,7 @@ class Changes {
     add(Change::element, open - 1, close + 1, "(" + text_of(source_, open + 1, close - 1) + ")");
   }
 
-  // Changes the operands at one level of brackets first, and then those inside of inner brackets.
+  // First changes the operands that are outside of inner brackets, and then those inside of them.
   void change_operands(size_t first, size_t last) {
     size_t begin = first;
     std::vector<size_t> logic;
@@ -287,8 +286,8 @@ class Changes {
     }
   }
 
-  // Whether adding 1 cannot be the repair: the operand is a truth value, is compared by == or !=, or
-  // counts threads.
+  // Whether a change by 1 cannot repair the mistake: the operand is a truth value, is compared by
+  // == or !=, or counts threads.
   bool is_tested(size_t begin, size_t end) const {
     for (size_t i = begin; i < end; i++)
       if (source_.any_of(i, {"blockDim", "gridDim"})) return true;
@@ -328,7 +327,7 @@ class Changes {
     }
   }
 
-  // Leaves out each side of && and ||.
+  // For each && and ||: leaves out the left side, or the right side.
   void leave_out_conditions(size_t first, size_t last, const std::vector<size_t>& logic) {
     for (size_t k = 0; k < logic.size(); k++) {
       const size_t begin = k == 0 ? first : logic[k - 1] + 2;

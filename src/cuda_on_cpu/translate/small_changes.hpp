@@ -1,4 +1,4 @@
-// Makes small changes of one expression or simple statement, such as students make when they
+// Makes small changes of one expression or simple statement. Students make such changes when they
 // correct a mistake: another comparison, another variable, 1 added or subtracted.
 #pragma once
 #include <string>
@@ -11,8 +11,8 @@ namespace cuda_on_cpu::translate {
 
 // What is changed. The changes that a student most likely needs come first: the changes up to
 // `trick` replace one expression or statement; the others add or move code, and there are many more
-// of them. The texts about the changes are in grader/suite/words. In the comments, "x for y" and
-// "x, not y" mean that the change writes x in the place of y.
+// of them. The texts about the changes are in grader/suite/words. In the comments below, "x for y"
+// and "x, not y" mean that the change writes x instead of y.
 enum class Change : char {
   comparison,          // < for <=
   number,              // 2 for 1

@@ -94,7 +94,7 @@ size_t Source::read_directive(size_t begin, Position* position) {
 }
 
 // A line marker is  # 12 "file.cu" flags.  Flag 1 means that a file begins, and flag 3 means a
-// system header. The number is that of the line after the marker.
+// system header. The number is the line number of the line after the marker.
 void Source::read_marker(size_t digit, size_t end, Position* position) {
   const size_t open = text_.find('"', digit);
   const size_t close = text_.rfind('"', end);
@@ -207,8 +207,9 @@ void Source::pair_brackets() {
   }
 }
 
-// Finds the brackets of template arguments, only by their places: what looks like a pair counts as
-// a pair. A pair holds whole pairs of other brackets, and no semicolon.
+// Finds the brackets of template arguments by their positions alone: two brackets that look like a
+// pair count as a pair. Inside of a pair, brackets of other kinds must be complete pairs, and there
+// must be no semicolon.
 void Source::pair_angles() {
   std::vector<size_t> open;
   for (size_t i = 0; i < tokens_.size(); i++) {

@@ -1,7 +1,7 @@
 // Marks each `if`, `switch`, `break`, `goto`, early `return` and use of threadIdx in device code,
 // for the diagnostic build. With these marks, the history of a run shows why a thread did not do
-// something. A condition of ?: gets no mark: with a mark, g++ also reads the element of the other
-// branch.
+// something. A condition of ?: gets no mark, because with a mark, g++ reads the elements of both
+// branches.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 

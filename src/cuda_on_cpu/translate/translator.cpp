@@ -68,13 +68,13 @@ void Translator::visit_identifier(size_t i) {
   } else if (source_.is(i, "__shared__")) {
     rewrite_shared(i);
   } else if (source_.is(i, "__noinline__")) {
-    // Inside __attribute__((...)) the word is the compiler's own.
+    // Inside __attribute__((...)), the word belongs to the compiler.
     if (i == 0 || !source_.is(i - 1, "(")) replace(i, "__attribute__((noinline))");
   } else if (source_.any_of(i, {"__syncthreads", "__syncthreads_count", "__syncthreads_and",
                                 "__syncthreads_or", "__activemask"})) {
     pass_site(i);
   } else if (source_.any_of(i, {"__builtin_memcpy", "__builtin_memset", "__builtin_memmove"})) {
-    // For these names, the compiler would insert code of its own, which is not visible as a call.
+    // For these names, the compiler would insert its own code, and no call would be visible.
     replace(i, source_.spelling(i).substr(std::string("__builtin_").size()));
   } else {
     refuse_what_is_not_offered(i);

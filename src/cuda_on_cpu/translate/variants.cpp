@@ -44,8 +44,8 @@ std::string Variants::run() {
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
     if (before_.count(i) != 0) edits.insert(source_[i].begin, choice(before_[i]) + place_of(i));
-    // The place is set again, because the token may come from a macro of a system header, but this
-    // text does not.
+    // The line marker is written again: the token may come from a macro of a system header, but the
+    // added text does not.
     if (opening_.count(i) != 0) edits.insert(source_[i].begin, place_of(i) + opening_[i]);
     if (closing_.count(i) != 0) edits.insert(source_[i].end, place_of(i) + closing_[i]);
     if (after_.count(i) != 0) edits.insert(source_[i].end, choice(after_[i]) + place_of(i + 1));
@@ -202,7 +202,7 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
   if (!declares_it) change_value(open + 1, close - 1, is_of_loop ? Value::turn : Value::condition);
 }
 
-// `others`: changes that affect several places, with their text for this place.
+// `others`: changes that affect several places. Each has its text for this place.
 void Variants::change_value(size_t first, size_t last, Value value,
                             const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);
@@ -323,7 +323,7 @@ std::string Variants::only_in(int number, const std::string& text) const {
          " \"variants\"\nif(cuda_on_cpu_chosen==" + std::to_string(number) + "){" + text + "}";
 }
 
-// A line marker: from here on, the text belongs to the line of this token again.
+// A line marker: after it, the text belongs to the line of this token again.
 std::string Variants::place_of(size_t token) const {
   const Token& here = source_[token];
   return "\n# " + std::to_string(here.line) + " \"" + source_.files()[here.file] + "\"\n";

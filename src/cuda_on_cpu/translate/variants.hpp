@@ -5,9 +5,9 @@
 //
 // Theory of operation. A statement S becomes switch(v){case 1: S1; break; case 2: S2; break;
 // default: S;}, and an expression E becomes such a switch in a lambda function. So all changes are
-// compiled at once. Each change has a line of its own, with the number of the change as its line
-// number and "variants" as its file. So the compiler's messages say which changes do not compile,
-// and these are left out.
+// compiled at once. Each change is on a separate line, with the number of the change as the line
+// number and "variants" as the file. So the compiler's messages say which changes do not compile,
+// and these changes are left out.
 #pragma once
 #include <map>
 #include <set>
@@ -27,8 +27,8 @@ struct Variant {
   Change change;
   std::string file;  // without its folder
   size_t line;
-  // The line of the second thing that the change is about, if there is one: the other statement,
-  // the loop or `if`, or the variable's first value.
+  // The line of the second part of the program to which the change refers, if there is one: the
+  // other statement, the loop or `if`, or the first value of the variable.
   size_t other_line = 0;
   std::string about;  // "loop", "if", or the name of the variable
 };
@@ -57,7 +57,7 @@ class Variants {
     int number;
     std::string text;
   };
-  // turn: the condition of a loop; flag: what a bool is set to
+  // turn: the condition of a loop; flag: a value to which a bool is set
   enum class Value : char { any, flag, condition, turn };
   struct Initial {  // of a variable
     std::string name, value;

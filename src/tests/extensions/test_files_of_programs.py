@@ -1,5 +1,5 @@
-"""All programs of the extensions handle their files, their flags and what a machine lacks in the
-same way.
+"""All programs of the extensions handle files, flags and missing features of a machine in the same
+way.
 
 SUITOR=path, B_MATCHING=path, ... name the programs to test; without them, those of this checkout.
 """
