@@ -176,7 +176,8 @@ static bool is_inside_of_int(const Finding& finding) {
 
 // Whether the access begins inside of the array and ends after it, such as that of an int2.
 static bool is_partly_outside(const Finding& finding) {
-  return finding.text.find(" of which the last ") != std::string::npos && !finding.array.empty();
+  return finding.text.find(" of which are past the end") != std::string::npos &&
+         !finding.array.empty();
 }
 
 bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding) {

@@ -365,7 +365,9 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-scan", tries_changes=True)
         share = line_of(folder / FILES["scan"], "numElements / threads")
         self.assertNotIn(f"{FILES['scan']}:{share},", " ".join(text.split()))
-        self.assertIn("Where does the element come from", " ".join(text.split()))
+        self.assertIn(
+            "Which line should give this thread the value of oldSum[0]", " ".join(text.split())
+        )
 
     def test_no_change_is_named_that_only_writes_right_values_over_wrong_ones(self) -> None:
         folder = self.submission("written_over")
@@ -1044,7 +1046,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "RACE"})
         self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
         waiting = r"wait\s+at\s+__syncthreads\(\),\s+but\s+the\s+other"
-        self.assertEqual(len(re.findall(waiting, text)), 2, text)
+        self.assertEqual(len(re.findall(waiting, text)), 3, text)
 
     def test_a_trace_is_made_for_at_most_as_many_edges_as_the_message_says(self) -> None:
         check = ROOT / "build/cpu-release/grader/check_program"

@@ -53,7 +53,7 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
 
 TEST(Hint, AboutAnAccessThatEndsAfterTheArrayNamesTheElementAtWhichItBegins) {
   Finding wide = outside("oldSum", 2, 0, 1);
-  wide.text = "read of 8 bytes of which the last 4 lie past the end of an allocation of 12 bytes";
+  wide.text = "read of 8 bytes, the last 4 of which are past the end of an allocation of 12 bytes";
   EXPECT_EQ(of_index(scan_case({}, {1, 1, 1}, 1), wide), Thought::several_elements);
   Failure failure;
   failure.what = {Found{wide}};

@@ -28,7 +28,8 @@ Sentences say(const Found& fact) {
   const bool is_race = finding.kind.rfind("race_", 0) == 0;
   Sentences said;
   if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
-  const bool is_partly_outside = finding.text.find(" of which the last ") != std::string::npos;
+  const bool is_partly_outside =
+      finding.text.find(" of which are past the end") != std::string::npos;
   if (is_partly_outside && !finding.array.empty())
     said.push_back("The access begins at " +
                    element(finding.array, static_cast<int>(finding.index)) + ".");

@@ -24,6 +24,7 @@ NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands
     *("shared memory", "outside of device memory", " of byte "),  # words of the CUDA runtime
     *("dynamic shared memory, which has 0 bytes", "an address ", " of an allocation"),
+    *(" of which are past the end", "into a long long", "long long"),
     "undefined reference to `",  # words of the linker
     *("Done matching", "Performed matching for"),  # lines of the given code, which are left out
     r"%%MatrixMarket matrix coordinate integer symmetric\n",

@@ -130,7 +130,7 @@ def test_gpus_whose_link_has_no_atomic_operations_are_refused(
 
     assert result.code == GPU, result.stderr
     [line] = result.stderr.splitlines()
-    assert "(the link has no atomic operations); use " in line
+    assert "(the link does not support them); use " in line
     assert not list(tmp_path.iterdir())
     links["HANDSHAKE_LINKS"] = "nvlink"
     assert run(built_program(name), *words, folder=tmp_path, environment=links).code == 0
