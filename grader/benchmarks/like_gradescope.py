@@ -90,7 +90,7 @@ def become(root: Path | None, numbers: tuple[int, ...], command: list[str]) -> N
 
 
 class Limits:
-    """A control group of version 1 or of version 2; this machine decides which."""
+    """A cgroup of Linux: of version 2 if this machine has it, otherwise of version 1."""
 
     def __init__(self, bounded: bool):
         if not bounded:

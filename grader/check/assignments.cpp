@@ -259,8 +259,8 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
-  // Whether `name` is the variable of a `for` loop, and its line does not change it after the head
-  // of the loop.
+  // Whether the line `text`, which sets `name`, has the head of a `for` loop, and does not set
+  // `name` after this head.
   static bool is_set_by_head(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     if (loop == std::string::npos) return false;

@@ -92,7 +92,8 @@ def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
 
 
 def missing(files: dict[str, bytes]) -> list[str]:
-    """Lines of the Makefile that lack their mark: they name a file that the kit does not have."""
+    """Says which lines of the Makefile name something that is not in the kit. Such a line needs the
+    mark "# not handed out"."""
     rules = "".join(data.decode() for path, data in files.items() if path.endswith(MAKEFILES))
     makefile = files["Makefile"].decode()
     programs = [

@@ -69,7 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="only this part or property; may be given several times",
     )
 
-    what = "decide points; the journal keeps who decided, when and why"
+    what = "set points by hand; the journal keeps who decided, when and why"
     _add_override(command("override", options.OverrideOptions, what))
 
     what = "give points of a rubric to a class: from a table, or student by student"

@@ -1,4 +1,4 @@
-// The kernel runners differ only in how they call their kernel: the function that is declared here.
+// The kernel runners differ only in the function that is declared here: it calls their kernel.
 #pragma once
 
 #include <vector>

@@ -638,7 +638,7 @@ struct MallocOfNothing {
 struct UnusedMemory {
   Place at;
 };
-// A parameter that is a copy of a pointer, for which the function allocates memory.
+// The function allocates memory for a parameter that is only a copy of the caller's pointer.
 struct PointerParameter {
   std::string variable;
   Place at;

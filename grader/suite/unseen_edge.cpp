@@ -79,8 +79,8 @@ bool tell_loop(const History& history, const LaunchHistory& launch,
   return true;
 }
 
-// The edge of the node that no thread read: the right edge, if no thread read it, and otherwise
-// another one; -1: there is none.
+// Returns an edge of node failure.index that no thread read: the edge to failure.expected if no
+// thread read that edge, and otherwise another one; -1: all edges of the node were read.
 int unseen_of(const EdgeList& edges, const std::vector<bool>& seen, const Failure& failure) {
   int unseen = -1;
   for (int edge = 0; edge < edges.numEdges(); edge++) {

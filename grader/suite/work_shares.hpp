@@ -1,6 +1,6 @@
 // How the threads of a right kernel share its work. If a single thread does everything, or if every
 // thread or block does all of the work again, the kernel may be right, but it makes no use of the
-// GPU. It gets a note.
+// GPU. Such a kernel gets a note.
 #pragma once
 
 #include <optional>

@@ -84,8 +84,8 @@ GRADER = {
 
 
 def named(room: str, words: str) -> set[str]:
-    """Returns the rooms that a row names. A short name means a room in the same folder as the room
-    of the row."""
+    """Returns the rooms that a row names. A name that is not in ROOMS means a room in the folder
+    of `room`."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
     return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}

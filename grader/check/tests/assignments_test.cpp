@@ -103,7 +103,7 @@ TEST(EndlessLoop, ThatWaitsForALockIsExplainedByTheLinesOfTheLock) {
   EXPECT_EQ(told_of_loop("  while (old != atomicCAS(&l[v], old, x)) old = l[v];\n"), "");
 }
 
-// The sentences about line 3 of the text, which the finding names.
+// The sentences about a finding that names line 3 of the text.
 std::vector<std::string> told_about(const std::string& text, const suite::Finding& found,
                                     const suite::Fact& fact) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";

@@ -35,7 +35,7 @@ class Confirmation:
         self._outcomes: dict[str, RunOutcome] = {}
 
     def build(self, part: str) -> Built:
-        """The submission's host code, linked without the names that the suite's runner has."""
+        """The submission's host code, linked into match, without the code of the suite's runner."""
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:

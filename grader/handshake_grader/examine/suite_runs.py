@@ -123,8 +123,9 @@ def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[st
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """Writes what `check` reads about a submission: its files, which hints quote, and the
-    facts about them. Returns the path of the facts. The grader decides after the runs whether a
+    """Writes what `check` reads about a submission: its files, from which hints quote
+    lines, and the facts about these files. Returns the path of the facts. The grader decides after
+    the runs whether a
     kernel was begun, so `check` does not know it. A file whose marks are in disorder is run as it
     is."""
     for path in PATHS:

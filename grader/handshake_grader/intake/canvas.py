@@ -38,9 +38,9 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster. If most names can be read in two ways, these ids decide. If only one
-    name can be read in two ways, a student chose that name: then the first way counts, even if
-    another way gives an id of the roster."""
+    """known: ids of a roster. If most names can be read in two ways, these ids decide. If fewer
+    names can, it is because of the names that students gave to their files: then the first way
+    counts, even if another way gives an id of the roster."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []

@@ -125,7 +125,7 @@ class _Comparison:
 
     def _same_names(self, students: list[str], path: str | None) -> float:
         """For every two neighbors in the list, computes the share of fingerprints that they have in
-        common if names must be equal, too. Returns the smallest share."""
+        common; here, the names in the code must be equal, too. Returns the smallest share."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

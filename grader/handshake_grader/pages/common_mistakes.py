@@ -1,4 +1,4 @@
-"""The mistakes of a class, grouped by the hint that their authors read."""
+"""The mistakes of all students of a class, grouped by the hint that the students read."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ class Graph:
         return ("\n".join(lines) + "\n").encode()
 
     def to_edge_list(self) -> bytes:
-        """The handout's edge list, for the broker: ints of this machine, the numbers of nodes and
-        edges, then all src, all dst, all weights."""
+        """The handout's edge list, for the broker, in ints of this machine: first the numbers of
+        nodes and edges, then all src, all dst, all weights."""
         both = sorted([*self.edges, *((b, a, weight) for a, b, weight in self.edges)])
         ints = array("i", (self.num_nodes, len(both)))
         for column in zip(*both, strict=True):

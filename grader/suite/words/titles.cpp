@@ -84,7 +84,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::node_without_edge:
       return "a node without an edge";
     case Scene::zero_and_negative:
-      return "weights that are zero and negative";
+      return "zero weights and negative weights";
     case Scene::extreme_weights:
       return "the smallest and the largest weight";
     case Scene::close_weights:

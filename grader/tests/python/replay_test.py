@@ -106,8 +106,8 @@ def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_gr
 
 
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
-    """Links match as `make` does, with the student's onewaywrapper.cu, which includes extra.cu; all
-    other files are ours."""
+    """Links the program match as `make` does, with the student's onewaywrapper.cu, which includes
+    extra.cu; all other files are ours."""
     kit = build_kit(tree)
     for path in (WRAPPER, EXTRA):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

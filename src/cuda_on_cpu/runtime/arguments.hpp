@@ -41,7 +41,8 @@ struct Element {
   long long byte = 0;      // the offset of the address in the element
   bool known() const { return !array.empty(); }
 };
-// The element at the address. `allocation` holds the address, or is the nearest allocation to it.
+// The element at the address. The address is in `allocation`, or `allocation` is the nearest
+// allocation.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
 // The element that is meant by an address near 0, if exactly one argument is a null pointer.

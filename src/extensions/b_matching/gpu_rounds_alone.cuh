@@ -26,8 +26,8 @@ struct Row {
 };
 
 // Looks at as many neighbors of v as v has free places, and drops the neighbors that are full. If
-// too few neighbors are left, looks at all neighbors. Returns whether the list must be read again:
-// then the neighbors that are kept are moved to its start.
+// too few neighbors are left, looks at all neighbors. Returns whether the list must be read again.
+// If so, the neighbors that are kept have been moved to the start of the list.
 template <int K>
 __device__ bool look_alone(const BPart& part, Node v) {
   const NodeState state = part.states[part.own(v)];

@@ -18,7 +18,7 @@ enum class BAlgorithm {
   kOmp,            // our fast engine for CPUs
   kGpu,            // our engine for GPUs
   kSimulated,      // b-Suitor of many ranks in this process: distributed/
-  kMpi,            // b-Suitor of ranks of MPI; run by run_mpi(), not by solve()
+  kMpi,            // b-Suitor on the ranks of MPI; run by run_mpi(), not by solve()
 };
 
 // How much of each list of neighbors the serial algorithms sort.

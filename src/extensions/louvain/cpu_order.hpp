@@ -8,9 +8,9 @@
 
 namespace handshake {
 
-// Nodes without edges are left out: they never decide. In each color, nodes with long lists come
-// first, and those with the longest lists at the very beginning. So no thread still works on a long
-// list when the other threads are done.
+// Nodes without edges are left out: they never move to another community. In each color, nodes with
+// long lists come first, and those with the longest lists at the very beginning. So no thread still
+// works on a long list when the other threads are done.
 struct ColorOrder {
   struct Color {
     std::int64_t begin = 0, end = 0;  // positions in `nodes`

@@ -15,7 +15,7 @@ namespace handshake {
 // (Manne, Naim, Lerring, Halappanavar, Lemma 3.1).
 Problem problem_from_graph(const CsrGraph& graph, TieRule ties, std::int32_t places_each);
 
-// Whether man u has woman v exactly when man v has woman u, as the lemma says.
+// Whether man u is married to woman v exactly when man v is married to woman u, as the lemma says.
 bool answers_twice_alike(const Problem& problem, const Marriage& marriage);
 
 }  // namespace handshake

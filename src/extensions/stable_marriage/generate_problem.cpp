@@ -136,8 +136,8 @@ Problem make_solo(const ProblemSpec& spec) {
   });
 }
 
-// All persons use one common order, but each person shuffles the groups of consecutive persons in
-// it.
+// All men have one common order of the women, and all women one of the men. The order is divided
+// into groups of consecutive persons. Each person shuffles the persons within each group.
 Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
@@ -178,7 +178,7 @@ const Kind kKinds[] = {
     {"hard", false, make_hard, "all men share one list, and all women share another: 2 N numbers"},
     {"random", true, make_random, "complete random lists: N^2 entries"},
     {"perfect", true, make_perfect, "complete lists, no two men have the same favorite"},
-    {"congested", true, make_congested, "as hard, but with one list per person: N^2 entries"},
+    {"congested", true, make_congested, "like hard, but with one list per person: N^2 entries"},
     {"solo", true, make_solo, "complete lists, one chain of N men who go through nearly all women"},
     {"group", true, make_group, "complete lists: one order; persons shuffle groups of size=S (5)"},
 };

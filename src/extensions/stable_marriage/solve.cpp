@@ -14,7 +14,7 @@ namespace {
 // All these numbers follow from a table in docs/extensions/stable_marriage.md. With fewer men, one
 // thread has finished before other threads have begun.
 constexpr std::int64_t kMenForThreads = 20000;
-// With this many men, a GPU has started before the threads of this machine have finished.
+// With fewer men, the threads of this machine have finished before a GPU has started.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 

@@ -141,7 +141,7 @@ Seen run(const std::string& program, const std::string& argument) {
   return seen;
 }
 
-// The first run of our build with this mistake; several tests use this run.
+// The result of the first run of FINDINGS_PROGRAM with this mistake; several tests use this result.
 const Seen& first_run(const std::string& mistake) {
   static std::map<std::string, Seen> known;
   if (known.count(mistake) == 0) known[mistake] = run(FINDINGS_PROGRAM, mistake);

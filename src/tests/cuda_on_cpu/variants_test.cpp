@@ -86,7 +86,7 @@ TEST(Variants, ChangeTheOperationsInALine) {
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
 }
 
-TEST(Variants, ThatAddOneToATruthValueAreTricks) {
+TEST(Variants, ThatAddOneToATestedValueAreTricks) {
   const Varied varied(kernel("if (a[n] == b[n]) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] + 1 == b[n]"));
   EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));

@@ -314,8 +314,8 @@ TEST(MatrixMarket, ReadsRandomFilesInTheSameWayAsAnIstream) {
   }
 }
 
-// Several pieces of a MiB each, so that several threads have something to do. The comments make a
-// large text of few entries.
+// Several pieces of a MiB each, so that several threads have something to do. The comments make
+// the text large, although it has few entries.
 TEST(MatrixMarket, ReadsALargeFileWithEveryNumberOfThreadsInTheSameWayAsAnIstream) {
   std::mt19937 random(2);
   const std::string text = random_file(random, 5000, 40000, true);

@@ -124,8 +124,8 @@ struct Start {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
-  // Sockets without a file use the network. With a root folder, this would be the network of the
-  // container, so sockets are forbidden.
+  // Unix sockets without a file belong to a network namespace. With a root folder, this would be
+  // the namespace of the container, so sockets are forbidden.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);
@@ -267,7 +267,8 @@ class Watch {
   pid_t ended;
   while ((ended = waitpid(child, &status, WNOHANG)) != child) {
     const int number = sigwaitinfo(&watched, nullptr);
-    const bool was_stopped = number < 0 && errno == EINTR;  // by a debugger, or until SIGCONT
+    // A debugger stopped this process, or SIGSTOP stopped it until SIGCONT.
+    const bool was_stopped = number < 0 && errno == EINTR;
     if (number != SIGCHLD && !was_stopped) break;
   }
   kill(-child, SIGKILL);

@@ -87,7 +87,8 @@ void check_rows(const OwnedPart& part, const std::string& path) {
     Node last = -1;
     for (EdgeIndex e = part.offsets[i]; e < part.offsets[i + 1]; ++e) {
       const Node u = part.neighbors[e - part.offsets[0]];
-      if (u <= last || u >= part.ranges.nodes || u == v) fail(v, "has no rising list of neighbors");
+      if (u <= last || u >= part.ranges.nodes || u == v)
+        fail(v, "does not list other nodes in rising order");
       last = u;
     }
     std::visit(

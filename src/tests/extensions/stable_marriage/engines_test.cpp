@@ -228,7 +228,7 @@ Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
       graph.weights);
   Pairs pairs;
   std::vector<int> left(graph.numNodes, b);
-  for (std::size_t i = 0; i < edges.size(); i += 2) {  // both directions of an edge are adjacent
+  for (std::size_t i = 0; i < edges.size(); i += 2) {  // edges[i + 1] is the other direction
     const Node u = edges[i].node, v = graph.neighbors[edges[i].edge];
     if (left[u] == 0 || left[v] == 0) continue;
     --left[u], --left[v];
