@@ -189,6 +189,7 @@ submit:
 	cd $(CHECK) && rm $(HANDED_IN) && tar -xf ../../submit_me.tar
 	if [ -d $(CUDA_ON_CPU) ]; then mkdir -p $(CHECK)/$(OUT) && cp -a $(CUDA_ON_CPU) $(CHECK)/$(OUT)/; fi
 	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
+	echo "It is being built in a clean folder ..."
 	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT) >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
 	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \
@@ -224,7 +225,7 @@ help:
 	echo "make report       make check as a page for a browser, with pictures of every pass"
 	echo "make trace INPUT=g.mtx    print all arrays of every pass over a small graph, and make a page"
 	echo "make submit       pack submit_me.tar, and check that it builds"
-	echo "make clean        remove everything that make made"
+	echo "make clean        remove everything that make made, also submit_me.tar"
 	echo "make extension    build ./ld_match from ld_extension.cu, and run it on the test cases"
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
