@@ -12,6 +12,7 @@
 #include "check/kernel_blocks.hpp"
 #include "check/kernel_calls.hpp"
 #include "check/kernel_expressions.hpp"
+#include "check/kernel_macros.hpp"
 #include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
@@ -513,6 +514,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   for (const SourceFile& file : files) {
     const std::vector<std::string> lines = source_lines(file.path);
     tell_calls(lines, short_path(file.path), failure);
+    tell_torn_macro(lines, short_path(file.path), failure);
     tell_around(lines, short_path(file.path), failure);
     tell_expressions(lines, short_path(file.path), failure);
   }

@@ -6,6 +6,8 @@
 #include "check/check_parts.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -138,12 +140,10 @@ bool is_ok(const Report& report, const std::string& id) {
   });
 }
 
-// The compiler's warnings about the part's file: check.mk keeps them next to the object.
-std::string read_warnings(const std::string& logs, const PartPlan& plan) {
-  if (plan.files.empty()) return "";
+// The object that check.mk builds from the part's file. The compiler's warnings are next to it.
+std::string object_of(const std::string& logs, const PartPlan& plan) {
   const bool is_wrapper = plan.program == "run_wrapper";
-  return read_text(logs + (is_wrapper ? "/traced/onewaywrapper.cu" : "/" + plan.files.front()) +
-                   ".o.log");
+  return logs + (is_wrapper ? "/traced/onewaywrapper.cu" : "/" + plan.files.front()) + ".o";
 }
 
 // The given code of an earlier year leaks an array itself.
@@ -282,6 +282,33 @@ void note_lack_of_diagnosis(const Programs& programs, const PartPlan& plan, Part
   add_note(part, note);
 }
 
+// A file that is newer than its object was saved after the build.
+void note_changed_file(const Check& check, const PartPlan& plan, PartResult& part) {
+  if (part.files.empty()) return;
+  const std::string object = object_of(check.options.programs.logs, plan);
+  std::error_code is_missing, is_unknown;
+  const auto built = std::filesystem::last_write_time(object, is_unknown);
+  const auto changed = std::filesystem::last_write_time(part.files.front(), is_missing);
+  if (is_unknown || is_missing || changed <= built) return;
+  suite::Note note{suite::Note::changed_file};
+  note.file = part.files.front();
+  add_note(part, note);
+}
+
+// Adds what the source code shows about the first failure.
+void explain_first(const Check& check, const PartPlan& plan, const Report& before,
+                   PartResult& part) {
+  tell_repairs(check, before, part);
+  std::vector<SourceFile> files;
+  for (const std::string& file : part.files) {
+    const bool is_wrapper = file == check.options.sources + "/onewaywrapper.cu";
+    files.push_back({file, is_wrapper ? check.facts.wrapper_lines : LineRanges()});
+  }
+  tell_assignments(files, part.failures.front());
+  if (!part.files.empty())
+    part.warnings = read_text(object_of(check.options.programs.logs, plan) + ".log");
+}
+
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
   CheckedPart checked;
   PartResult& part = checked.result;
@@ -297,16 +324,11 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
     throw UsageError(words::no_such_case(wanted, part.name, part.known_cases));
   if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
   note_lack_of_diagnosis(check.options.programs, plan, part);
-  if (part.failures.empty()) return checked;
-  tell_repairs(check, before, part);
-  std::vector<SourceFile> files;
-  for (const std::string& file : part.files) {
-    const bool is_wrapper = file == check.options.sources + "/onewaywrapper.cu";
-    files.push_back({file, is_wrapper ? check.facts.wrapper_lines : LineRanges()});
+  if (!part.failures.empty()) {
+    explain_first(check, plan, before, part);
+    checked.summary = words::summary(part.failures.front());
   }
-  tell_assignments(files, part.failures.front());
-  checked.summary = words::summary(part.failures.front());
-  part.warnings = read_warnings(check.options.programs.logs, plan);
+  note_changed_file(check, plan, part);
   return checked;
 }
 
@@ -378,10 +400,11 @@ void add_own_hands(SmallestGraph& smallest) {
 
 std::optional<SmallestGraph> find_smallest(const Check& check, const Report& report) {
   const Options& options = check.options;
+  if (options.selection.case_number != 0 || options.selection.verdict_only) return std::nullopt;
+  const std::string file = options.output + "/failing.mtx";
+  std::remove(file.c_str());  // that of an earlier check
   const CheckedPart* failing = first_failing(report);
-  if (!failing || failing->result.failures.empty() || options.selection.case_number != 0 ||
-      options.selection.verdict_only)
-    return std::nullopt;
+  if (!failing || failing->result.failures.empty()) return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
   // If the launch is right when it is the first one of a program, it is also right in the first pass
   // over a small graph.
@@ -395,7 +418,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   SmallestGraph smallest;
   smallest.found = *found;
   smallest.part = failing->result.id;
-  smallest.file = options.output + "/failing.mtx";
+  smallest.file = file;
   smallest.schedule = failure.schedule;
   write_mtx(smallest.file, found->graph, words::small_graph_of(failing->result.name));
   smallest.trace = is_kernel(smallest)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -21,20 +22,6 @@ std::string text_to(const Lines& lines, int line, const std::string& word) {
     if (const size_t end = text.find(word); end != std::string::npos) return text.substr(0, end);
   }
   return "";
-}
-
-// What is between the commas of the text, except for those inside of brackets.
-std::vector<std::string> parts_of(const std::string& text) {
-  std::vector<std::string> parts(1);
-  int open = 0;
-  for (const char c : text) {
-    open += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
-    if (c == ',' && open == 0)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
 }
 
 // The place of the parameter in the list of the kernel's parameters; -1: it is not known.

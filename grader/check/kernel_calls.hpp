@@ -1,4 +1,4 @@
-// Looks for mistakes in the calls of functions and macros in a kernel.
+// Looks for mistakes in the calls of functions in a kernel.
 #pragma once
 
 #include <string>
@@ -9,9 +9,8 @@
 namespace handshake::check {
 
 // Reports a call of a function of this file if two arguments have the names of its parameters, but
-// in the other order. Reports a macro if its text or its argument has no parentheses, so that an
-// operator next to it is applied to only a part of it. If two arguments in the other order make the
-// kernel right, reports the definition of the called function.
+// in the other order. If two arguments in the other order make the kernel right, reports the
+// definition of the called function.
 void tell_calls(const std::vector<std::string>& lines, const std::string& file,
                 suite::Failure& failure);
 

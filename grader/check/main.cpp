@@ -61,7 +61,7 @@ ExitCode run(const Options& options) {
   if (!options.trace.empty()) return print_trace(options);
   const Report report = check_parts(options);
   const TextStyle style = choose_style(options);
-  std::fputs((options.only_table ? to_table(report, style) : to_text(report, style)).c_str(),
+  std::fputs((options.only_table ? to_short_text(report, style) : to_text(report, style)).c_str(),
              stdout);
   if (!options.json.empty()) write_file(options.json, to_json(report).dump());
   return is_ok(report) ? kExitOk : kExitNotOk;

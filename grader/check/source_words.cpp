@@ -32,4 +32,36 @@ bool is_plain_operand(const std::string& text) {
   });
 }
 
+size_t end_of_list(const std::string& text, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < text.size(); at++) {
+    depth += (text[at] == '(' || text[at] == '[') - (text[at] == ')' || text[at] == ']');
+    if (depth == 0) return at + 1;
+  }
+  return std::string::npos;
+}
+
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if (c == ',' && depth == 0)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  for (std::string& part : parts) part = trimmed(part);
+  return parts;
+}
+
+size_t find_word(const std::string& text, const std::string& word, size_t from) {
+  for (size_t at = text.find(word, from); at != std::string::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    const bool begins = at == 0 || !is_name_letter(text[at - 1]);
+    if (begins && (end == text.size() || !is_name_letter(text[end]))) return at;
+  }
+  return std::string::npos;
+}
+
 }  // namespace handshake::check

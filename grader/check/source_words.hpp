@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace handshake::check {
 
@@ -13,5 +14,15 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 
 // Whether the text is a name, a number or an element, without an operator.
 bool is_plain_operand(const std::string& text);
+
+// The position at which the word begins, at or after `from`; npos: the word is not in the text.
+size_t find_word(const std::string& text, const std::string& word, size_t from = 0);
+
+// The position after the parenthesis that closes the one at `open`; npos: it is not in this text.
+size_t end_of_list(const std::string& text, size_t open);
+
+// The parts of the text between its commas, except for commas inside of brackets: "a", "b[1, 2]" and
+// "c" of "a, b[1, 2], c".
+std::vector<std::string> parts_of(const std::string& list);
 
 }  // namespace handshake::check

@@ -194,11 +194,16 @@ std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {
   return out + "  " + words::see_it(smallest.command, smallest.shows_in_match) + "\n";
 }
 
-std::string last_lines(const Report& report, TextStyle style) {
+std::string show_notes(const Report& report) {
   std::string out;
   for (const CheckedPart& part : report.parts)
     for (const suite::Note& note : part.result.notes)
       out += "\n" + wrap(words::note_line(words::note(note)), "");
+  return out;
+}
+
+std::string last_lines(const Report& report, TextStyle style) {
+  std::string out = show_notes(report);
   if (is_ok(report)) return out + "\n" + words::all_ok() + "\n";
   for (const CheckedPart& part : report.parts) {
     const suite::PartResult& result = part.result;
@@ -210,9 +215,7 @@ std::string last_lines(const Report& report, TextStyle style) {
   return out;
 }
 
-}  // namespace
-
-std::string to_table(const Report& report, TextStyle style) {
+std::string show_table(const Report& report, TextStyle style) {
   size_t name_width = 0;
   for (const CheckedPart& part : report.parts)
     name_width = std::max(name_width, part.result.name.size());
@@ -230,8 +233,14 @@ std::string to_table(const Report& report, TextStyle style) {
   return out;
 }
 
+}  // namespace
+
+std::string to_short_text(const Report& report, TextStyle style) {
+  return show_table(report, style) + show_notes(report);
+}
+
 std::string to_text(const Report& report, TextStyle style) {
-  std::string out = to_table(report, style);
+  std::string out = show_table(report, style);
   const CheckedPart* first = first_failing(report);
   for (const CheckedPart& part : report.parts) {
     if (part.result.failures.empty() || (!style.is_verbose && &part != first)) continue;

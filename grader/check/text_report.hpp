@@ -13,7 +13,8 @@ struct TextStyle {
 };
 
 std::string to_text(const Report& report, TextStyle style);
-std::string to_table(const Report& report, TextStyle style);  // one line for each part
+// One line for each part, and the notes.
+std::string to_short_text(const Report& report, TextStyle style);
 std::string to_text(const Trace& trace);
 
 }  // namespace handshake::check

@@ -122,14 +122,17 @@ bool KernelTrials::is_clean(int case_number, int variant) {
          suite::finds_nothing(runners, kernel_, 0);
 }
 
-bool KernelTrials::writes_more(int case_number, int variant) {
+int KernelTrials::most_writes(int case_number, int variant) {
   const Programs programs = with_limit(limit_);
   ProcessRunners runners(programs);
-  const auto writes_with = [&](int chosen) {
-    choice_.choose(chosen, kNoLimit);
-    return suite::most_writes(runners, cases_[case_number - 1]);
-  };
-  return writes_with(variant) > std::max(1, writes_with(0));
+  choice_.choose(variant, kNoLimit);
+  return suite::most_writes(runners, cases_[case_number - 1]);
+}
+
+bool KernelTrials::writes_more(int case_number, int variant) {
+  if (unchanged_writes_.count(case_number) == 0)
+    unchanged_writes_[case_number] = std::max(1, most_writes(case_number, 0));
+  return most_writes(case_number, variant) > unchanged_writes_[case_number];
 }
 
 bool KernelTrials::is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one,

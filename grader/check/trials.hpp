@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -84,12 +85,14 @@ class KernelTrials : public Trials {
 
  private:
   bool is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one, int variant);
+  int most_writes(int case_number, int variant);
 
   ProcessRunners runners_;
   suite::Kernel kernel_;
   std::vector<suite::KernelCase> cases_;
   std::vector<const suite::KernelCase*> order_;  // those that failed with other changes come first
   suite::Rehearsal rehearsal_;
+  std::map<int, int> unchanged_writes_;  // most_writes() without a change, of each case tried
 };
 
 // Tries changes of the part GPU memory, or of the extra credit. With a change of the extra credit,

@@ -761,6 +761,7 @@ struct Note {
     old_neighbor,
     lost_array,
     not_diagnosed,  // only nvcc builds the part, so it ran only on the GPU
+    changed_file,   // the file is newer than the program that was checked
     harmless_race,
     unchecked_calls,
     one_thread,   // one thread does most of the work
@@ -769,7 +770,7 @@ struct Note {
     extra_again
   } kind;
   std::string kernel = {}, array = {};  // set for changed_input
-  std::string file = {};                // set for unchecked_calls and not_diagnosed
+  std::string file = {};                // set for unchecked_calls, not_diagnosed and changed_file
   std::vector<int> lines = {};
   WorkShares shares = {};
   std::string message = {};  // of the compiler; set for not_diagnosed

@@ -1,11 +1,13 @@
 """`make check` as a student uses it: on the solved tree, on skeletons, and on wrong kernels."""
 
 import json
+import os
 import random
 import re
 import shutil
 import subprocess
 import sys
+import time
 import unittest
 from itertools import combinations
 from pathlib import Path
@@ -1245,6 +1247,33 @@ class MakeCheck(unittest.TestCase):
         subprocess.run([*words, "--json", f"{folder}/results.json"], cwd=ROOT, stdout=-1)
         report = json.loads((folder / "results.json").read_text(encoding="utf-8"))
         return {part["id"]: part for part in report["parts"]}
+
+    def check_filter_with_object(self, changed: float, output: Path) -> str:
+        """The text if the object of the filter was built at the time `changed`."""
+        built = output / "gpu_required/markFilterEdges.cu.o"
+        built.parent.mkdir(parents=True, exist_ok=True)
+        built.touch()
+        os.utime(built, (changed, changed))
+        words = ["build/cpu-release/grader/check_program", "filter", "--sources", "src"]
+        words += ["--programs", f"{SOLVED}/check/plain", "--marks", f"{SOLVED}/check/marks.json"]
+        words += ["--logs", str(output), "--output", str(output)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_a_file_that_was_saved_after_the_build_is_named(self) -> None:
+        changed = (ROOT / "src/gpu_required/markFilterEdges.cu").stat().st_mtime
+        told = "markFilterEdges.cu was changed after this check began"
+        folder = WORK / "saved"
+        self.assertIn(told, self.check_filter_with_object(changed - 1, folder))
+        self.assertNotIn(told, self.check_filter_with_object(changed + 1, folder))
+
+    def test_the_graph_of_an_earlier_failure_is_removed(self) -> None:
+        graph = WORK / "removed/failing.mtx"
+        graph.parent.mkdir(parents=True, exist_ok=True)
+        graph.touch()
+        self.check_filter_with_object(time.time(), graph.parent)
+        self.assertFalse(graph.exists())
 
     def test_no_part_is_ok_without_its_program_of_diagnostic_mode(self) -> None:
         for log, verdict in (

@@ -107,6 +107,10 @@ std::string note(const Note& note) {
              (note.message.empty() ? "" : " (" + note.message + ")") +
              ". A GPU seldom shows data races, or reads and writes outside of arrays: look for "
              "them with compute-sanitizer (docs/debugging.md).";
+    case Note::changed_file:
+      return note.file +
+             " was changed after this check began, so the check is about the earlier "
+             "version, and lines that it quotes may be those of the new version. Check again.";
   }
   return "";
 }

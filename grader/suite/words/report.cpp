@@ -91,7 +91,7 @@ std::string more_of_the_build() {
 }
 
 std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
-  const auto line = [](int line) { return line > 0 ? number(line) : std::string("-"); };
+  const auto line = [](int line) { return line > 0 ? "line " + number(line) : std::string("-"); };
   // A copy into one piece of an allocation says nothing about its other pieces.
   const auto filled = [&line](const ArrayLife& life) {
     if (life.filled == 0) return life.is_managed ? std::string("managed") : line(0);
@@ -103,7 +103,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
                            std::any_of(failure.memory.begin(), failure.memory.end(),
                                        [](const ArrayLife& life) { return life.freed > 0; });
   std::vector<std::vector<std::string>> rows = {
-      {"array", "elements", "needed", "allocated", "filled", "freed in line", "first used by"}};
+      {"array", "elements", "needed", "allocated", "filled", "freed", "first used by"}};
   for (const ArrayLife& life : failure.memory) {
     if (life.user.empty()) continue;  // if no kernel uses it, its memory is not known
     rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),

@@ -1,0 +1,168 @@
+// Looks for an operator next to the text or the argument of a macro that is applied to only a part
+// of it.
+#include "check/kernel_macros.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "check/source_facts.hpp"
+#include "check/source_words.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+struct Macro {
+  int line = 0;
+  std::vector<std::string> parameters;
+  std::string body;
+};
+
+// How tightly an operator binds; 0: `sign` is not an operator.
+int strength_of(const std::string& sign) {
+  static const std::map<std::string, int> strengths = {
+      {"?", 1},  {"||", 2}, {"&&", 3}, {"==", 7}, {"!=", 7}, {"<", 8},  {">", 8},  {"<=", 8},
+      {">=", 8}, {"<<", 9}, {">>", 9}, {"+", 10}, {"-", 10}, {"*", 11}, {"/", 11}, {"%", 11}};
+  const auto found = strengths.find(sign);
+  return found == strengths.end() ? 0 : found->second;
+}
+
+bool ends_operand(const std::string& text) {
+  return !text.empty() && (is_name_letter(text.back()) || text.back() == ')' || text.back() == ']');
+}
+
+// The operator at the beginning of the text; empty: there is none, or an assignment.
+std::string sign_at(const std::string& text, size_t at) {
+  const std::string two = text.substr(at, 2), one = text.substr(at, 1);
+  if (two == "->" || (two.size() == 2 && two[1] == '=' && strength_of(two) == 0)) return "";
+  return strength_of(two) > 0 ? two : strength_of(one) > 0 ? one : "";
+}
+
+// The strength of the operator that binds most loosely, among the operators outside of all
+// parentheses; 0: there is none.
+int loosest_in(const std::string& text) {
+  int depth = 0, loosest = 0;
+  for (size_t at = 0; at < text.size(); at++) {
+    depth += (text[at] == '(' || text[at] == '[') - (text[at] == ')' || text[at] == ']');
+    const std::string sign = depth == 0 ? sign_at(text, at) : "";
+    const bool is_binary = ends_operand(trimmed(text.substr(0, at)));
+    const int strength = is_binary ? strength_of(sign) : 0;
+    if (strength > 0 && (loosest == 0 || strength < loosest)) loosest = strength;
+    if (!sign.empty()) at += sign.size() - 1;
+  }
+  return loosest;
+}
+
+// An operator next to the text `inner` that is applied to only a part of this text. `is_before`:
+// the operator is before the text.
+struct Tearing {
+  std::string sign;
+  bool is_before;
+};
+std::optional<Tearing> torn(const std::string& before, const std::string& inner,
+                            const std::string& after) {
+  const int loosest = loosest_in(inner);
+  if (loosest == 0) return std::nullopt;
+  const std::string left = trimmed(before), right = trimmed(after);
+  const std::string next = right.empty() ? "" : sign_at(right, 0);
+  if (!next.empty() && loosest < strength_of(next)) return Tearing{next, false};
+  if (left.empty()) return std::nullopt;
+  const std::string last = left.substr(left.size() - 1);
+  if (last == "!") return Tearing{last, true};
+  if (!is_one_of(last, {"+", "-", "*", "/", "%"}) || begins_with(inner, "-")) return std::nullopt;
+  const bool is_binary = ends_operand(trimmed(left.substr(0, left.size() - 1)));
+  if (!is_binary) return std::nullopt;
+  const int strength = strength_of(last);
+  const bool is_one_way = is_one_of(last, {"-", "/", "%"});  // a - (b - c) is not a - b - c
+  return loosest < strength || (is_one_way && loosest == strength)
+             ? std::optional(Tearing{last, true})
+             : std::nullopt;
+}
+
+// The macros of one line whose text is an expression.
+std::map<std::string, Macro> macros_of(const Lines& lines) {
+  std::map<std::string, Macro> macros;
+  for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
+    const std::string text = trimmed(without_comment(lines[line - 1]));
+    if (!begins_with(text, "#define ") || ends_with(text, "\\")) continue;
+    const std::string rest = trimmed(text.substr(8));
+    size_t end = 0;
+    while (end < rest.size() && is_name_letter(rest[end])) end++;
+    Macro macro{line, {}, ""};
+    const std::string name = rest.substr(0, end);
+    if (end < rest.size() && rest[end] == '(') {
+      const size_t close = end_of_list(rest, end);
+      if (close == std::string::npos) continue;
+      macro.parameters = parts_of(rest.substr(end + 1, close - end - 2));
+      end = close;
+    }
+    macro.body = trimmed(rest.substr(end));
+    const bool is_expression = macro.body.find_first_of(";{}#\"'") == std::string::npos &&
+                               !has(macro.body, "_cast") && !has(macro.body, " = ");
+    if (is_expression && !macro.body.empty()) macros[name] = macro;
+  }
+  return macros;
+}
+
+// Looks for an argument that is torn apart in the text of the macro: 2 * i for the argument x + 1.
+std::optional<suite::TornMacro> torn_argument(const Macro& macro,
+                                              const std::vector<std::string>& arguments) {
+  for (size_t p = 0; p < std::min(macro.parameters.size(), arguments.size()); p++) {
+    const std::string& name = macro.parameters[p];
+    for (size_t at = name.empty() ? std::string::npos : find_word(macro.body, name);
+         at != std::string::npos; at = find_word(macro.body, name, at + 1))
+      if (const auto tearing =
+              torn(macro.body.substr(0, at), arguments[p], macro.body.substr(at + name.size())))
+        return suite::TornMacro{"", arguments[p], tearing->sign, tearing->is_before, {}, {}};
+  }
+  return std::nullopt;
+}
+
+// Reports the first use of the macro in this line in which its text is torn apart.
+std::optional<suite::TornMacro> torn_use(const std::string& line, const std::string& name,
+                                         const Macro& macro) {
+  for (size_t at = find_word(line, name); at != std::string::npos;
+       at = find_word(line, name, at + 1)) {
+    size_t end = at + name.size();
+    std::vector<std::string> arguments;
+    if (!macro.parameters.empty()) {
+      const size_t close =
+          end < line.size() && line[end] == '(' ? end_of_list(line, end) : std::string::npos;
+      if (close == std::string::npos) continue;
+      arguments = parts_of(line.substr(end + 1, close - end - 2));
+      end = close;
+    }
+    if (const auto tearing = torn(line.substr(0, at), macro.body, line.substr(end)))
+      return suite::TornMacro{"", "", tearing->sign, tearing->is_before, {}, {}};
+    if (auto argument = torn_argument(macro, arguments)) return argument;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void tell_torn_macro(const std::vector<std::string>& lines, const std::string& file,
+                     suite::Failure& failure) {
+  const std::map<std::string, Macro> macros = macros_of(lines);
+  for (int line = 1; line <= static_cast<int>(lines.size()) && !macros.empty(); line++) {
+    const std::string text = without_comment(lines[line - 1]);
+    if (begins_with(trimmed(text), "#")) continue;
+    for (const auto& [name, macro] : macros) {
+      auto fact = torn_use(text, name, macro);
+      if (!fact) continue;
+      fact->name = name;
+      fact->used = {file, line};
+      fact->at = {file, macro.line};
+      add_sure_place(failure, fact->used);
+      add_sure_place(failure, fact->at);
+      failure.what.push_back(*fact);
+      failure.hint = suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause);
+      return;
+    }
+  }
+}
+
+}  // namespace handshake::check
