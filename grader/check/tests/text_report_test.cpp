@@ -102,6 +102,18 @@ TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) 
   }
 }
 
+TEST_F(TextReport, InShortIsTheTableAndTheNotes) {
+  add_note(part_, {suite::Note::lost_array});
+  add_failure(part_, failure_);
+  Report report;
+  report.parts.push_back({part_});
+  const std::string text = to_short_text(report, {});
+
+  EXPECT_TRUE(contains(text, "markFilterEdges_gpu  RACE")) << text;
+  EXPECT_TRUE(contains(text, "\nNote: One scratch array is never freed")) << text;
+  EXPECT_FALSE(contains(text, "It is wrong.")) << text;
+}
+
 TEST_F(TextReport, NeverControlsTheTerminal) {
   write("\nint a; // \033[2J\u009b2J\n");
   failure_.what = {suite::PassesThrew{"\033]0;title\007"}, suite::PassesThrew{"\u009b2J"}};
