@@ -16,7 +16,7 @@ struct ArrayLife {
   // If there is no allocation, all members below are 0 or false.
   long has = 0;  // elements
   int allocated = 0, filled = 0, freed = 0;
-  int copied_unfilled = 0;  // a copy to the CPU, before anything was copied into it
+  int copied_unfilled = 0;  // the line of a copy to the CPU before any copy into it
   bool is_piece = false;    // another array is in the same allocation
   bool is_managed = false;  // the CPU may have filled it
 };

@@ -69,10 +69,10 @@ bool is_small(const KernelCase& kernel_case);
 // only.
 bool is_huge(const KernelCase& kernel_case);
 
-// Handout, "Thread Assignment": the number of threads is not the number of tasks. A case is always
-// run with one thread, with odd shapes, and with more threads than the small cases have tasks. A
-// huge case is run with the default of ./match, with more threads than 16 bits can count, with the
-// "hundred thousand" of the handout, and with more blocks than a block has threads.
+// Handout, "Thread Assignment": the number of threads is not the number of tasks. A case that is
+// not huge is run with one thread, with unusual shapes, and with more threads than the small cases
+// have tasks. A huge case is run with the default of ./match, with more threads than 16 bits can
+// count, with the "hundred thousand" of the handout, and with more blocks than a block has threads.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

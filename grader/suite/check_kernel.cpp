@@ -83,8 +83,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
       use_cause(*seen, failure);
       explain_endless_loop(source, kernel_case, seen->shape, failure);
     }
-    // When there is a race, it helps to know why no thread wrote the element. It does not help to
-    // know which thread wrote it.
+    // After a race or a bad access, it helps to know why no thread wrote the element. It does not
+    // help to know which thread wrote it.
     Failure explained = failure;
     explain_by_record(source, kernel_case, explained);
     if (!failure.finding || !explained.writer) failure = explained;
@@ -225,7 +225,7 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
   if (part.failures.empty())
     part.verdict = Verdict::ok;
   else
-    part.notes.clear();  // only a note about a right kernel says that the result is not affected
+    part.notes.clear();  // notes say that the result is right
   return part;
 }
 
@@ -251,7 +251,8 @@ bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
 
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
-  // The launch shape of ./match comes first, so that the graph fails in ./match as well.
+  // The launch shape of `./match -threads 256` comes first: if possible, the graph fails in ./match
+  // as well.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
   std::vector<RunOnGraph> ways;

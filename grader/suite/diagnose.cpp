@@ -243,7 +243,8 @@ void use_cause(const Failure& seen, Failure& failure) {
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
   if (is_shifted && failure.hint.ground == Ground::element && failure.finding->index >= 0)
     failure.hint = {Thought::index_of_access};
-  // For a wrong element, the steps of the threads add something new: what happened at that element.
+  // Whether an earlier sentence says the same as the finding. For a wrong element, the finding says
+  // something new: what happened at that element.
   const bool is_known = failure.array == seen.finding->array &&
                         failure.index == seen.finding->index && !failure.expected;
   std::vector<Fact> facts;

@@ -28,13 +28,13 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 // Runs the failing case again and records the steps of all threads: they show which thread wrote
 // the element, or why no thread did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
-// Does the same for an endless loop that was found with this launch shape: reports what its rounds
-// have in common.
+// For an endless loop that was found with this launch shape: runs the case again, and reports what
+// the rounds of the loop have in common.
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                           Failure& failure);
 
-// Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
-// compared anyway. An error is never left out, whatever the name of its file is.
+// Leaves out warnings and notes about lines of the runner: they are consequences of the kernel's
+// outputs, which are compared anyway. An error is never left out, whatever its file is.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
 // For a known failure: leaves out the errors in lines of the runner as well, because these errors
 // are consequences of the failure.

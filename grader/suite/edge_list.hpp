@@ -43,7 +43,7 @@ class Random {
   uint64_t state_;
 };
 
-// Weights are drawn from smallest to largest: few values mean many ties.
+// Each weight is a random number in this range. A small range leads to many equal weights.
 struct WeightRange {
   int smallest, largest;
 };

@@ -8,9 +8,9 @@ namespace handshake::suite {
 
 // In these functions, failure.index is the node, and failure.expected is its strongest neighbor.
 
-// If no thread read an edge of the node, adds this fact to `failure`: it is the reason why the edge
-// was not chosen. Returns true if nothing else needs an explanation, for example because there were
-// too few threads for one edge each.
+// If an edge of the node was not read by any thread, adds this fact to `failure`: it may be the
+// reason for the wrong neighbor. Returns true if nothing else needs an explanation, for example
+// because each thread read only one edge and there were fewer threads than edges.
 bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure);
 

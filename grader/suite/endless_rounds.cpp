@@ -12,8 +12,8 @@ class EndlessRounds : Story {
  public:
   using Story::Story;
 
-  // Looks for two successive rounds with the same steps: between them, nothing changed on which the
-  // loop depends.
+  // Looks for two successive rounds with the same steps: nothing on which the loop depends changed
+  // between them.
   void tell(int thread) {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {
       const Round &round = rounds_[r], &next = rounds_[r + 1];

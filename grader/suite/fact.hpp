@@ -34,7 +34,7 @@ struct End {
   Ended how = Ended::not_built;
   int code = 0;        // the exit code, or the signal
   long seconds = 0;    // the time limit
-  std::string reason;  // the words of CUDA, or what is wrong with the reply
+  std::string reason;  // the error message of CUDA, or what is wrong with the reply
 };
 
 struct KernelEnded {
@@ -56,15 +56,16 @@ struct WrongElement {
   int index;
   std::optional<int> got;  // none: never written
   int expected;
-  bool may_be_copied = false;  // if `got` is none: it may be a copy of fresh memory
+  // If `got` is none: the kernel may have written a value that it copied from fresh memory.
+  bool may_be_copied = false;
 };
-// Why the element must have this value, for each kernel.
+// The next four facts say, for each kernel, why the element must have this value.
 struct HandshakingElement {
   int node, before, expected;  // before: the node's partner from an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
 };
 struct OneSide {
-  int node, other;  // of a handshake, only `other` got its partner
+  int node, other;  // the ends of a handshake; the kernel wrote only the element of `other`
 };
 struct FilterElement {
   int edge, src, dst;
@@ -94,20 +95,20 @@ struct Found {
   bool is_named = false;  // whether an earlier sentence names the element
 };
 struct WrappedShort {
-  long index;  // the value of the index in 16 bits
+  long index;  // what is left of the right index in 16 bits: a negative number
 };
 struct DidNotFit {
-  Finding finding;  // a note about a number that was changed, because it did not fit
+  Finding finding;  // a note about a number that was changed because its type is too small
 };
 struct SeenIn {
-  int blocks, threads;  // the shape of the other launch
+  int blocks, threads;  // of the launch that shows the fault; the failure has another shape
 };
 struct ShownByCase {
   int number, blocks, threads;
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // of the launch, which is right as the first one of a program
+  int blocks, threads;            // of the launch; as the first one of a program, it is right
   std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
@@ -169,7 +170,7 @@ struct WriterSaw {
   int index;
   Deed deed;
 };
-// The thread that wrote the wrong element had not read this one, which decides about it.
+// The wrong element depends on `array[index]`, which the thread that wrote it had not read.
 struct NotRead {
   std::string written;  // the array with the wrong element
   int element;
@@ -180,7 +181,7 @@ struct NotRead {
 struct WrittenOften {
   std::string array;
   int index, times, threads;
-  std::optional<Place> first;  // the first line that wrote it, if another line was the last
+  std::optional<Place> first;  // the first line that wrote it, if another line wrote it last
 };
 struct WritesInput {
   std::string array;
@@ -215,7 +216,7 @@ struct SameRounds {
   ThreadId thread;
   Deed deed;
 };
-// A thread reads a variable outside of all functions in every round of a loop that does not end.
+// A thread reads a global variable in every round of a loop that does not end.
 struct WaitsForBlocks {
   ThreadId thread;
   Place at;
@@ -240,7 +241,7 @@ struct LastCondition {  // the last one that the thread reached before it wrote
   Place at;
   bool held;
 };
-// The last thing that a thread did: it read and wrote nothing after it.
+// The last step of a thread: after this step, the thread read and wrote nothing.
 struct LastStep {
   ThreadId thread;
   Place at;
@@ -256,7 +257,7 @@ struct OldValue {
   ThreadId thread;
   Place read, written;
 };
-// The element was not written; its owner wrote this one instead.
+// The thread that should have written the element wrote another one: `array[index]`.
 struct WroteOther {
   std::string array;
   int index;
@@ -331,7 +332,7 @@ struct ArrayOfLaunch {
   Place at;                     // the only call that gets the variable, apart from launches
 };
 struct PointerReused {
-  protocol::AllocationLines lines;  // of the memory that the pointer held before
+  protocol::AllocationLines lines;  // of the memory to which the pointer pointed before
 };
 struct Overlap {
   std::string kernel, first, second;            // the arguments
@@ -360,7 +361,7 @@ struct ValueFrom {
   Place launch;
 };
 struct ReadFrom {
-  std::string kernel;  // the kernel that wrote what the writer of the wrong element had read
+  std::string kernel;  // it wrote the value from which the wrong element was computed
   Place at;
   bool in_earlier_pass;
 };
@@ -370,7 +371,7 @@ struct ReadShared {
   ThreadId thread;      // that made this access
 };
 struct ReadUnwritten {
-  Place at;                     // where the writer of the wrong element read such a value
+  Place at;                     // where the writer of the wrong element read an unwritten value
   std::optional<Place> others;  // a line that writes other elements of the same array
 };
 struct WroteNothing {
@@ -394,7 +395,7 @@ struct UnseenEdge {
   Place launch;
   int blocks, threads;
 };
-// The loop over edges of the only thread that compared edges of the node.
+// A loop over edges, in the only thread that compared edges of the node.
 struct LoopOverEdges {
   int node, first, last;  // first and last: the edges of the node
   ThreadId thread;
@@ -498,7 +499,7 @@ struct MallocNotReached {
 struct OwnerCopied {
   std::string name;
   Place copied, freed;
-  bool is_parameter;  // a parameter made the copy, without a constructor of the student
+  bool is_parameter;  // whether `copied` declares a parameter; otherwise, it is a copy constructor
 };
 // The copy in a function to which an array is passed, and the condition that decides whether this
 // copy is made.
@@ -511,7 +512,7 @@ struct EventTooEarly {
   Place recorded, waits;
 };
 struct HoldsOther {
-  std::string variable, array;  // array: the one of the CPU whose values it holds
+  std::string variable, array;  // array: the CPU array whose values `variable` holds
 };
 struct DeclaredAgain {
   std::string variable;
@@ -557,7 +558,7 @@ struct DeclaredSmall {
   Place used, at;
   bool is_set;  // whether the line that uses the variable sets it
 };
-// The array in shared memory outside of which a thread used an index.
+// An array in shared memory; a thread used an index outside of this array.
 struct DeclaredShared {
   std::string array;
   Place at;
@@ -590,7 +591,7 @@ struct InsideOf {
   std::vector<std::pair<Place, bool>> around;  // a line; true: a loop, false: an `if`
 };
 // Expressions that are easily misread.
-struct TruthOfNumber {  // of a node or a partner
+struct TruthOfNumber {  // the number of a node or a partner is used as a condition
   Place at;
   std::string text;
 };
@@ -598,7 +599,7 @@ struct TwoComparisons {  // a < b < c
   Place at;
   std::string first, last;  // "a < b" and "c"
 };
-struct SumAsCondition {  // of ?:
+struct SumAsCondition {  // the condition of ?: is a sum or a difference
   Place at;
   std::string text;
 };
@@ -610,7 +611,8 @@ struct CrossedArguments {
   std::string function, first, second;  // the arguments in the order of the call
   Place called, at;                     // at: the definition
 };
-// An operator next to a macro, or next to a parameter in its text, is applied to a part only.
+// The operator `sign` next to a macro is applied to only a part of the text of the macro, or of an
+// argument.
 struct TornMacro {
   std::string name, argument, sign;  // argument: empty if the whole text is torn
   bool is_before;                    // whether the operator is before the text
@@ -633,8 +635,8 @@ struct MallocOfNothing {
   std::string variable;
   Place at;
 };
-// A copy found no memory. All memory that was allocated before the copy came from this line, and
-// was never used.
+// A copy uses a pointer for which no memory was allocated. All memory that was allocated before the
+// copy came from this line, and was never used.
 struct UnusedMemory {
   Place at;
 };
@@ -686,8 +688,8 @@ struct BadOutput {
   int numNodes;
 };
 
-// Each of these changes alone makes the kernel right; a "trick" does so by chance. See
-// translate/variants.hpp.
+// Each of these changes alone makes the kernel right; a change of the kind "trick" does so by
+// chance. See src/cuda_on_cpu/translate/variants.hpp.
 struct Repair {
   std::string change;  // its kind
   Place at;
@@ -745,13 +747,13 @@ class Fact {
   std::any fact_;
 };
 
-// The demand of the handout that a failure breaks.
+// The rule of the handout that a failure breaks.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
 
 // How often the threads of one launch read or wrote elements of an array.
 struct WorkShares {
   int blocks = 0, threads = 0, nodes = 0, elements = 0;
-  long accesses = 0, busiest = 0;  // of all threads; busiest: of the thread with most
+  long accesses = 0, busiest = 0;  // of all threads; busiest: of the thread with the most
 };
 
 // Code that gives right results but should be better.
@@ -766,10 +768,10 @@ struct Note {
     unchecked_calls,
     one_thread,   // one thread does most of the work
     work_again,   // the same work is done by several threads
-    extra_alone,  // the same as work_again, in a kernel of the extra credit
-    extra_again
+    extra_alone,  // the same as one_thread, in a kernel of the extra credit
+    extra_again   // the same as work_again, in a kernel of the extra credit
   } kind;
-  std::string kernel = {}, array = {};  // set for changed_input
+  std::string kernel = {}, array = {};  // that the note is about, if any
   std::string file = {};                // set for unchecked_calls, not_diagnosed and changed_file
   std::vector<int> lines = {};
   WorkShares shares = {};

@@ -43,7 +43,7 @@ struct Failure {
   bool diagnostic = false;  // whether it was found in diagnostic mode
   bool hangs = false;       // the run reached its time limit
   bool is_spent = false;    // the time limit of all runs of its part was reached
-  std::string mix;          // whose kernels ran, if not all had one owner
+  std::string mix;          // whose kernels ran, if not all had the same author
   int pass = 0;             // counted from 1, if passes ran
 
   Rule rule = Rule::none;  // what the handout asks for
@@ -56,10 +56,10 @@ struct Failure {
   std::vector<ShownArray> shown;
   std::vector<Fact> what;         // what is wrong
   Hint hint;                      // what to think about
-  std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the GPU memory
+  std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the use of GPU memory
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // has the line, if diagnostic mode knows it
-  std::vector<Place> places;       // the lines that `what` names, three at most
+  std::vector<Place> places;       // lines that `what` names: see add_place
   int result_copied = 0;           // the line that wrote a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.
@@ -75,13 +75,13 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
-// Whether a wrong element that seems unwritten may have been written: with a value that was copied
-// from fresh GPU memory.
+// Whether a wrong element that seems unwritten may have been written, with a value that the kernel
+// copied from fresh GPU memory.
 bool may_be_fresh_memory(const Failure& failure);
-// Says that the wrong element may have been written in this way.
+// Sets WrongElement::may_be_copied, which says so.
 void tell_copied(Failure& failure);
 
-// Adds each source line once, and only as many lines as a reader will look at.
+// Adds a source line, unless it is already there or there are already three lines.
 void add_place(Failure& failure, const Place& place);
 // Adds a line that must be shown, even if there are many lines.
 void add_sure_place(Failure& failure, const Place& place);

@@ -1,4 +1,4 @@
-// A finding of the CUDA runtime: a race, an access out of bounds, a fault.
+// A finding of the CUDA runtime: a race, an access out of bounds, or another fault.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ struct Finding {
   std::string file, other_file;  // other_file: of the second access, if there are two
   int line = 0, other_line = 0;
   int block = -1, thread = -1;
-  std::string array;  // with the element, if the kernel has a name for it
+  std::string array;  // the one with the element, if the kernel has a name for this array
   long index = 0;
   int other_block = -1, other_thread = -1;
   std::string kernel, launch_file;
-  int launch_line = 0;  // of the kernel, if there is one
+  int launch_line = 0;  // where the kernel is launched, if there is a kernel
 };
 
 inline bool is_error(const Finding& finding) {

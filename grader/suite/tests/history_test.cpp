@@ -222,7 +222,7 @@ TEST(History, NamesTheIfAfterWhichTheThreadOfTheElementDidNotWriteIt) {
 
   EXPECT_FALSE(failure.writer);
   EXPECT_TRUE(says(
-      failure, "block 0, thread 1: it read strongNeighbor[1] (0), and came to the if at k.cu:13"));
+      failure, "block 0, thread 1: it read strongNeighbor[1] (0), and reached the if at k.cu:13"));
   EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
 }
 
@@ -313,8 +313,8 @@ TEST(History, SaysThatAThreadWaitsForAVariableWhileOtherBlocksHaveNotBegun) {
   };
   const Failure failure = explained({3, 7}, 0);
   EXPECT_TRUE(says(failure,
-                   "In every round, block 0, thread 0 read a variable outside of all functions at "
-                   "k.cu:12. 2 of the 3 blocks had not begun"));
+                   "In every round, block 0, thread 0 read a global variable at k.cu:12. 2 of the "
+                   "3 blocks had not begun"));
   EXPECT_EQ(failure.hint.thought, Thought::waits_for_block);
   EXPECT_FALSE(says(explained({1, 7}, 0), "had not begun"));
   EXPECT_FALSE(says(explained({3, 7}, 1), "had not begun"));
@@ -383,7 +383,7 @@ TEST(History, NamesAReturnFromTheLoop) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 0).thread(0, "xe").explain(1);
 
-  EXPECT_TRUE(says(failure, "No thread came to node 1. Block 0, thread 0 returned"));
+  EXPECT_TRUE(says(failure, "No thread reached node 1. Block 0, thread 0 returned"));
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
@@ -446,7 +446,7 @@ TEST(History, DoesNotTakeTheRoundOfAnotherElementForTheMissingRound) {
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
 
   EXPECT_FALSE(says(failure, "touched no array")) << "that round is the one of node 2";
-  EXPECT_TRUE(says(failure, "No thread came to node 0."));
+  EXPECT_TRUE(says(failure, "No thread reached node 0."));
   EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
 }
 
@@ -456,7 +456,7 @@ TEST(History, NamesTheLoopThatNeverReachesTheNode) {
 
   EXPECT_TRUE(
       says(failure,
-           "No thread came to node 0. The number of a thread or of its block is used at k.cu:10."));
+           "No thread reached node 0. The number of a thread or of its block is used at k.cu:10."));
   EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
 }
 
@@ -547,14 +547,14 @@ TEST(History, NamesEarlierConditionsInAdditionToTheLastCondition) {
 TEST(History, CallsASwitchASwitchAndNotACondition) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltrs", 0).thread(0, "e").explain(0);
 
-  EXPECT_TRUE(says(failure, "came to the switch at k.cu:20"));
+  EXPECT_TRUE(says(failure, "reached the switch at k.cu:20"));
 }
 
 TEST(History, SaysThatTheLoopOfTheKernelEndsBeforeTheWrite) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nle").thread(0, "rw", 0).explain(1);
 
   EXPECT_TRUE(says(failure,
-                   "In this launch, the threads came to the loop at k.cu:11. Another element is "
+                   "In this launch, the threads reached the loop at k.cu:11. Another element is "
                    "written outside of this loop, at k.cu:14."));
 }
 

@@ -132,8 +132,8 @@ TEST(ExtraCredit, NamesAKernelBeforeTheWriterThatWroteNothing) {
   pass.step(StepKind::write, 0, 16, kStrongest, 0);
 
   EXPECT_TRUE(has(pass.told(0, kUnmatched),
-                  "best_of_chunk, which is launched at extra.cu:10, wrote to no array before that. "
-                  "The condition at extra.cu:14 was never true."));
+                  "best_of_chunk, which is launched before that, at extra.cu:10, wrote to no "
+                  "array. The condition at extra.cu:14 was never true."));
 }
 
 TEST(ExtraCredit, SaysThatNoThreadWroteTheValueThatAWriterRead) {
@@ -143,7 +143,7 @@ TEST(ExtraCredit, SaysThatNoThreadWroteTheValueThatAWriterRead) {
   pass.step(StepKind::write, 0, 16, kStrongest, 0);
   const std::vector<std::string> told = pass.told(0, kUnmatched);
 
-  EXPECT_TRUE(has(told, "from a value that no thread wrote before, read at extra.cu:15."));
+  EXPECT_TRUE(has(told, "read at extra.cu:15, and that no thread had written before."));
   EXPECT_TRUE(has(told, "Threads write other elements of that array at extra.cu:14."));
   EXPECT_FALSE(has(told, "wrote to no array"));
 }
@@ -160,8 +160,8 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
   EXPECT_TRUE(
       has(told,
           "The atomic function that block 0, thread 0 called at extra.cu:15 left element 0 of "
-          "its array as it was, and no other one changed it. The value that stayed was "
-          "written by start at extra.cu:13."));
+          "its array as it was, and no other atomic function changed this element. Its value "
+          "was written by start at extra.cu:13."));
 }
 
 TEST(ExtraCredit, SaysThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
@@ -195,7 +195,7 @@ TEST(ExtraCredit, ShowsTheNumbersGivenToAnAtomicFunctionIfTheRightEdgeDoesNotWin
                   "0xfffffffffffffffe for the edge to node 1 (weight 5), 0xfffffffffffffffd for "
                   "the edge to node 2 (weight 7)."));
   EXPECT_TRUE(has(told, "The number for the edge to node 2 must be the largest, but is not."));
-  EXPECT_TRUE(has(told, "In all of them, the upper 32 bits are ones"));
+  EXPECT_TRUE(has(told, "In all these numbers, the upper 32 bits are ones"));
 }
 
 TEST(ExtraCredit, ShowsNoNumbersIfTheRightEdgeWinsOrOneOfTheNumbersIsNotKnown) {
@@ -219,9 +219,9 @@ TEST(ExtraCredit, SaysWhichThreadWroteTheValueThatTheWriterReadInSharedMemory) {
   const std::vector<std::string> told = pass.told(0, 2);
 
   EXPECT_TRUE(has(told,
-                  "It was computed from a value in shared memory, read at extra.cu:15. The last "
-                  "access before that which may have changed this value was by block 0, thread 1, "
-                  "at extra.cu:13."))
+                  "It was computed from a value in shared memory that was read at extra.cu:15. "
+                  "Before that, the last access that may have changed this value was by block 0, "
+                  "thread 1, at extra.cu:13."))
       << testing::PrintToString(told);
   EXPECT_FALSE(has(told, "a value that rows wrote"));
 }
@@ -268,7 +268,7 @@ TEST(RightEdge, IsSaidToBeRefusedByAConditionThatWasFalse) {
   EXPECT_TRUE(has(told,
                   "Block 0, thread 0 looked at edge 1, the right one for node 0. The condition at "
                   "extra.cu:12 was false then."));
-  EXPECT_FALSE(has(told, "the last if that it came to"));
+  EXPECT_FALSE(has(told, "the last if that it reached"));
 }
 
 TEST(RightEdge, IsNotSaidToBeRefusedIfTheConditionWasTrueOrThereIsNoCondition) {
@@ -338,9 +338,9 @@ TEST(ExtraCredit, SaysWhichOfSeveralEquallyHeavyEdgesWasTaken) {
 
   EXPECT_TRUE(
       has(OnePass(star).told(0, 3),
-          "Several edges of node 0 have the same weight, the largest one of this node: 5. "
-          "Of their other ends, node 1 has the smallest index; your code has chosen node 3, "
-          "the one with the largest index."));
+          "The largest weight at node 0 is 5, and several of its edges have this weight. "
+          "Among the nodes at their other ends, node 1 has the smallest index; your code has "
+          "chosen node 3, the one with the largest index."));
   EXPECT_TRUE(has(OnePass(star).told(0, 2), "your code has chosen node 2."));
 }
 

@@ -21,7 +21,7 @@ std::string signal_name(int signal) {
     case SIGILL:
       return "an illegal instruction (SIGILL)";
     case SIGKILL:
-      return "a kill from outside (SIGKILL), perhaps because it used too much memory";
+      return "SIGKILL: it was killed from outside, perhaps because it used too much memory";
     case SIGXFSZ:
       return "writing a file that is too large (SIGXFSZ)";
     default:
@@ -29,7 +29,7 @@ std::string signal_name(int signal) {
   }
 }
 
-// `when`: where CUDA reported an error: "in" the program, or "after" the kernel.
+// `when`: the word between "an error" and `what`: "in" a program, or "after" a kernel.
 Sentences ended(const std::string& what, const std::string& when, const End& end) {
   switch (end.how) {
     case Ended::cuda_error:
@@ -44,9 +44,9 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
               " seconds. A right solution takes a few milliseconds."};
     case Ended::spent:
       return {
-          "All launches of " + what + " together had not ended after " + number(end.seconds) +
-          " seconds. The launches of a right solution take about a second, or less than a minute "
-          "on a GPU that no other program uses."};
+          "All launches of " + what + " together took longer than " + number(end.seconds) +
+          " seconds. The launches of a right solution take about a second; on a GPU that no other "
+          "program uses, they take less than a minute."};
     case Ended::flooded:
       return {what + " prints without end."};
     case Ended::bad_reply:

@@ -1,4 +1,5 @@
-// Sentences about one wrong element of a kernel, and about an index outside an array.
+// Sentences about a wrong element in an array that a kernel writes, and about an index outside of
+// an array.
 #include "suite/edge_list.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
@@ -54,8 +55,8 @@ Sentences say(const ScanElement& fact) {
             ", which is " + number(fact.source) + "."};
   if (x < fact.distance)
     return {"No element is " + counted(fact.distance, "place") + " to the left of element " +
-            number(x) + ", so nothing is added: " + element("oldSum", x) + " is " +
-            number(fact.old) + "."};
+            number(x) + ", so " + element("newSum", x) + " is " + element("oldSum", x) +
+            ", which is " + number(fact.old) + "."};
   return {element("newSum", x) + " is " + element("oldSum", x) + " + " +
           element("oldSum", x - fact.distance) + ", which is " + number(fact.old) + " + " +
           number(fact.source) + "."};
@@ -77,7 +78,7 @@ Sentences say(const WroteOutside& fact) {
 Sentences say(const PartlyWritten& fact) {
   return {"Only " + counted(fact.bytes, "byte") + " of the 4 bytes of " +
           element(fact.array, fact.index) + (fact.bytes == 1 ? " was" : " were") +
-          " written; the others hold what was there before."};
+          " written; the other bytes still hold their old values."};
 }
 
 Sentences say(const ChangedInput& fact) {

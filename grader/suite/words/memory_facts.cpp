@@ -59,8 +59,8 @@ Sentences say(const BadMemoryCall& fact) {
               " of the array that is allocated in line " + number(event.allocated_line) + "."};
     }
     case MemoryFault::refused:
-      return {at + "There is no memory for the " + (event.bytes == INT_MAX ? "more than " : "") +
-              counted(event.bytes, "byte") + " that are asked for here."};
+      return {at + "This line asks for " + (event.bytes == INT_MAX ? "more than " : "") +
+              counted(event.bytes, "byte") + ", but there is not enough memory."};
     case MemoryFault::leak:
       break;
   }
@@ -116,16 +116,18 @@ Sentences say(const PointerReused& fact) {
   const auto at = [&fact](int line) { return place(fact.lines.file, line); };
   if (fact.lines.made == fact.lines.lost)
     return {at(fact.lines.made) +
-            " is reached more than once: each time it allocates another array, and the array of "
-            "the time before is lost."};
+            " is reached more than once: each time, it allocates a new array, and the previous one "
+            "is lost."};
   return {"The pointer to the array that is allocated at " + at(fact.lines.made) +
-          " gets other memory at " + at(fact.lines.lost) + ", and that array is lost."};
+          " is set to other memory at " + at(fact.lines.lost) + ", so this array is lost."};
 }
 
 Sentences say(const CopiedUnfilled& fact) {
   return {place(fact.at) + " copies " + fact.variable +
           " to the CPU: from the second argument of cudaMemcpy to the first one. Nothing was "
-          "copied into it before, so the array on the CPU now holds values from fresh GPU memory."};
+          "copied into " +
+          fact.variable +
+          " before, so the array on the CPU now holds values from fresh GPU memory."};
 }
 
 Sentences say(const FreesNotReached& fact) {
@@ -231,11 +233,10 @@ Sentences say(const MallocNotReached& fact) {
 
 Sentences say(const OwnerCopied& fact) {
   const std::string copied =
-      fact.is_parameter
-          ? "A parameter at " + place(fact.copied) + " is a " + fact.name +
-                " of its own: a copy, with the same pointer as the object that is passed."
-          : place(fact.copied) + " makes a " + fact.name +
-                " from another one, and then both hold the same pointer.";
+      fact.is_parameter ? "A parameter at " + place(fact.copied) + " is a copy of a " + fact.name +
+                              ", with the same pointer as the object that is passed."
+                        : place(fact.copied) + " makes a " + fact.name +
+                              " from another one, and then both hold the same pointer.";
   return {copied,
           "The destructor of each of the two frees the array, at " + place(fact.freed) + "."};
 }
@@ -273,8 +274,8 @@ Sentences say(const HostPointerOverwritten& fact) {
 }
 
 Sentences say(const GivenCodeChanged& fact) {
-  return {"Outside of the marks, this file is not as the kit hands it out: " + place(fact.at) +
-          " differs."};
+  return {"Outside of the marks, this file differs from the file in the kit: see " +
+          place(fact.at) + "."};
 }
 
 Sentences say(const PointerWithoutMemory& fact) {

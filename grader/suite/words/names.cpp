@@ -38,7 +38,7 @@ std::string thread(ThreadId id) {
   return "block " + number(id.block) + ", thread " + number(id.thread);
 }
 
-// The name of a function or a variable stays as it is.
+// A text that begins with the name of a function or a variable stays as it is.
 std::string capital(std::string text) {
   const std::string word = text.substr(0, text.find(' '));
   const bool is_name = std::any_of(word.begin(), word.end(), [](unsigned char c) {

@@ -15,6 +15,6 @@ std::string element(const std::string& array, int index);   // "matches[3]"
 std::string place(const Place& place);                      // "src/file.cu:22"
 std::string place(const std::string& file, int line);
 std::string thread(ThreadId id);        // "block 0, thread 3"
-std::string capital(std::string text);  // makes its first letter a capital
+std::string capital(std::string text);  // "node 3" becomes "Node 3"
 
 }  // namespace handshake::suite::words

@@ -46,23 +46,24 @@ Sentences say(const ReadFrom& fact) {
 }
 
 Sentences say(const ReadShared& fact) {
-  return {"It was computed from a value in shared memory, read at " + place(fact.read) +
-          ". The last access before that which may have changed this value was by " +
+  return {"It was computed from a value in shared memory that was read at " + place(fact.read) +
+          ". Before that, the last access that may have changed this value was by " +
           thread(fact.thread) + ", at " + place(fact.changed) + "."};
 }
 
 Sentences say(const ReadUnwritten& fact) {
-  Sentences said = {"It was computed from a value that no thread wrote before, read at " +
-                    place(fact.at) + "."};
+  Sentences said = {"It was computed from a value that was read at " + place(fact.at) +
+                    ", and that no thread had written before."};
   if (fact.others)
     said.push_back("Threads write other elements of that array at " + place(*fact.others) + ".");
   return said;
 }
 
 Sentences say(const WroteNothing& fact) {
-  const std::string launched = fact.kernel + ", which is launched at " + place(fact.launch);
-  if (!fact.condition) return {launched + ", wrote to no array before that."};
-  return {launched + ", wrote to no array before that. The condition at " + place(*fact.condition) +
+  const std::string launched =
+      fact.kernel + ", which is launched before that, at " + place(fact.launch);
+  if (!fact.condition) return {launched + ", wrote to no array."};
+  return {launched + ", wrote to no array. The condition at " + place(*fact.condition) +
           " was never true."};
 }
 
@@ -141,21 +142,22 @@ Sentences say(const AlwaysChosen& fact) {
 
 Sentences say(const EqualEdges& fact) {
   const std::string which = fact.neighbor == fact.largest ? ", the one with the largest index" : "";
-  return {"Several edges of " + node(fact.node) +
-          " have the same weight, the largest one of this node: " + number(fact.weight) +
-          ". Of their other ends, " + node(fact.smallest) +
-          " has the smallest index; your code has chosen " + node(fact.neighbor) + which + "."};
+  return {"The largest weight at " + node(fact.node) + " is " + number(fact.weight) +
+          ", and several of its edges have this weight. Among the nodes at their other ends, " +
+          node(fact.smallest) + " has the smallest index; your code has chosen " +
+          node(fact.neighbor) + which + "."};
 }
 
 namespace {
 
-// -3, or 0x80000002fffffffe
+// Whether the value fits into 32 bits, so that it is easy to read in decimal.
 bool is_short(const GivenValue& given) {
   constexpr unsigned long long kMost = 0xffffffffu;
   const auto value = static_cast<long long>(given.bits);
   return given.has_sign ? value >= INT_MIN && value <= INT_MAX : given.bits <= kMost;
 }
 
+// "-3", or "0x80000002fffffffe"
 std::string key(const GivenValue& given, bool is_decimal) {
   if (is_decimal) return std::to_string(static_cast<long long>(given.bits));
   char text[24];
@@ -167,7 +169,7 @@ std::string key(const GivenValue& given, bool is_decimal) {
 
 Sentences say(const GivenKeys& fact) {
   const bool to_max = fact.keys.front().given.to_max;
-  // All of them are decimal, or none is: otherwise nobody could compare them.
+  // Either all keys are shown in decimal, or none: otherwise they would be hard to compare.
   const bool are_decimal = std::all_of(fact.keys.begin(), fact.keys.end(),
                                        [](const GivenKey& one) { return is_short(one.given); });
   std::string edges;
@@ -181,8 +183,8 @@ Sentences say(const GivenKeys& fact) {
                         (to_max ? "largest" : "smallest") + ", but is not."};
   if (fact.all_ones)
     said.push_back(
-        "In all of them, the upper 32 bits are ones, as in a negative int that becomes a number of "
-        "64 bits.");
+        "In all these numbers, the upper 32 bits are ones, as in a negative int that is converted "
+        "to 64 bits.");
   return said;
 }
 
@@ -199,8 +201,8 @@ Sentences say(const ReturnsAt& fact) {
 Sentences say(const VainAtomics& fact) {
   return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
           " left element " + number(fact.element) +
-          " of its array as it was, and no other one changed it. The value that "
-          "stayed was written by " +
+          " of its array as it was, and no other atomic function changed this element. Its value "
+          "was written by " +
           fact.kernel + (fact.in_earlier_pass ? " in an earlier pass, at " : " at ") +
           place(fact.set) + "."};
 }
@@ -234,7 +236,7 @@ Sentences say(const LaunchedAt& fact) {
 Sentences say(const WrongPartner& fact) {
   return {"Node " + number(fact.node) + " must be " +
           (fact.expected == kUnmatched ? "unmatched" : "matched with " + node(fact.expected)) +
-          ", and line " + number(fact.node + 1) + " of the output says " + number(fact.got) + "."};
+          ", but line " + number(fact.node + 1) + " of the output says " + number(fact.got) + "."};
 }
 
 Sentences say(const LargestRun& fact) {

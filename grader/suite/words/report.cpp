@@ -97,8 +97,8 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
     if (life.filled == 0) return life.is_managed ? std::string("managed") : line(0);
     return life.is_piece ? std::string("piece") : line(life.filled);
   };
-  // The column is left out if nothing was freed, because the run may have ended before that. For a
-  // leak, it is always shown.
+  // The column "freed in line" is left out if nothing was freed, because the run may have ended
+  // before the first cudaFree. For a leak, the column is always shown.
   const bool shows_freed = (failure.finding && failure.finding->kind == "leak") ||
                            std::any_of(failure.memory.begin(), failure.memory.end(),
                                        [](const ArrayLife& life) { return life.freed > 0; });
@@ -188,7 +188,8 @@ std::string also_in(const std::string& file) {
 }
 
 std::string too_large_to_trace(const std::string& file, int edges, int most) {
-  return file + ": has " + number(edges) + " edges; a trace is for graphs of up to " + number(most);
+  return file + ": has " + number(edges) + " edges; a trace is for graphs of up to " +
+         number(most) + " edges";
 }
 
 std::string other_request() {
@@ -210,8 +211,8 @@ std::string incomplete_findings() {
 }
 
 std::string endless_end() {
-  return "the kernels ended, but the program did not: what it does after them, such as "
-         "in a destructor, goes on without end";
+  return "the kernels ended, but the program did not: its code after the kernels, for example in "
+         "a destructor, runs without end";
 }
 
 std::string foreign_descriptor() {
@@ -219,8 +220,8 @@ std::string foreign_descriptor() {
 }
 
 std::string machine_is_busy() {
-  return "this machine was too busy: perhaps the program is slow, or perhaps it only had to wait "
-         "for other programs; try again";
+  return "this machine was too busy to measure the program: perhaps the program is slow, or "
+         "perhaps it only had to wait for other programs; try again";
 }
 
 std::string sandbox_failed(const std::string& printed) {

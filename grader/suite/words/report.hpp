@@ -1,4 +1,4 @@
-// The words of `make check` around its failures: parts that were not run, headings and last lines.
+// The words of `make check` around its failures: one line about each part, headings, last lines.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace handshake::suite::words {
 
-// ---- one line for each part that was not run
+// ---- one line about a part
 
 std::string part_name(const std::string& id);  // "GPU memory"
 std::string unreadable(const std::string& file);

@@ -7,7 +7,7 @@ namespace handshake::suite::words {
 namespace {
 
 std::string nobody_came(const Task& missed) {
-  return "No thread came to " + task(missed) + ".";
+  return "No thread reached " + task(missed) + ".";
 }
 
 std::string places(const std::vector<Place>& all) {
@@ -17,7 +17,7 @@ std::string places(const std::vector<Place>& all) {
   return said;
 }
 
-// "read src[0] (2), which is ..., and the condition at FILE:21 was false"
+// "read src[0] (2) and dst[0] (4), and the condition at FILE:21 was false"
 std::string told(const Deed& deed) {
   std::string said;
   for (size_t r = 0; r < deed.reads.size(); r++) {
@@ -35,7 +35,7 @@ std::string told(const Deed& deed) {
   said +=
       deed.held
           ? "the condition at " + place(*deed.decision) + " was " + (*deed.held ? "true" : "false")
-          : std::string(deed.earlier.empty() ? "" : "the thread ") + "came to the " +
+          : std::string(deed.earlier.empty() ? "" : "the thread ") + "reached the " +
                 std::string(deed.is_switch ? "switch" : "if") + " at " + place(*deed.decision);
   return said;
 }
@@ -125,9 +125,8 @@ Sentences say(const SameRounds& fact) {
 }
 
 Sentences say(const WaitsForBlocks& fact) {
-  return {"In every round, " + thread(fact.thread) +
-          " read a variable outside of all functions at " + place(fact.at) + ". " +
-          number(fact.idle) + " of the " + number(fact.blocks) +
+  return {"In every round, " + thread(fact.thread) + " read a global variable at " +
+          place(fact.at) + ". " + number(fact.idle) + " of the " + number(fact.blocks) +
           " blocks had not begun: on a GPU, too, a block may have to wait until another one has "
           "ended."};
 }
@@ -140,7 +139,7 @@ Sentences say(const EmptyRound& fact) {
 
 Sentences say(const LastCondition& fact) {
   return {"Before " + thread(fact.thread) +
-          " wrote this, the last if that it came to was the one at " + place(fact.at) +
+          " wrote this, the last if that it reached was the one at " + place(fact.at) +
           ". Its condition was " + (fact.held ? "true." : "false.")};
 }
 
@@ -193,9 +192,9 @@ Sentences say(const LoopEnded& fact) {
 Sentences say(const LockOfLoop& fact) {
   Sentences said = {"The atomicCAS at " + place(fact.taken) + " changes 0 to 1."};
   if (fact.back)
-    said.push_back("The atomicExch at " + place(*fact.back) + " changes it back to 0" +
+    said.push_back("The atomicExch at " + place(*fact.back) + " changes the value back to 0" +
                    (fact.decision
-                        ? "; whether it is reached depends on " + place(*fact.decision) + "."
+                        ? "; whether this line is reached depends on " + place(*fact.decision) + "."
                         : "."));
   return said;
 }
@@ -257,8 +256,8 @@ Sentences say(const BarrierOfBlock& fact) {
 Sentences say(const OwnValue& fact) {
   Sentences said = {
       "The shuffle at " + place(fact.at) +
-      " gave this thread its own value: the lane that it asked for is not in its warp, "
-      "or not in its part of the warp, if the shuffle divides the warp."};
+      " gave this thread its own value: the requested lane is outside of the warp, or outside of "
+      "the thread's part of the warp if the shuffle divides the warp."};
   if (fact.decision)
     said.push_back("The condition of the next if, at " + place(*fact.decision) + ", was " +
                    (fact.held ? "true." : "false."));
@@ -289,12 +288,12 @@ Sentences say(const SharedOut& fact) {
   if (fact.number)
     sentence += " The number of a thread or of its block is used at " + place(*fact.number) + ".";
   if (fact.loops.size() == 1)
-    sentence +=
-        (fact.outside ? " In this launch, the threads came to the loop at "
-                      : " The " + fact.task.thing + "s of a thread are those of the loop at ") +
-        place(fact.loops.front()) + ".";
+    sentence += fact.outside ? " In this launch, the threads reached the loop at " +
+                                   place(fact.loops.front()) + "."
+                             : " The loop at " + place(fact.loops.front()) + " determines which " +
+                                   fact.task.thing + "s a thread works on.";
   if (fact.loops.size() > 1)
-    sentence += " In this launch, the threads came to the loops at " + places(fact.loops) + ".";
+    sentence += " In this launch, the threads reached the loops at " + places(fact.loops) + ".";
   if (fact.outside)
     sentence += std::string(" Another element is written outside of ") +
                 (fact.loops.size() == 1 ? "this loop" : "these loops") + ", at " +

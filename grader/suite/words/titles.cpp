@@ -88,7 +88,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::extreme_weights:
       return "the smallest and the largest weight";
     case Scene::close_weights:
-      return "large weights, one apart";
+      return "large weights that differ by 1";
     case Scene::test_case:
       return "testcases/input" + number(title.size) + ".mtx";
     case Scene::more_nodes_than_threads:
