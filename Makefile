@@ -41,7 +41,7 @@ MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SU
 MATCH_CPP := src/util/utils.cpp \
              $(filter-out %_main.cpp src/graph/generate% src/graph/graph_spec%,$(wildcard src/graph/*.cpp))
 
-# The path of a program, which is put into quotes if it contains blanks.
+# Puts a command into quotes if it is the path of one program and contains blanks.
 one_word = $(if $(word 2,$(1)),$(shell test -x '$(1)' && echo '"$(1)"' || echo '$(1)'),$(1))
 
 # If CXX is not set, GNU make uses g++; but a machine may have only clang++.
@@ -58,7 +58,7 @@ INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_
 # If the machine has these two libraries, match uses them to read graphs: zlib reads .gz files, and
 # OpenMP uses all cores.
 links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
-ifneq ($(LINKS_OF),$(CXX))  # exported, so that a make that this make starts does not test again
+ifneq ($(LINKS_OF),$(CXX))  # exported: a make that this make starts skips these tests
   USE_ZLIB := \043include <zlib.h>\nint main() { return !zlibVersion(); }
   # Most machines have both libraries, so one test is enough.
   BOTH   := $(call links,$(USE_ZLIB),-lz -fopenmp)
@@ -113,8 +113,8 @@ endif
 default: match
 debug: match
 
-# match is a copy of the program of the chosen back end and mode. So it changes when another back
-# end or mode is chosen.
+# Each program in this folder is a copy of the program that was built for the chosen back end and
+# mode. So it is replaced when you choose another back end or mode.
 $(PROGRAMS): %: $(OUT)/% FORCE
 	cmp -s $< $@ || { cp $< $@ && echo "$@: built for BACKEND=$(BACKEND), $(MODE) ($(WHY))"; }
 
@@ -169,11 +169,11 @@ $(OUT)/flags: FORCE
 -include src/extensions/*/module.mk  # not handed out
 -include grader/handout/handout.mk  # not handed out
 
-# grader/given.sha256 has the checksums of the given files. If a student has changed such a file, a
-# note says that it is not handed in.
+# grader/given.sha256 has the checksums of the given files. If a student has changed a given file, a
+# note says that this file is not handed in.
 tell_changed = if [ -e grader/given.sha256 ]; then \
   LC_ALL=C sha256sum --check --quiet grader/given.sha256 2>/dev/null | sed -n \
-  's/^\(.*\): FAILED.*/Note: \1 is not as it was handed out. It is not handed in: your files are graded with the original file./p'; fi
+  's/^\(.*\): FAILED.*/Note: \1 has changed since it was handed out. It is not handed in: your files are graded with the original file./p'; fi
 
 # The same files always give the same archive. To test that the archive is complete, it is unpacked
 # over a copy of the given files and built there. CUDA on the CPU is not part of the archive and
@@ -219,11 +219,11 @@ help:
 	echo "make debug        build ./match without optimization, for a debugger"
 	echo "make demo         build ./match, run it on testcases/input5.mtx, and compare the result"
 	echo "make check        check your kernels, and explain the first thing that is wrong"
-	echo "make check-filter CASE=3  check one part (handshaking filter scan memory match extra), one case"
+	echo "make check-filter CASE=3  check one case of one part (handshaking filter scan memory match extra)"
 	echo "make watch PART=filter    check this part again whenever one of your files changes"
 	echo "make check-verbose        check your kernels, and print every failure, not only the first"
-	echo "make report       make check as a page for a browser, with pictures of every pass"
-	echo "make trace INPUT=g.mtx    print all arrays of every pass over a small graph, and make a page"
+	echo "make report       write the result of make check as a web page, with pictures of every pass"
+	echo "make trace INPUT=g.mtx    print all arrays of every pass over a small graph, and write them as a web page"
 	echo "make submit       pack submit_me.tar, and check that it builds"
 	echo "make clean        remove everything that make made, also submit_me.tar"
 	echo "make extension    build ./ld_match from ld_extension.cu, and run it on the test cases"

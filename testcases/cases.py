@@ -47,8 +47,8 @@ def from_entries(
 
 
 def handed_out(seed: int, nodes: int, edges: int, low: int, high: int) -> bytes:
-    """A random graph in the format of the handout's files: above the diagonal, with real
-    numbers."""
+    """A random graph in the format of the handout's files: the entries are above the diagonal, and
+    the field is real."""
     graph = graphs.random_graph(seed, nodes, edges, low, high)
     return matrix_market(graph, field="real", upper=True)
 
@@ -63,7 +63,7 @@ def handout_examples() -> list[Case]:
             matrix_market(worked),
         ),
         Case(
-            "six nodes: two edges of node 4 have equal weights, and pass 2 matches it with node 1",
+            "six nodes: node 4 has two edges of equal weight; pass 2 matches nodes 1 and 4",
             matrix_market(tie),
         ),
     ]
@@ -83,7 +83,7 @@ def random_cases() -> list[Case]:
         ),
         Case("an edge list that is larger than a small cache", handed_out(8, 1600, 36000, 5, 45)),
         Case(
-            "more than 131072 directed edges: even 65536 threads loop twice, and some edges remain",
+            "more than 131072 directed edges: some of 65536 threads need a third round of the loop",
             handed_out(9, 8000, 68000, 5, 45),
         ),
     ]
@@ -144,11 +144,11 @@ def shape_cases() -> list[Case]:
         ),
         Case("a grid with equal weights", matrix_market(graphs.grid(16, 20, 1))),
         Case(
-            "a hub that is joined with every node: the work of the nodes is uneven",
+            "a hub that is joined with every node: the hub needs much more work than other nodes",
             matrix_market(graphs.power_law(35, 3000, 4, 30)),
         ),
         Case(
-            "more nodes than the 65536 threads, and few edges",
+            "more nodes than 65536 threads, and few edges",
             matrix_market(graphs.spread(graphs.random_graph(36, 300, 400, 1, 6), 70000, 37)),
         ),
     ]
@@ -225,8 +225,8 @@ def file_cases() -> list[Case]:
 
 
 def repeated_entries() -> bytes:
-    """A file of the kind "general", because a symmetric file must not have both (a, b) and (b,
-    a)."""
+    """A file with the symmetry "general", because a symmetric file must not contain both entries
+    (a, b) and (b, a)."""
     base = graphs.random_graph(51, 64, 200, 1, 9)
     numbers = graphs.Numbers(52)
     entries = []
@@ -277,5 +277,5 @@ def untidy() -> bytes:
 
 
 def all_cases() -> list[Case]:
-    """The cases in the order of their numbers: input1.mtx is the first. New cases go to the end."""
+    """The cases in the order of their numbers, from input1.mtx on. Add new cases at the end."""
     return random_cases() + handout_examples() + shape_cases() + weight_cases() + file_cases()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds match, runs it on every test case with several thread counts, and compares the results.
 
-python3 testcases/compare.py                      # also with -extra, if you have begun it
+python3 testcases/compare.py                      # also with -extra, if extra.cu has code
 python3 testcases/compare.py --threads 1 1024 --schedules forward shuffle:7
 """
 
@@ -87,7 +87,7 @@ def build() -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--match", help="a program (default: ./match, which is built first)")
+    parser.add_argument("--match", help="program to run (default: ./match, which is built first)")
     parser.add_argument(
         "--extra",
         choices=["yes", "no"],

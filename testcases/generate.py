@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes inputX.mtx, outputX.txt and the table in README.md. With --check, only compares them.
+"""Makes inputX.mtx, outputX.txt and the table in README.md. With --check, compares without writing.
 
 Run it from any folder. It needs only Python 3.10 or later.
 """
@@ -64,7 +64,7 @@ def main() -> int:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="write nothing; name each file that differs, and then exit with 1",
+        help="write nothing; if files differ, name them and exit with code 1",
     )
     check = parser.parse_args().check
     files = make_files((HERE / "README.md").read_bytes())

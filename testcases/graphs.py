@@ -109,8 +109,8 @@ def bipartite(seed: int, left: int, right: int, edges: int, low: int, high: int)
 
 
 def triangles(seed: int, count: int) -> Graph:
-    """Triangles whose nodes have distant numbers: the nodes of triangle t are t, count + t and 2 *
-    count + t."""
+    """Triangles whose nodes have distant numbers: the nodes of triangle t are t, count + t and
+    2 * count + t."""
     numbers = Numbers(seed)
     edges = []
     for t in range(count):

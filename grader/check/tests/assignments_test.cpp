@@ -576,7 +576,8 @@ TEST(Arguments, InAnotherOrderThanTheParametersOfTheSameNamesAreNamed) {
       "__global__ void f(int* a) {\n";
   const std::string said =
       told_of_wrong(head + "  b[x] = value_at(a, x, distance);\n", 6, &thought);
-  EXPECT_NE(said.find("has x before distance. The parameters of value_at at "), std::string::npos)
+  EXPECT_NE(said.find("x comes before distance. In the parameters of value_at at "),
+            std::string::npos)
       << said;
   EXPECT_EQ(thought, suite::Thought::order_of_arguments);
   for (const std::string call : {"value_at(a, distance, x)", "value_at(a, x, hop)", "value(x)"})

@@ -30,7 +30,7 @@ std::string said_of(const std::string& text) {
 
 TEST(Expressions, ThatUseANodeAsTrueOrFalseAreReported) {
   const std::string known =
-      "At k.cu:1, matches[src[i]] itself is used as true or false. Every number but 0 counts as "
+      "At k.cu:1, matches[src[i]] itself is used as a condition. Every number except 0 counts as "
       "true: UNMATCHED, which is -1, is true, and node 0 is false.\n";
   EXPECT_EQ(said_of("  if (matches[src[i]] || k == 2)\n"), known);
   EXPECT_EQ(said_of("  keep[i] = !matches[src[i]] && !matches[dst[i]];\n"), known);
@@ -70,8 +70,8 @@ TEST(Expressions, WithTwoSeparateComparisonsAreNotReported) {
 
 TEST(Expressions, WithASumAsTheConditionAreReported) {
   EXPECT_EQ(said_of("  newSum[x] = oldSum[x] + (x >= d) ? oldSum[x - d] : 0;\n"),
-            "At k.cu:1, all of oldSum[x] + (x >= d) is the condition of ?:, because + and - bind "
-            "tighter than ?:.\n");
+            "At k.cu:1, the whole expression oldSum[x] + (x >= d) is the condition of ?:, because "
+            "+ and - bind tighter than ?:.\n");
   for (const char* line : {"s = a + (x >= d ? b : 0);", "s = x - d >= 0 ? b : 0;",
                            "s = x == 0 ? a + b : c;", "s += (a - b) ? c : d;", "s = -1 ? a : b;"})
     EXPECT_EQ(said_of(line), "") << line;
@@ -90,11 +90,12 @@ TEST(Expressions, ThatShiftANegativeNumberAreReportedIfTheResultIsNegative) {
 }
 
 TEST(Expressions, ThatAskWhetherAValueIsTrueInAllLanesAreReported) {
-  EXPECT_NE(said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the value is true in all"),
-            std::string::npos);
+  EXPECT_NE(
+      said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the condition is true in all"),
+      std::string::npos);
   EXPECT_NE(said_of("keep[x] = !group.any(matches[src[x]] != -1);\n")
-                .find("any() gives the same answer to all threads of its group: whether the value "
-                      "is true in at least one of them."),
+                .find("any() gives the same answer to all threads of its group: whether the "
+                      "condition is true in at least one of them."),
             std::string::npos);
 }
 
@@ -102,8 +103,8 @@ TEST(Parameters, ThatAreSetButNeverReadAfterwardsAreReported) {
   const std::string head = "__device__ void find(int* hand, int node,\n                     int ";
   const std::string body = "partner) {\n  if (hand[node] > 0) partner = hand[node];\n";
   EXPECT_NE(said_of(head + body + "}\n")
-                .find("partner at k.cu:1 is a copy of what find is given. "
-                      "So k.cu:3 changes nothing"),
+                .find("partner at k.cu:1 is a copy of an argument of find. "
+                      "So the new value at k.cu:3 does not reach the code that calls find."),
             std::string::npos);
   EXPECT_EQ(said_of(head + "&" + body + "}\n"), "");
   EXPECT_EQ(said_of("__device__ int first(int n) {\n  int len = n;\n  return len;\n}\n"), "");

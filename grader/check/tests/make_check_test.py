@@ -199,7 +199,7 @@ class MakeCheck(unittest.TestCase):
         )
         self.fill(folder, "handshaking", with_state)
         _, text, _ = self.check(folder, "check-handshaking")
-        self.assertIn("when it is the first one of the program", " ".join(text.split()))
+        self.assertIn("when it is the first launch of the program", " ".join(text.split()))
         self.assertNotIn("A small graph", text)
 
     def test_a_kernel_whose_threads_take_elements_from_a_counter_gets_no_note(self) -> None:
@@ -263,7 +263,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
         self.assertRegex(" ".join(text.split()).lower(), words)
-        self.assertIn("Do all lanes that the mask names come to this line together?", text)
+        self.assertIn("Do all lanes in the mask reach this line together?", text)
 
     def test_the_search_for_small_changes_ends_even_if_a_helper_is_always_inlined(self) -> None:
         folder = self.submission("always_inlined")
@@ -1046,7 +1046,7 @@ class MakeCheck(unittest.TestCase):
         self.change(folder, "filter", "const bool keep", "__syncthreads();\n    const bool keep")
         _, text, report = self.check(folder, "check-filter")
         self.assertEqual(self.verdicts(report), {"filter": "RACE"})
-        self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
+        self.assertRegex(text, r"All threads of a block have to reach the same\s+__syncthreads")
         waiting = r"wait\s+at\s+__syncthreads\(\),\s+but\s+the\s+other"
         self.assertEqual(len(re.findall(waiting, text)), 3, text)
 

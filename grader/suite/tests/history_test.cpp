@@ -165,7 +165,7 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
     sum.line = 8;
     tell_misfit({sum}, failure);
     const std::string hint = words::hint(failure.hint);
-    EXPECT_NE(hint.find(std::string(type) + " holds nothing above"), std::string::npos) << hint;
+    EXPECT_NE(hint.find(std::string(type) + " can hold the numbers"), std::string::npos) << hint;
   }
 }
 

@@ -1,4 +1,4 @@
-// Sentences about what an expression means in C++, if it is easily misread.
+// Sentences that explain C++ expressions that are easily misread.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 
@@ -6,7 +6,7 @@ namespace handshake::suite::words {
 
 Sentences say(const TruthOfNumber& fact) {
   return {"At " + place(fact.at) + ", " + fact.text +
-          " itself is used as true or false. Every number but 0 counts as true: UNMATCHED, which "
+          " itself is used as a condition. Every number except 0 counts as true: UNMATCHED, which "
           "is -1, is true, and node 0 is false."};
 }
 
@@ -16,7 +16,7 @@ Sentences say(const TwoComparisons& fact) {
 }
 
 Sentences say(const SumAsCondition& fact) {
-  return {"At " + place(fact.at) + ", all of " + fact.text +
+  return {"At " + place(fact.at) + ", the whole expression " + fact.text +
           " is the condition of ?:, because + and - bind tighter than ?:."};
 }
 
@@ -25,9 +25,9 @@ Sentences say(const SignIsShifted& fact) {
 }
 
 Sentences say(const CrossedArguments& fact) {
-  return {"The call of " + fact.function + " at " + place(fact.called) + " has " + fact.first +
-          " before " + fact.second + ". The parameters of " + fact.function + " at " +
-          place(fact.at) + " have " + fact.second + " before " + fact.first + "."};
+  return {"In the call of " + fact.function + " at " + place(fact.called) + ", " + fact.first +
+          " comes before " + fact.second + ". In the parameters of " + fact.function + " at " +
+          place(fact.at) + ", " + fact.second + " comes before " + fact.first + "."};
 }
 
 Sentences say(const TornMacro& fact) {
@@ -45,13 +45,14 @@ Sentences say(const VoteOfWarp& fact) {
       "At " + place(fact.at) + ", " + fact.function.substr(is_of_group ? 1 : 0) +
       (is_of_group ? "() gives the same answer to all threads of its group"
                    : "() gives the same answer to all lanes of its mask") +
-      ": whether the value is true in " +
+      ": whether the condition is true in " +
       (fact.function.find("all") != std::string::npos ? "all of them." : "at least one of them.")};
 }
 
 Sentences say(const SetInVain& fact) {
-  return {fact.variable + " at " + place(fact.head) + " is a copy of what " + fact.function +
-          " is given. So " + place(fact.at) + " changes nothing for the code that calls it."};
+  return {fact.variable + " at " + place(fact.head) + " is a copy of an argument of " +
+          fact.function + ". So the new value at " + place(fact.at) +
+          " does not reach the code that calls " + fact.function + "."};
 }
 
 Sentences say(const RoundedDown& fact) {

@@ -1,4 +1,4 @@
-// The sentences of each kind of fact. Code outside of this folder uses words.hpp.
+// The sentences for each kind of fact. Code outside of this folder includes words.hpp instead.
 #pragma once
 
 #include <string>

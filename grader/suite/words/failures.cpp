@@ -60,8 +60,8 @@ std::string note(const Note& note) {
   switch (note.kind) {
     case Note::changed_input:
       return note.kernel + " writes elements of " + note.array +
-             ", which gpuHeaders.cuh lists as \"in\". No later step reads it, so nothing breaks, "
-             "but another thread may read it at the same time.";
+             ", which gpuHeaders.cuh lists as \"in\". No later step reads this array, so this does "
+             "no harm. But another thread may read the array at the same time.";
     case Note::unchecked_calls: {
       std::string lines;
       for (const int line : note.lines) lines += (lines.empty() ? "" : ", ") + number(line);
@@ -73,7 +73,7 @@ std::string note(const Note& note) {
       return launch_of(note) + "one thread made " + number(note.shares.busiest) + " of " +
              number(note.shares.accesses) + " accesses" +
              " to arrays. The result is right, but the other threads have little to do: a GPU is "
-             "fast when all of them share the work. This costs no points.";
+             "fast only if all threads share the work. This costs no points.";
     case Note::work_again:
       return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
              " to arrays, " + number(note.shares.accesses / note.shares.elements) +
@@ -92,20 +92,21 @@ std::string note(const Note& note) {
              " for each edge. The result is right, but this number grows with the number of nodes: "
              "a run on a large graph may not end in time.";
     case Note::old_neighbor:
-      return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
-             "UNMATCHED. No handshake comes from it here, so the matching is right.";
+      return "-extra: for a node without an edge, strongNeighbor still has the neighbor from an "
+             "earlier pass instead of UNMATCHED. This causes no handshake here, so the matching is "
+             "right.";
     case Note::lost_array:
-      return "One scratch array is never freed: the given code of this file, which is that of an "
-             "earlier year, loses the pointer to it. This array is not counted as a mistake.";
+      return "One scratch array is never freed: this file contains the given code of an earlier "
+             "year, which loses the pointer to the array. This is not counted as a mistake.";
     case Note::harmless_race:
       return note.kernel + ": " + text(note.race) + " (" + place(note.race.file, note.race.line) +
              " and " + place(note.race.other_file, note.race.other_line) +
-             "). By the rules of CUDA, nothing decides which of the two comes first. This costs no "
+             "). By the rules of CUDA, either of the two accesses may come first. This costs no "
              "points.";
     case Note::not_diagnosed:
       return note.file + " was checked on the GPU only, because CUDA on the CPU does not build it" +
              (note.message.empty() ? "" : " (" + note.message + ")") +
-             ". A GPU seldom shows data races, or reads and writes outside of arrays: look for "
+             ". On a GPU, you seldom notice data races and accesses outside of arrays: look for "
              "them with compute-sanitizer (docs/debugging.md).";
     case Note::changed_file:
       return note.file +

@@ -65,8 +65,8 @@ Sentences say(const SeenIn& fact) {
 
 Sentences say(const RightWhenFirst& fact) {
   Sentences said = {"The same launch (" + shape({fact.blocks, fact.threads}) +
-                    ") gives the right result when it is the first one of the program. So its "
-                    "result depends on what an earlier launch has left."};
+                    ") gives the right result when it is the first launch of the program. So its "
+                    "result depends on values that an earlier launch has left in memory."};
   if (fact.variable)
     said.push_back("The kernel uses a __device__ or static variable at " + place(*fact.variable) +
                    ".");

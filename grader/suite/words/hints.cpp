@@ -9,8 +9,8 @@ namespace {
 std::string too_few_threads(const Hint& hint) {
   return "There " + std::string(hint.threads == 1 ? "was " : "were ") +
          counted(hint.threads, "thread") + " for " + number(hint.tasks) +
-         " elements. Read \"Threads\" in the handout: which elements does thread 0 work "
-         "on then?";
+         " elements. Read \"Threads\" in the handout: if there are fewer threads than elements, "
+         "which elements does thread 0 work on?";
 }
 
 std::string whose_task(const Hint& hint) {
@@ -31,19 +31,21 @@ std::string hint(const Hint& hint) {
     case Thought::earlier_match:
       return "How does a thread find out that its node was matched in an earlier pass?";
     case Thought::who_writes_whom:
-      return "A handshake has two nodes, so it has two elements of matches. Which thread writes "
-             "which element, and can the write of one thread keep the other thread from writing?";
+      return "A handshake joins two nodes, so two elements of matches must be written. Which "
+             "thread writes which element, and can the write of one thread keep the other thread "
+             "from writing?";
     case Thought::partner_value:
       return "Which node is the partner here, and which number does the thread write?";
     case Thought::no_strongest_neighbor:
       return "Which index do you use when a node has no strongest neighbor?";
     case Thought::other_end:
-      return "A hand alone is not a handshake. What must be true of the node at the other end?";
+      return "One hand alone is not a handshake. What must be true of the node at the other end "
+             "of the edge?";
     case Thought::every_keep:
       return "Before the launch, keepEdges may hold any values. Write every element, those that "
              "become 0 as well as those that become 1.";
     case Thought::zero_or_one:
-      return "Only 0 and 1 make sense to the prefix sum that follows.";
+      return "The prefix sum that follows needs the value 0 or 1 in every element of keepEdges.";
     case Thought::two_ends:
       return "An edge has two ends, and one of them is matched here. Which of the two does your "
              "condition look at?";
@@ -74,9 +76,9 @@ std::string hint(const Hint& hint) {
              "it give, and which result should it give here?";
     case Thought::other_task:
       return "The thread is at work on " + task({hint.thing, hint.task}) +
-             ". Are the elements that it reads those of this " + hint.thing + "?";
+             ". Do the elements that it reads belong to this " + hint.thing + "?";
     case Thought::never_writes:
-      return "Where does the thread put what it has found out? A variable of the kernel is gone "
+      return "Where does the thread store its result? A variable of the kernel no longer exists "
              "when the kernel ends.";
     case Thought::whole_element:
       return "An int has 4 bytes. What is the type of the pointer through which you write?";
@@ -92,8 +94,8 @@ std::string hint(const Hint& hint) {
       return "When the condition of a loop is false, the thread has no later round. Should this "
              "element end the loop, or should the thread only skip it?";
     case Thought::atomic_in_vain:
-      return "What does the atomic function compare the element with, and what would it store? "
-             "Which argument is for which of the two?";
+      return "With which value does the atomic function compare the element, and which value may "
+             "it store? Which argument is which of these two values?";
     case Thought::two_arrays:
       return "Which of the two arrays do you read, and may another thread have changed what you "
              "read?";
@@ -130,15 +132,15 @@ std::string hint(const Hint& hint) {
       return "An unsigned number is never below zero: one less than 0 is 4294967295. What do you "
              "compare this number with, and when?";
     case Thought::wrapped_product:
-      return "An int holds nothing above 2147483647: a larger result becomes negative. How large "
+      return "The largest int is 2147483647: a larger result becomes negative. How large "
              "do the products in your index become with that many threads and elements?";
     case Thought::int_overflow:
       return std::string(hint.name == "long long"
-                             ? "A long long holds nothing above 9223372036854775807 and nothing "
-                               "below -9223372036854775808."
-                             : "An int holds nothing above 2147483647 and nothing below "
-                               "-2147483648.") +
-             " Which order of the computation, or which type, keeps all its results in this range?";
+                             ? "A long long can hold the numbers from -9223372036854775808 to "
+                               "9223372036854775807."
+                             : "An int can hold the numbers from -2147483648 to 2147483647.") +
+             " Can another order of the computation keep all results in this range, or do you need "
+             "another type?";
     case Thought::float_rounding:
       return "A float has 24 bits for a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";
@@ -148,11 +150,11 @@ std::string hint(const Hint& hint) {
     case Thought::narrowing:
       return "What is the largest number that can occur here, and which type has room for it?";
     case Thought::last_index:
-      return "Which index is the last one that is used here? Does this index count the elements of "
-             "the array, or something else?";
+      return "Which is the last index that is used here? Is it an index into this array, or does "
+             "it count something else?";
     case Thought::idle_threads:
-      return "There are threads without an element: what must a thread compare before it touches "
-             "an array?";
+      return "Some threads have no element to work on: what must a thread compare before it "
+             "accesses an array?";
     case Thought::loop_condition:
       return "Look at the condition of your loop: which is the last index for which it is true?";
     case Thought::only_read:
@@ -162,18 +164,20 @@ std::string hint(const Hint& hint) {
       return "Does every loop of the kernel end? Look at what changes from one round of "
              "the loop to the next, even when there are more threads than elements.";
     case Thought::waits_for_block:
-      return "Can the value that this thread waits for change before its own block has ended?";
+      return "This thread waits until a value changes. Can this value change before the block of "
+             "the thread has ended?";
     case Thought::slow_launches:
       return "Every launch ends, but late. Is there work that every thread does, although one "
              "thread could do it for all?";
     case Thought::only_own_arrays:
-      return hint.name + " must only read and write its arrays.";
+      return hint.name + " must read and write its arrays, and do nothing else.";
     case Thought::alignment:
-      return "A GPU accesses a value of 8 bytes, such as an int2, only at a multiple of 8, and one "
-             "of 16 bytes only at a multiple of 16. At which element does this access begin?";
+      return "On a GPU, the address of a value of 8 bytes, such as an int2, must be a multiple of "
+             "8. For a value of 16 bytes, it must be a multiple of 16. At which element does this "
+             "access begin?";
     case Thought::far_outside:
-      return "An index may be far outside of its array. Which values can it take, with this number "
-             "of threads?";
+      return "An index may be far outside of its array. Which values can the index take, with this "
+             "number of threads?";
     case Thought::several_elements:
       return "One access through a pointer such as int2* reads or writes several elements. Which "
              "elements of " +
@@ -182,8 +186,8 @@ std::string hint(const Hint& hint) {
       return "Put the two values into this comparison by hand. Which result does it give, and "
              "which result should it give?";
     case Thought::both_sides:
-      return "Must both sides of this condition be true, is one enough, or does one of them not "
-             "belong here?";
+      return "Must both sides of this condition be true, or is one true side enough? Or is one of "
+             "the sides not needed here?";
     case Thought::result_by_hand:
       return "Compute this line by hand. Which result does it give, and which result should it "
              "give?";
@@ -216,13 +220,14 @@ std::string hint(const Hint& hint) {
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";
     case Thought::vote:
-      return "Should the result for one element depend on what the other lanes of its warp found?";
+      return "Should the result for one element depend on the values of the other lanes in the "
+             "warp?";
     case Thought::one_of_two_writes:
-      return "One thread writes this element twice. Which of the two lines is meant here, and what "
-             "should keep the thread from the other one?";
+      return "One thread writes this element twice. Which of the two lines should it execute here, "
+             "and what should keep it from executing the other line?";
     case Thought::copied_argument:
       return "A function works on copies of its arguments, unless a parameter is a reference. How "
-             "does its result come back to the code that calls it?";
+             "does the code that calls the function get its result?";
     case Thought::way_out:
       return "A return ends the work of the thread, a break ends its loop, and a continue ends "
              "only this round of the loop. Which of them is meant here?";
@@ -234,33 +239,32 @@ std::string hint(const Hint& hint) {
       return "Should this statement be executed once, in every round of the loop, or only if the "
              "condition is true?";
     case Thought::begins_again:
-      return "If a variable gets its first value before a loop, it begins every round with the "
-             "value from the round before. Which variable needs its first value again in every "
-             "round?";
+      return "If a variable gets its first value before a loop, it keeps its value from one round "
+             "to the next. Which variable needs its first value again in every round?";
     case Thought::one_element_each:
       return "With an if, a thread works on one element at most. What happens when there are more "
              "elements than threads?";
     case Thought::do_loop:
       return "The body of a do loop is executed once before its condition is tested. Which threads "
-             "must not enter it?";
+             "must not enter the loop?";
     case Thought::lock_of_loop:
-      return "While another thread holds the lock, a thread tries again. Which line gives the lock "
-             "back, and does every thread that has taken the lock come to that line?";
+      return "While another thread holds the lock, a thread tries again. Which line releases the "
+             "lock, and does every thread that has taken the lock reach that line?";
     case Thought::endless_passes:
       return "Does every loop end?";
     case Thought::which_pointer:
       return "Is there a pointer that does not point to GPU memory, or an index outside of its "
              "array?";
     case Thought::ends_program:
-      return "What has to be true so that the program is ended here? A CUDA call that "
-             "succeeds returns cudaSuccess, which is 0.";
+      return "Under which condition does the program end here? A CUDA call that succeeds returns "
+             "cudaSuccess, which is 0.";
     case Thought::set_by_cpu:
-      return "The CPU may use managed memory itself. Which elements of the array does the CPU set, "
-             "from the first index to the last?";
+      return "The CPU can write managed memory directly. From which index to which index does it "
+             "set the elements of the array?";
     case Thought::failed_call:
       return "Look at the arguments of the call that failed.";
     case Thought::never_began:
-      return "Can your code leave the function before the passes begin, by a return for example? "
+      return "Can your code leave the function before the passes begin, for example by a return? "
              "The code after the passes is needed for every graph. If your code cannot leave the "
              "function there, compare the lines outside of the marks with those of the kit.";
     case Thought::given_code:
@@ -272,7 +276,7 @@ std::string hint(const Hint& hint) {
       return "Two calls of cudaFree are given the same array. Is one of the calls meant for "
              "another array, or do two pointers point to the same array?";
     case Thought::freed_piece:
-      return "After the passes, which pointer has the address that cudaMalloc gave? The pointers "
+      return "After the passes, which pointer holds the address from cudaMalloc? The pointers "
              "are swapped from pass to pass.";
     case Thought::behind_the_end:
       return "How is this address computed, and how far is it from the beginning of the "
@@ -311,8 +315,8 @@ std::string hint(const Hint& hint) {
     case Thought::owner_copied:
       return "How many objects hold this pointer, and how often is the array freed?";
     case Thought::owner_ended:
-      return "A destructor freed this array. Which objects hold the pointer to it, and when does "
-             "the first of them end?";
+      return "A destructor freed this array. Which objects hold the pointer to it, and when is the "
+             "first of these objects destroyed?";
     case Thought::loop_of_copy:
       return "Is this line reached if there are few elements, and if there are many? Is it reached "
              "for the last elements, too?";
@@ -322,8 +326,8 @@ std::string hint(const Hint& hint) {
       return "The first argument is the target of the copy, and the second one is its source. "
              "Which of the two is on the GPU?";
     case Thought::never_freed:
-      return "The pointers are swapped from pass to pass. Does cudaFree get every allocated "
-             "array in the end, whatever the name of its pointer is then?";
+      return "The pointers are swapped from pass to pass. Is every allocated array freed in the "
+             "end, whichever pointer then holds its address?";
     case Thought::freed_as_often:
       return "Which line frees this array, and is it reached as often as the line that allocates "
              "it?";
@@ -355,8 +359,8 @@ std::string hint(const Hint& hint) {
       return "For two edges of this node, compute by hand the numbers that your code compares. "
              "Which number wins, and is it the one for the heavier edge?";
     case Thought::not_final:
-      return "Which edges of this node have been looked at when a thread comes to this line? What "
-             "may threads that come later still change?";
+      return "When a thread reaches this line, which edges of this node have the threads compared? "
+             "What may later threads still change?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
     case Thought::edges_of_node:
@@ -381,10 +385,10 @@ std::string hint(const Hint& hint) {
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
              "how many bytes are allocated for each pointer.";
     case Thought::words_of_match:
-      return "Read what match prints about this.";
+      return "Read the messages that match printed.";
     case Thought::between_kernels:
-      return "Each kernel is checked alone above. What does one kernel leave behind that the next "
-             "one, or the next pass, relies on?";
+      return "Above, each kernel is checked alone. Which results of one kernel does the next "
+             "kernel, or the next pass, need?";
     case Thought::size_of_run:
       return "Are the arrays of your code large enough for these numbers, and do the results of "
              "its computations fit into their types?";
@@ -406,18 +410,17 @@ std::string hint(const Hint& hint) {
              "makes them wait for each other, and __syncthreads() makes all threads of the block "
              "wait.";
     case Thought::shared_by_all:
-      return "All threads of a block share one copy of this variable. Can it hold a value of its "
-             "own for each of them?";
+      return "All threads of a block share one copy of this variable. Can it hold a different "
+             "value for each thread?";
     case Thought::barrier:
-      return "All threads of a block have to come to the same __syncthreads(). Which of them do "
-             "not: those that return before it, or those that an if or the end of a loop leaves "
-             "out?";
+      return "All threads of a block have to reach the same __syncthreads(). Which threads do not "
+             "reach it: those that return before it, or those that an if or the end of a loop "
+             "leaves out?";
     case Thought::warp:
-      return "Do all lanes that the mask names come to this line together?";
+      return "Do all lanes in the mask reach this line together?";
     case Thought::lane_itself:
-      return "Which lanes ask for a lane that their warp, or their part of it, does not have? What "
-             "do "
-             "they get, and what do you do with it?";
+      return "Which lanes ask for the value of a lane that does not exist in their warp, or in "
+             "their part of the warp? Which value do they get, and how do you use it?";
     case Thought::streams:
       return "Work in two streams runs in any order, even if one call comes before the other in "
              "your code. Which call makes the later work wait until the earlier work has ended? "
@@ -429,10 +432,10 @@ std::string hint(const Hint& hint) {
       return "A copy to memory of cudaMallocHost may go on after its call has returned. Which call "
              "makes the CPU wait until the copy has ended?";
     case Thought::sync:
-      return "Which threads come to this line, and which do not?";
+      return "Which threads reach this line, and which do not?";
     case Thought::loop:
-      return "What has to change from one round of the loop to the next, and does the thread come "
-             "to the line that changes it?";
+      return "What has to change from one round of the loop to the next, and does the thread reach "
+             "the line that changes it?";
     case Thought::uninitialized:
       return "Should this thread read this element? If so: which thread gives the element its "
              "value "
@@ -442,8 +445,8 @@ std::string hint(const Hint& hint) {
              "and "
              "does a __syncthreads() make this thread wait for that write?";
     case Thought::edges_of_pass:
-      return "Which number of edges is this launch given: that of this pass, or that of another "
-             "one?";
+      return "Which number of edges does this launch get: the number in this pass, or the number "
+             "in another pass?";
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:
@@ -469,13 +472,13 @@ std::string hint(const Hint& hint) {
     case Thought::stack:
       return "How deep do the calls go, and how large are the local arrays?";
     case Thought::exception:
-      return "Which call throws here?";
+      return "Which call throws an exception here?";
     case Thought::assertion:
       return "What makes the assertion fail for this thread?";
     case Thought::trap:
-      return "What makes this thread come to the trap?";
+      return "Why does this thread reach the trap?";
     case Thought::undefined:
-      return "What does C++ say about this line?";
+      return "What do the rules of C++ say about this line?";
     case Thought::bytes_of_pointer:
       return "An int has 4 bytes, and this address is in the middle of an int. Does your pointer "
              "count bytes or elements, and which of the two are you adding?";

@@ -77,7 +77,7 @@ def test_a_given_file_that_was_changed_is_named(kit: Path) -> None:
     (kit / "src/gpu_given/packGraph.cu").unlink()
     (kit / KERNEL).write_text((kit / KERNEL).read_text() + "// mine as well\n")
 
-    named = re.findall(r"(?m)^Note: (\S+) is not as it was handed out", make(kit, "check"))
+    named = re.findall(r"(?m)^Note: (\S+) has changed since it was handed out", make(kit, "check"))
 
     assert sorted(named) == ["src/gpu_given/packGraph.cu", "src/main.cu"]
 

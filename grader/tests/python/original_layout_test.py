@@ -88,7 +88,7 @@ def test_a_right_submission_has_all_points(graded, student):
 
 
 def test_an_array_that_the_old_kit_itself_leaks_is_reported_and_costs_no_points(graded):
-    said = "that of an earlier year, loses the pointer to it. This array is not counted"
+    said = "of an earlier year, which loses the pointer to the array. This is not counted"
     assert said in report(graded, "as_packed")
 
 
