@@ -131,6 +131,21 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   suite::tell_misfit(findings, failure);
 }
 
+// A read past the end of an array may do no harm in the first cases, and stop the program only in a
+// later one. If diagnostic mode sees a bad access in an earlier case, this access explains more.
+void tell_earlier_access(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                         int number, const WrapperOptions& options, PartResult& part) {
+  const bool is_first = part.failures.empty() && options.selection.case_number == 0;
+  if (!is_first || options.selection.verdict_only) return;
+  PartResult earlier;
+  earlier.id = part.id;
+  diagnose_cases(programs, {cases.begin(), cases.begin() + number - 1}, options, earlier);
+  part.runs += earlier.runs;
+  if (earlier.failures.empty() || earlier.failures.front().verdict != Verdict::memory) return;
+  add_findings(part, earlier.findings);
+  add_failure(part, std::move(earlier.failures.front()));
+}
+
 // Reports it if the order of threads decides which of several equally heavy edges wins.
 void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
                 const WrapperOptions& options, suite::Failure& failure) {
@@ -237,6 +252,8 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     if (!failure) continue;
     crashes += failure->verdict == Verdict::crash;
     const bool is_slow = failure->verdict == Verdict::slow;
+    if (failure->verdict == Verdict::memory || failure->verdict == Verdict::crash)
+      tell_earlier_access(programs, cases, number, options, part);
     tell_failure(programs, cases, number, options, std::move(*failure), part);
     if (is_slow || crashes == kMostCrashes || selection.verdict_only) break;
   }

@@ -595,9 +595,7 @@ class MakeCheck(unittest.TestCase):
             self.change(folder, "memory", old, new)
             _, text, _ = self.check(folder, "check-memory")
             line = line_of(folder / FILES["memory"], new)
-            self.assertRegex(
-                " ".join(text.split()), rf"from the file in the kit: see \S+:{line}\."
-            )
+            self.assertRegex(" ".join(text.split()), rf"from the file in the kit: see \S+:{line}\.")
 
     def test_an_early_exit_of_the_program_is_explained_by_the_condition_around_it(self) -> None:
         folder = self.submission("inverted")
@@ -1170,6 +1168,22 @@ class MakeCheck(unittest.TestCase):
         words = " ".join(text.split())
         self.assertIn("is it reached as often as the line that allocates it?", words)
         self.assertNotIn("swapped", words)
+
+    def test_a_read_past_the_end_is_shown_in_the_case_where_it_is_seen_first(self) -> None:
+        folder = self.submission("past_the_end")
+        self.change(
+            folder,
+            "extra",
+            "int numEdges) {\n",
+            "int numEdges) {\n  if (src[numEdges] == -7) return;\n",
+        )
+        (folder / FILES["memory"]).touch()  # it includes extra.cu
+        _, text, report = self.check(folder, "check-extra")
+        first, later = report["parts"][0]["failures"][:2]
+        # Plain mode reads whatever follows the array, until a graph without an edge has no array.
+        self.assertEqual((first["case"], first["diagnostic"]), (1, True), text)
+        self.assertIn("but src has 2 elements", text)
+        self.assertEqual((later["case"], later["diagnostic"]), (9, False), text)
 
     def test_the_last_case_of_the_extra_credit_can_run_alone(self) -> None:
         folder = self.submission("last_case")
