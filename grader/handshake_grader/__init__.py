@@ -1,4 +1,4 @@
-"""Grades the assignment: reads submissions, runs them in a sandbox, scores and reports."""
+"""Grades the assignment: reads submissions, runs them in a sandbox, and writes marks."""
 
 from report.version import VERSION
 

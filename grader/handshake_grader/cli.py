@@ -29,9 +29,9 @@ A first class in four commands:
   (open marks/class.html)                           look at what needs a person
   (upload the files in marks/gradebooks)            docs/ta_guide.md explains how
 
-Exit codes: 0 all graded; 1 something needs a person, or `one` has less than full marks;
-2 the command line or a file that it names is wrong; 70 a fault of the grader or of this machine,
-also if it left items ungraded (JE); 130 stopped by Ctrl-C.
+Exit codes: 0 all graded; 1 something needs a person, or `one` gave less than full marks;
+2 the command line is wrong, or a file that it names; 70 a fault of the grader or of this machine
+(with such a fault, items may be ungraded: JE); 130 stopped by Ctrl-C.
 docs/ta_guide.md explains grading in ten minutes."""
 
 
@@ -53,7 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
         return made
 
     what = "grade a class: a folder or a zip from the course site"
-    site = "a download of Sakai, Canvas, Moodle or Gradescope, or NAME/submit_me.tar"
+    site = "a download of Sakai, Canvas, Moodle or Gradescope, or folders NAME/submit_me.tar"
     _add_class(command("class", options.ClassOptions, what), site)
 
     one = command("one", options.OneOptions, "grade one submission and print its report")
@@ -69,16 +69,16 @@ def build_parser() -> argparse.ArgumentParser:
         help="only this part or property; may be given several times",
     )
 
-    what = "set points by hand; the journal keeps who decided, when and why"
+    what = "set points by hand; the journal records who decided, when and why"
     _add_override(command("override", options.OverrideOptions, what))
 
-    what = "give points of a rubric to a class: from a table, or student by student"
+    what = "enter the points of the rubric for a class: from a table, or student by student"
     _add_rubric(command("rubric", options.RubricOptions, what))
 
     what = "rerun the secret case on which a submission fails, and show it"
     _add_replay(command("replay", options.ReplayOptions, what))
 
-    what = "show which submissions are alike, or like work of earlier terms; runs no student's code"
+    what = "find similar submissions, also in earlier terms; runs no student's code"
     _add_alike(command("alike", options.AlikeOptions, what))
 
     what = "write marks and pages again from the journal; runs no student's code"
@@ -93,13 +93,13 @@ def build_parser() -> argparse.ArgumentParser:
     _add_out(demo)
     _add_jobs(demo)
 
-    what = "write the autograder for Gradescope: a zip, only for the staff"
+    what = "write the autograder for Gradescope: a zip that only the staff may have"
     zipped = command("gradescope", options.ZipOptions, what)
     zipped.add_argument("--out", type=_resolved, required=True, metavar="FILE.zip")
 
     command("settings", options.Common, "check a settings file and show its points")
 
-    what = "show what this machine has for grading, and what will protect it"
+    what = "show whether this machine can grade, and what will protect it"
     doctor = command("doctor", options.DoctorOptions, what)
     doctor.add_argument("--build", action="store_true", help="build the kit as well")
     return parser
@@ -116,9 +116,9 @@ def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
         nargs="?",
         const="",
         metavar="OPTION=VALUE,...",
-        help="one Slurm job per submission, --jobs of them at a time; with options of sbatch, "
-        "such as "
-        "partition=cpu,time=30 (minutes per submission; default 60)",
+        help="run one Slurm job per submission, at most --jobs of them at a time, with these "
+        "options of sbatch, such as partition=cpu,time=30 (time: minutes per submission; default "
+        "60)",
     )
     parser.add_argument(
         "--student",
@@ -130,13 +130,13 @@ def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
 
 def _add_one(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "submission", type=Path, help="submit_me.tar, or a folder that holds the five files"
+        "submission", type=Path, help="submit_me.tar, or a folder with the five files that it packs"
     )
     parser.add_argument(
         "--student",
         default="you",
         metavar="ID",
-        help="the student whose secret cases are used (default: you)",
+        help="the student whose secret cases are used (default: the id `you`)",
     )
     parser.add_argument(
         "--gradescope",
@@ -155,8 +155,8 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_tables(parser: argparse.ArgumentParser) -> None:
-    """For all commands that write marks."""
-    later = "; kept, so that later commands in this folder read it again"
+    """For all commands that read a class."""
+    later = "; commands that write marks keep a copy for later commands"
     parser.add_argument(
         "--roster",
         type=_resolved,
@@ -176,13 +176,13 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     _add_tables(parser)
     parser.add_argument("student", metavar="ID")
     parser.add_argument(
-        "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"
+        "target", metavar="TARGET", help="PART, PART.PROPERTY, PART.LINE of the rubric, or total"
     )
     parser.add_argument("points", help="the points, or `none` to undo an earlier decision")
     parser.add_argument("--why", required=True, help="the student reads this")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
-        "--submissions", type=Path, required=True, help="the download; the pages need it again"
+        "--submissions", type=Path, required=True, help="the download, to write the pages again"
     )
     _add_out(parser)
 
@@ -199,7 +199,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
         "--give",
         type=_resolved,
         metavar="FOLDER",
-        help="also write what the student may have: the graph, the command, the right output",
+        help="also write files for the student: the graph, the command, the right output",
     )
 
 
@@ -210,7 +210,7 @@ def _add_alike(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=_resolved, required=True, metavar="FILE.html")
     for name, what in (
         ("--against", "the download of an earlier term, or a folder NAME/submit_me.tar"),
-        ("--given", "an earlier kit as it was handed out: its code is not compared"),
+        ("--given", "an earlier kit as students got it: code from that kit is ignored"),
     ):
         many = "; may be given several times"
         parser.add_argument(
@@ -228,14 +228,14 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         "--table",
         type=_resolved,
         metavar="FILE.csv",
-        help="read the points from this file (student, target, points, remark); without it, "
-        "the terminal asks for each open line",
+        help="read the points from this file, with the columns student, target, points, remark; "
+        "without --table, the command asks for each line that has no points yet",
     )
     ways.add_argument(
         "--write",
         type=_resolved,
         metavar="FILE.csv",
-        help="write a table of the open lines, to be filled in",
+        help="write a table of all lines that have no points yet, to be filled in",
     )
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
@@ -246,7 +246,7 @@ def _add_out(parser: argparse.ArgumentParser) -> None:
         type=_resolved,
         required=True,
         metavar="DIR",
-        help="where marks, pages and the journal are; made if needed",
+        help="the folder for marks, pages and journal; made if it does not exist",
     )
 
 
@@ -266,15 +266,15 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=_resolved,
         default=DEFAULT_SETTINGS,
         metavar="FILE",
-        help="the assignment (default: grader/settings/matching.toml)",
+        help="the settings of the assignment (default: grader/settings/matching.toml)",
     )
     parser.add_argument(
         "--secret",
         type=_resolved,
         default=default_secret_file(),
         metavar="FILE",
-        help="the secret for the secret cases (default: ~/.config/handshake/secret, "
-        "made the first time)",
+        help="the file with the secret from which the secret cases are made (default: "
+        "~/.config/handshake/secret, which is made if it does not exist)",
     )
     parser.add_argument(
         "--tree",
@@ -286,19 +286,19 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _resolved(text: str) -> Path:
-    """Paths are made absolute, because parts of the grader work in other folders."""
+    """Makes a path absolute, because programs of the grader have other working directories."""
     return Path(text).resolve()
 
 
 def _positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
 
 
 def _end_in_order() -> None:
-    """Makes other signals end this process in the same way as Ctrl-C, with all processes that it
-    started. Otherwise these signals would end only this process."""
+    """Makes SIGTERM and SIGHUP work like Ctrl-C, which ends this process and all processes that it
+    started. Otherwise, these signals would end only this process."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -308,7 +308,7 @@ def _end_in_order() -> None:
         # see the exit code 0 for each of its children.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue
+            if signal.getsignal(number) is signal.SIG_DFL:  # under nohup, SIGHUP stays ignored
                 signal.signal(number, stop)
 
 

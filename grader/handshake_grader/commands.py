@@ -1,4 +1,4 @@
-"""What each command of `grader/grade` does."""
+"""The functions for most commands of `grader/grade`; desk.py and demo.py have the others."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def do_one(options: OneOptions, console: Console) -> int:
             for item in items:
                 results[item.id] = examined(examination, item)
                 advance()
-    # A single file does not show when it was handed in.
+    # A single file does not show when it was handed in, so the deadline is ignored.
     no_deadline = settings.assignment.model_copy(update={"due": None})
     settings = settings.model_copy(update={"assignment": no_deadline})
     found = score(settings, attempt, results, {})
@@ -95,7 +95,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     seeds = seeds_of(options, settings)
     known = targets(settings)
     if options.target not in known:
-        raise UsageError(f"override: there is no {options.target!r}; there are: {', '.join(known)}")
+        raise UsageError(f"override: no target {options.target!r}; use one of: {', '.join(known)}")
     points = points_of(options.points, known[options.target])
     who = options.who or getpass.getuser()
     with hold_folder(options.out):
@@ -214,7 +214,7 @@ def write_marks(
     before: list[StudentScore] | None = None,
     timing: Timing | None = None,
 ) -> ClassMarks:
-    """Writes marks and pages again, from all that the journal holds."""
+    """Writes all marks and pages again, from all results in the journal."""
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
     given, written = given_files(options.tree), _written(options.out)
     marks = class_marks(settings, intake, journal, given, before, written)
@@ -257,7 +257,7 @@ def _require_known(selection: Selection, intake: Intake, settings: Settings) -> 
         raise UsageError(f"there is no student {student!r} in the submissions")
     known = targets(settings)
     for part in sorted((selection.parts or set()) - set(known)):
-        raise UsageError(f"there is no part {part!r}; there are: {', '.join(known)}")
+        raise UsageError(f"there is no part {part!r}; use one of: {', '.join(known)}")
 
 
 def seeds_of(options: Common, settings: Settings) -> CaseSeeds:
@@ -265,7 +265,7 @@ def seeds_of(options: Common, settings: Settings) -> CaseSeeds:
 
 
 def kit_of_tree(options: Common, settings: Settings, console: Console) -> Kit:
-    with console.status("building the kit (takes minutes the first time, later seconds)"):
+    with console.status("building the kit (minutes the first time, then seconds)"):
         kit = build_kit(options.tree)
     require_modes(kit, settings)
     return kit

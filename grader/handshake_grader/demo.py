@@ -1,4 +1,4 @@
-"""The demonstration: a sample class is graded, and then each thing that a TA does is done once."""
+"""A demonstration: grades a sample class, enters points of a rubric, and settles a complaint."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from .desk import do_replay, do_rubric
 from .files import write_whole
 from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
-PART_LIMIT_S = 12  # for the command about one part: other programs may use the machine as well
-COMPLAINT = "je110", "filter.alone"  # in grader/tests/submissions/sample_class.py
+# For each part of the suite, in seconds: enough time even if other programs use the machine.
+PART_LIMIT_S = 12
+# A student of grader/tests/submissions/sample_class.py, and the property of the complaint.
+COMPLAINT = "je110", "filter.alone"
 
 LOOK_AT = (
     ("class.html", "the class of two sections: search, sort, filter, open a student"),
@@ -24,7 +26,7 @@ LOOK_AT = (
 
 
 def do_demo(options: DemoOptions, console: Console) -> int:
-    """The sample class, with settings that make the run short."""
+    """Runs the demonstration, with settings that make it short."""
     sys.path.insert(0, str(options.tree / "grader/tests/submissions"))
     from sample_class import sample_class, sample_roster, sample_rubric, small_settings
 
@@ -35,14 +37,14 @@ def do_demo(options: DemoOptions, console: Console) -> int:
     write_whole(settings, small_settings(PART_LIMIT_S))
     write_whole(roster, sample_roster())
     write_whole(rubric, sample_rubric())
-    console.print(f"{submissions}: a class of 24, as Sakai packs it", markup=False)
+    console.print(f"{submissions}: a class of 24 students, packed as by Sakai", markup=False)
     common = settings, options.secret, options.tree
     code = do_class(ClassOptions(*common, submissions, out, options.jobs, roster=roster), console)
-    console.print(f"{rubric}: points that a person gives", markup=False)
+    console.print(f"{rubric}: points of the rubric, which a person gives", markup=False)
     do_rubric(
         RubricOptions(*common, submissions, out, rubric, None, "demo", roster=roster), console
     )
-    console.print(f"A complaint of {COMPLAINT[0]}, settled:", markup=False)
+    console.print(f"A complaint of student {COMPLAINT[0]}, answered with a replay:", markup=False)
     given = out / "replay"
     shutil.rmtree(given, ignore_errors=True)
     do_replay(ReplayOptions(*common, submissions, *COMPLAINT, given), console)

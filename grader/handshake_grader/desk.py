@@ -1,5 +1,5 @@
-"""The commands for a TA whose class is graded: they show a case again, and record points that a
-person gives."""
+"""The commands that a TA uses after a class is graded: show a secret case again, enter points of
+the rubric, and compare submissions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
     _show(console, found, case)
     if options.give:
         write_case(options.give, case)
-        said = f"{options.give}: what {options.student} may have; README.txt there explains its use"
+        said = f"{options.give}: files for {options.student}; README.txt there explains their use"
         console.print(said, markup=False, soft_wrap=True)
     return EXIT_LOOK
 
@@ -128,7 +128,7 @@ def _asked(question: str, most: float) -> float | None:
 
 def _remark() -> str:
     while True:
-        text = input("  Remark, which the student reads: ").strip()
+        text = input("  Remark for the student: ").strip()
         if text:
             return text
 
@@ -162,11 +162,11 @@ def _secret_item(name: str, settings: Settings) -> Item:
         return items[name]
     if name in items and items[name].property.suite:
         raise UsageError(
-            f"replay: the cases of {name} are public; the student's page names the command that "
-            f"shows the case that failed (make check-{items[name].property.suite} CASE=...)"
+            f"replay: the cases of {name} are public. To see the case that failed, use the command "
+            f"on the student's page (make check-{items[name].property.suite} CASE=...)"
         )
     raise UsageError(
-        f"replay: {name!r} has no secret graphs for match; these properties have them: "
+        f"replay: {name!r} is not tested with match on secret graphs; these properties are: "
         f"{', '.join(secret)}"
     )
 

@@ -1,4 +1,4 @@
-"""Reports what this machine has, and which layers of protection it offers."""
+"""Reports whether this machine has what grading needs, and which layers of protection it has."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _sandbox(settings: Settings) -> list[Finding]:
         attempts = try_to_escape()
         broken = [one.name for one in attempts if not one.held]
         said = (
-            f"a program in it {', '.join(broken)}"
+            f"a program in the sandbox {', '.join(broken)}"
             if broken
             else f"all {len(attempts)} attempts to escape were stopped"
         )

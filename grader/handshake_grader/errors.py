@@ -1,12 +1,12 @@
 """The errors of the grader: always our fault or the operator's, never a student's."""
 
-# Exit codes of grader/grade, which its help lists for the reader.
+# The exit codes of grader/grade. `grader/grade --help` explains them.
 EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
 
 
 class GraderError(Exception):
-    """Something on our side failed. An item that such an error stops is ungraded, never worth zero
-    points."""
+    """Something on our side failed. If this error stops an item, the item stays ungraded; it does
+    not get zero points."""
 
 
 class DiskFullError(GraderError):
@@ -18,7 +18,7 @@ class DiskFullError(GraderError):
 
 
 class UsageError(GraderError):
-    """The command line, or the settings file or a folder that it names, cannot be used."""
+    """The command line is wrong, or a file or folder that it names cannot be used."""
 
 
 class SandboxError(GraderError):

@@ -1,5 +1,5 @@
-"""Writes files that only their owner can read. A reader finds the old file or the new one,
-never an incomplete file."""
+"""Writes files. By default, only their owner can read them. If write_whole replaces a file, a
+reader finds the old file or the new one, never an incomplete file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run over a class: several workers grade all open items, and every result is recorded."""
+"""Grades a class: several workers grade all open items, and the journal gets every result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ JOURNAL_NAME = "private/journal.sqlite"
 
 @dataclass(frozen=True)
 class Selection:
-    """The part of a class that is graded, and whether finished items are graded again."""
+    """Which students and items are graded, and whether finished items are graded again."""
 
     students: set[str] | None = None
     parts: set[str] | None = None
@@ -68,9 +68,9 @@ class ClassRun:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
-        """An item is done if the journal has a verdict on it for exactly these files, these
-        settings and this grader. An item that ended with a fault of the grader, was held, or was
-        not timed is tried again."""
+        """The items that are not done yet. An item is done if the journal has a verdict on it for
+        exactly these files, these settings and this grader. But if the grader failed on the item,
+        or if the item was held or not timed, it is tried again."""
         work = []
         for attempt in attempts:
             known = {} if selection.again else self.journal.newest(attempt.student.id)
@@ -104,7 +104,7 @@ class ClassRun:
     def grade(
         self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
     ) -> Timing:
-        """Grades the work, and records every result. At Ctrl-C, it stops early."""
+        """Grades the work, and records every result. Ctrl-C stops this early."""
         started, own = time.monotonic(), time.process_time()
         digest = digest_of(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
@@ -122,7 +122,7 @@ class ClassRun:
         guarded_process.go_on()
         ended: SimpleQueue[Future[None]] = SimpleQueue()
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
-            try:  # Ctrl-C may come while the first submissions already run
+            try:  # Ctrl-C may come before all submissions are in the pool
                 for one in work:
                     pool.submit(self._grade_student, run, one).add_done_callback(ended.put)
                 for _ in work:
@@ -148,7 +148,7 @@ class ClassRun:
                 if self._stop.is_set():
                     return
                 result = examined(examination, item)
-                if self._stop.is_set():  # Ctrl-C may have ended this item as well
+                if self._stop.is_set():  # Ctrl-C may have cut this item short
                     return
                 self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
@@ -188,7 +188,7 @@ class ClassRun:
     def _emit(
         self, run: int, event: str, unwritten: dict[str, str] | None = None, **more: object
     ) -> None:
-        """unwritten: texts that are shown at the terminal, but are written to no file."""
+        """unwritten: texts that are shown at the terminal, but never written to a file."""
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
             append(self.out / "private/events.jsonl", json.dumps(line) + "\n")

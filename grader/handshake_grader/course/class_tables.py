@@ -1,6 +1,6 @@
-"""The tables that a TA gave (--roster, --times), kept for later commands in the same folder.
+"""Keeps the tables that a TA gave (--roster, --times) for later commands with the same folder.
 
-Without them, `report` and `override` would lose lateness and absent students again.
+Without these tables, `report` and `override` would no longer know who was late or absent.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Tables = dict[str, Path | None]  # roster, times
 def read_with_tables(
     submissions: Path, out: Path, settings: Settings, layout: str | None, given: Tables
 ) -> Intake:
-    """The class with the tables that were given now, or to an earlier command in the same
-    folder."""
+    """Reads the class, with its tables. If a table is not given now, uses the table that was given
+    to an earlier command with the same folder."""
     known = {name: _kept(out, name, table) for name, table in given.items()}
     zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
     intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)

@@ -1,6 +1,7 @@
 """The interface between a class run and its examiners, and what happens if an examiner fails.
 
-Every fault on our side leaves one item ungraded, and stops no other item.
+If something on our side fails, only the items that it concerns stay ungraded. There is one
+exception: a full disk stops the whole run.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ class Examiner(Protocol):
         ...
 
     def on_this_machine(self, scratch: Path) -> Examiner:
-        """This examiner, made ready for the machine to which it was sent; `scratch` is a folder
-        there. Raises GraderError if the machine cannot grade."""
+        """Returns this examiner, ready for the machine to which it was sent. `scratch`: a folder
+        on that machine. Raises GraderError if the machine cannot grade."""
         ...
 
 

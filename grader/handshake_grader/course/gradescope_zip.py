@@ -19,8 +19,9 @@ _FOLDERS = ("src", "grader")
 _SINGLE = ("Makefile", "LICENSE")
 _LEFT_OUT = ("tests", "extensions", "benchmarks", "handout", "__pycache__")
 _WHEN = (2026, 1, 1, 0, 0, 0)  # fixed: the same tree, settings and secret give the same bytes
-# The largest values that the settings may have in the container of Gradescope. It has half a CPU,
-# 768 MB and 10 minutes, allows no namespaces, and is deleted after each submission.
+# The largest values that the settings may have in the container of Gradescope. This container has
+# half a CPU, 768 MB of memory and 10 minutes. It does not allow namespaces, and is deleted after
+# each submission.
 _MOST = (
     ("sandbox", "minimum_level", 1),
     ("limits", "floor_s", 2.0),

@@ -1,8 +1,9 @@
-"""The class run (class_run.py) on the machines of a Slurm cluster, one job per student.
+"""Runs submissions of a class run (class_run.py) on a Slurm cluster, with one job per student.
 
-A job examines one submission on its machine, in the same sandbox, and returns its results; only
-the process that a person started writes the journal. The tree and the --out folder must be the same
-on all machines. If a job is lost, its items are ungraded, as after every other fault of the grader.
+A job examines one submission on one machine, in the same sandbox as without Slurm, and returns the
+results. Only the process that a person started writes to the journal. The tree and the --out folder
+must be the same on all machines. If a job is lost, its items stay ungraded, as after every other
+fault of the grader.
 """
 
 from __future__ import annotations
@@ -120,9 +121,8 @@ class SlurmCluster:
                 yield number, found
 
     def _result(self, job: Job) -> Examined | GraderError | None:
-        """The job's result, or the reason why there is none, or None as long as it runs."""
-        # This does not use job.done(), because that asks sacct and complains where accounting is
-        # off.
+        """The result of the job, or why it has no result; None while the job is running."""
+        # job.done() is not used, because it calls sacct, and complains if accounting is off.
         if not job.paths.result_pickle.exists():
             if not self._is_lost(job.job_id):
                 return None
@@ -132,11 +132,11 @@ class SlurmCluster:
             return job.result()
         except Exception as error:  # any exception of the job, or one of submitit
             fault = GraderError(f"Slurm job {job.job_id} ended with {type(error).__name__}")
-            fault.__cause__ = error  # its text holds a traceback
+            fault.__cause__ = error  # the text of `error` holds the job's traceback
             return fault
 
     def _is_lost(self, job: str) -> bool:
-        """Whether the job left the queue some time ago."""
+        """Whether the job left the queue more than `lost_seconds` ago."""
         queue = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True)
         if queue.stdout.strip():
             self._gone_since.pop(job, None)

@@ -19,7 +19,7 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, ItemResult, Verdict
 
 MOST_LOG_LINES = 12
-HELD_FILES = (*KERNEL_FILES, WRAPPER, EXTENSION)  # extra.cu is in the object of the wrapper
+HELD_FILES = (*KERNEL_FILES, WRAPPER, EXTENSION)  # not extra.cu: WRAPPER includes it
 
 
 @dataclass
@@ -59,8 +59,8 @@ class Bench:
         return self._held(item, paths)
 
     def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
-        """The result. If a part fails and was never begun, the verdict becomes NOT_STARTED. A part
-        that is right counts as right even if it was never begun."""
+        """Returns the result. If it is a failure, and one of the files was never begun, the verdict
+        becomes NOT_STARTED or NOT_CHECKED. A right result counts even if no file was begun."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
         unstarted = [path for path in paths if not self.submission.is_begun(path)]
@@ -70,7 +70,7 @@ class Bench:
         missing = [path for path in paths if path not in self.submission.files]
         if not missing:
             return None
-        is_extension = paths == [EXTENSION]  # a doubt about one file delays only this file
+        is_extension = paths == [EXTENSION]  # a doubt about the extension delays nothing else
         ambiguous = [
             one
             for one in self.submission.notes

@@ -1,7 +1,7 @@
-"""One run of match as two processes, its host code and its device, with the broker between them.
+"""Runs match as two processes, one for host code and one for the device, with the broker between.
 
-The broker (grader/broker) is the only process that writes to stdout. It follows the passes on the
-device: a right result does not count if it did not come from right launches.
+The broker (grader/broker) is the only process that writes to stdout. It follows every pass on the
+device. A right result counts only if it comes from right launches.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def run_brokered(
     result = run_limited(command, files, settings, case)
     if result.limit_hit is not LimitHit.NONE:
         return judge(result, case, settings, parse_output)
-    if result.signal is not None:  # the guard sent it: no other process can reach the broker
+    if result.signal is not None:  # from the guard: no other process can signal the broker
         return judge(replace(result, stdout=b""), case, settings, parse_output)
     said = _said(result)
     if said["fault"][0] == "forged":

@@ -1,6 +1,6 @@
 """Items with by = "values" or "findings": runs the public cases of the kernel suite.
 
-One run of the suite answers both questions: are the values right, and are there no findings?
+One run of the suite shows both whether the values are right and whether there are findings.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .suite_runs import SuiteOutcome, run_suite
 class BySuite:
     def __init__(self, bench: Bench):
         self._bench = bench
-        # For each part of the suite: its result, and the result of its first failing case, run
-        # again.
+        # For each part of the suite: the outcome of its run, and the verdicts of this run and of
+        # the reruns of its first failing case.
         self._outcomes: dict[str, tuple[SuiteOutcome, list[Verdict]]] = {}
         is_plain = bench.settings.suite.diagnostic == "off"
         self._confirmation = Confirmation(bench)

@@ -13,7 +13,7 @@ from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
 
-RUNS = 3  # a case that failed is run this often, under the same conditions
+RUNS = 3  # of a case that failed, including the first run; all are under the same conditions
 Case = TypeVar("Case", bound=SecretCase)
 
 
@@ -49,8 +49,7 @@ def _failed(
     first, verdict = outcomes[0], outcomes[0].verdict
     values = {
         "limit": f"{case.limit_s:.1f} s",
-        # A coarse number: it is the same in two runs, and does not show the size of a secret
-        # graph.
+        # A coarse number is the same in every run, and does not show the size of a secret graph.
         "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
         "check": "extension" if item.part.is_extension else "check",
     }

@@ -1,8 +1,8 @@
-"""Checks a part of onewaywrapper.cu again, with the device in another process, if the suite found
-the part right.
+"""Checks a part of onewaywrapper.cu a second time, with the device in another process. This is
+done only if the suite found the part right.
 
-In the suite's runner, host code is in the same process as the records about it, and could change
-them.
+In the suite's runner, host code could change the records about itself, because both are in the same
+process.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class Confirmation:
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:
-        """What is wrong if host code runs in its own process; None if nothing is wrong. A run that
-        fails visibly counts here only for the extra credit; other examinations judge it for the
-        other parts."""
+        """The outcome that shows what is wrong when host code runs in its own process; None if
+        nothing is wrong. A verdict other than OK counts here only if the result is forged, or for
+        the extra credit; for the other parts, other examinations judge such a run."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]
         if outcome.is_forged:
             return outcome
-        # In the suite's runner, a kernel of extra.cu could read data that host code has left for
-        # it. Here it cannot. But a run that does not end here, or that takes all memory, has not
-        # shown whether its step 1 runs on the device.
+        # In the suite's runner, a kernel of extra.cu could read data that host code left for this
+        # kernel. With two processes, this is impossible. But a run that fails (for example, it
+        # does not end) does not show whether step 1 of extra.cu runs on the device.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
         left = outcome.left - self._forgiven()

@@ -1,5 +1,5 @@
-"""Opens one submission after the other, and gives each item to the kind of examination that it
-needs."""
+"""Opens one submission after the other, and gives each item to the kind of examination that the
+item needs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class KitExaminer:
 
 
 class Kind(Protocol):
-    """The kinds of examination that `by` of a property names."""
+    """One kind of examination. The key `by` of a property names the kind."""
 
     def examine(self, item: Item) -> ItemResult: ...
 

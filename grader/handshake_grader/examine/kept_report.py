@@ -1,4 +1,4 @@
-"""Keeps the data of the kernel suite's report about one part that the student's page needs."""
+"""Takes from the kernel suite's report what the student's page needs about one part."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MOST_TEXT = 4000  # characters: a program can put any text into its findings
 
 
 def keep(report: Report, part: str, names: dict[str, str]) -> Report:
-    """The data that a page needs about one part. names: from our paths to the student's names of
-    the same files."""
+    """The data that a page needs about one part. names: for each of our paths, the path that the
+    student knows."""
     found = next(one for one in report["parts"] if one["id"] == part)
     failures = found["failures"][:MOST_LISTED]
-    # Of all failures but the first, the page shows neither arrays nor printed output.
+    # The page shows arrays and printed output only for the first failure.
     others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
     short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
     about = {**found, **short, "failures": failures[:1] + others}

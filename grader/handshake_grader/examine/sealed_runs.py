@@ -1,5 +1,5 @@
-"""Finds out whether a submission's ld_extension.cu is right. It runs in the sandbox, on secret
-graphs that are sealed (sealed.py)."""
+"""Finds out whether a submission's ld_extension.cu is right. The extension runs in the sandbox, on
+secret graphs that are encrypted (sealed.py)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class SealedCase(SecretCase):
 
 
 def sealed_cases(bench: Bench) -> list[SealedCase]:
-    """Each graph is run with our own extension first. Its answer must equal the oracle's: this
-    proves that the graph, the oracle and the machine are in order. The time limit depends on the
-    time of this run."""
+    """Our own extension runs on each graph first. Its answer must equal the oracle's: this proves
+    that the graph, the oracle and the machine are in order. The time limit for the submission
+    depends on the time of this run."""
     ours = bench.builder.our_extension().made()
     recipes = enumerate(bench.settings.secret.graphs)
     return [case for number, recipe in recipes for case in _make(bench, number, recipe, ours)]

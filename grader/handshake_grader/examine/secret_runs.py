@@ -21,15 +21,15 @@ GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
 EDGES = ".edges"  # next to each graph: the file that the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
-# A student may forget debugging output of one line per node or edge and pass: not a mistake.
+# Forgotten debugging output is not a mistake, even with a line per node or edge in every pass.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
-KERNEL_FAULT = 5  # exit code of match
-WALL_FACTOR = 6  # a run that waits for a processor is not slow: only its own time counts
+KERNEL_FAULT = 5  # exit code of match if a kernel failed, or its result is wrong
+WALL_FACTOR = 6  # wall limit / CPU limit: a run that waits for a processor is not slow
 
 
 @dataclass(frozen=True)
 class SecretCase:
-    """One graph with one number of threads, in one order of threads."""
+    """One graph, with the number of threads and the order in which they run."""
 
     name: str
     graph_file: Path
@@ -69,7 +69,7 @@ class RunOutcome:
     summary: str
     evidence: tuple[Evidence, ...]
     result: Result
-    # If a broker is between host code and its device:
+    # Only for runs with a broker between host code and device:
     is_forged: bool = False  # the result is right, but the device has not computed it
     left: int = 0  # arrays that were never freed
 
@@ -78,8 +78,9 @@ Runner = Callable[[SecretCase], RunOutcome]
 
 
 class SecretCases:
-    """Each graph is run with our solution first. If our answer equals the oracle's, the graph, the
-    oracle and the machine are in order. The time of this run gives the time limit."""
+    """Our solution runs on each graph first. If its answer equals the oracle's, the graph, the
+    oracle and the machine are in order. The time limit for the submission depends on the time of
+    this run."""
 
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
@@ -89,7 +90,7 @@ class SecretCases:
     def with_flags(
         self, flags: tuple[str, ...], has_host_code: bool, ours: Runner
     ) -> list[SecretCase]:
-        """`ours` runs our solution in the way in which the submission will be run."""
+        """`ours` runs our solution in the same way as the submission will run."""
         key = (flags, has_host_code)
         if key not in self._cases:
             recipes = enumerate(self._settings.secret.graphs)
@@ -213,7 +214,7 @@ def _compare(
 
 
 def _printed(result: Result) -> tuple[Evidence, ...]:
-    """What the program printed. It can contain anything, also the graph, so it counts as secret."""
+    """The output on stderr. It can contain anything, even the graph, so it counts as secret."""
     said = result.stderr[:MOST_PRINTED].decode("utf-8", errors="replace")
     said = "".join(
         letter if letter.isprintable() or letter == "\n" else "?" for letter in said

@@ -1,12 +1,13 @@
 """Measures how fast a submission's ld_extension.cu is, compared with ours.
 
-The submission and our extension run alternately, each time in a new process that runs alone, on a
-graph that was never used before (sealed.py). The grader measures the time, from the key to the
-fingerprint, so no clock of the submission's process counts. The graphs are the same for both; the
-ratio is that of the median times. Both times include the decryption of the graph and the transfer
-of 40 bytes, so the ratio of the times for the matchings alone is a little farther from 1.
+The submission and our extension run alternately, each time in a new process that runs alone. The
+graph was never used before, and both run on the same graph (sealed.py). The grader itself measures
+the time: from sending the key of the graph until it gets the fingerprint of the matching. So no
+clock of the submission's process counts. The result is the ratio of the median times. Both times
+include the decryption of the graph and the transfer of 40 bytes. So this ratio is a little closer
+to 1 than the ratio of the times for the matchings alone.
 
-If the machine does other work meanwhile, there is no result: NotTimed, and no points are lost.
+If the machine does other work at the same time, the result is NotTimed, and no points are lost.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from .case_runs import RUNS, disagreement
 from .steady import Disturbed, Times, busy_share, compare, require_steady
 from .timed_run import Input, Run, timed_run
 
-MOST_TRIES = 3  # how often a measurement that was disturbed is repeated
-MOST_BUSY = 0.25  # share of all processors that others may use
+MOST_TRIES = 3  # measurements in total, if each of them is disturbed
+MOST_BUSY = 0.25  # share of all processors that other programs may use
 LOOK_S = 0.1
 
 
@@ -112,7 +113,8 @@ class SpeedTrial:
         return Place(gpu.name, builder, wrap_with_gpu, gpu)
 
     def _programs(self, place: Place) -> tuple[Path, Path | str]:
-        """Our program and the submission's, or the compiler's messages if that does not build."""
+        """Our program, and the submission's program; if the latter does not build, the compiler's
+        messages instead."""
         try:
             ours, theirs = place.builder.our_extension(), place.builder.extension()
         except GraderError as error:
@@ -130,9 +132,9 @@ class SpeedTrial:
             limit_s = limits.floor_s
             for repetition, made in enumerate(self._inputs(at, recipe)):
                 place.look()
-                # The submission runs first, so that it cannot read what our answer leaves in the
-                # GPU's memory. Only in the first repetition, which does not count, our extension
-                # runs first, to see whether it runs here at all.
+                # The submission runs first, so that it cannot read what our extension leaves in
+                # the GPU's memory. Only in the first repetition, which does not count, our
+                # extension runs first. This shows whether it runs on this machine at all.
                 programs = [(1, theirs), (0, ours)]
                 for who, program in programs if repetition > 0 else programs[::-1]:
                     once = partial(timed_run, place.wrap, program, made, limit_s, limits.memory_mib)
@@ -186,7 +188,7 @@ class SpeedTrial:
 def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResult:
     verdicts = [one.verdict for one in (run, *again)]
     is_flaky = Verdict.OK in verdicts
-    if is_flaky and run.verdict is Verdict.SLOW:  # the wall time decided
+    if is_flaky and run.verdict is Verdict.SLOW:  # the limit is in wall time
         raise Disturbed(disagreement(verdicts))
     verdict = Verdict.FLAKY if is_flaky else run.verdict
     values = {"check": "extension", "limit": f"{limit_s:.0f} s"}

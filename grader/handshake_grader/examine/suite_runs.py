@@ -1,4 +1,4 @@
-"""Drives the trusted `check` program over a submission's runners, and reads its results."""
+"""Runs the trusted program `check`, which starts a submission's runners; reads its results."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .kept_report import keep
 
 CHECK_FAULT = 70
 MOST_CHECK_S = 900  # CPU seconds, for one process
-HUNG_S = 20 * MOST_CHECK_S  # `check` itself bounds everything that it waits for
+HUNG_S = 20 * MOST_CHECK_S  # normally never reached, because `check` itself limits every wait
 MOST_JSON_BYTES = 32 << 20
 MOST_FILE_BYTES = 8 << 20
 MOST_FAILURES_SHOWN = 5
-LEAST_ROOM = 1 << 20  # bytes on the disk: with less free space, it counts as full
-WAITED = 6  # the descriptor that grader/check/own_time.hpp describes
+LEAST_ROOM = 1 << 20  # free bytes on the disk: with less, the disk counts as full
+WAITED = 6  # number of a file descriptor: see grader/check/own_time.hpp
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class SuiteOutcome:
     failing_case: int | None = None
     is_diagnosis: bool = False  # only diagnostic mode found something
     is_diagnosed: bool = False  # diagnostic mode was used
-    is_spent: bool = False  # its cases together took too long, but no single case did
+    is_spent: bool = False  # all cases together took too long, but no single case did
 
 
 def run_suite(
@@ -76,7 +76,7 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    # A whole part has the same time limit as one launch: our own part takes about a second.
+    # A whole part has the same time limit as one launch: ours takes about a second for a part.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
@@ -97,7 +97,7 @@ def run_suite(
         raise GraderError(
             f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
         )
-    # The report names a file in the same way as the student and as the student's own `make check`.
+    # The report names files by the paths that the student knows from `make check`.
     names = {f"{sources}/": "src/", f"{KIT_FOLDER}/src/": "src/", f"{folder}/": "build/check/"}
     return _read_results(results, part, code, seconds, names)
 
@@ -123,11 +123,10 @@ def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[st
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """Writes what `check` reads about a submission: its files, from which hints quote
-    lines, and the facts about these files. Returns the path of the facts. The grader decides after
-    the runs whether a
-    kernel was begun, so `check` does not know it. A file whose marks are in disorder is run as it
-    is."""
+    """Writes the data that `check` reads about a submission: its files, from which hints quote
+    lines, and facts about these files. Returns the path of the facts. The facts do not say whether
+    a kernel was begun, because the grader decides this after the runs. They also do not say that
+    the marks in a file are in disorder: such a file is run as it is."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
-"""One timed run of an extension, from the key to the fingerprint."""
+"""One timed run of an extension. The time is from sending the key of the graph until the
+fingerprint of the matching arrives."""
 
 from __future__ import annotations
 

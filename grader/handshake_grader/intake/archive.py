@@ -27,7 +27,7 @@ class Caps:
     packed_bytes: int = 8 << 20
     unpacked_bytes: int = 32 << 20
     members: int = 2000
-    depth: int = 2  # levels of archives inside of archives
+    depth: int = 2  # levels of archives, one inside of the other
 
 
 class Kind(str, Enum):
@@ -53,7 +53,7 @@ class Archive:
 
 @dataclass
 class _Budget:
-    """How many bytes may still be unpacked, including archives inside of archives."""
+    """How many bytes and members may still be unpacked, including archives inside of archives."""
 
     caps: Caps
     bytes_left: int
@@ -79,7 +79,8 @@ class _Fault(Exception):
 
 
 def read_archive(name: str, data: bytes, caps: Caps = Caps()) -> Archive:
-    """All members of an archive, and of archives in it. Never raises because of the content."""
+    """All members of an archive, and of archives in it. Raises no exception, whatever the content
+    is."""
     archive = Archive([], [])
     budget = _Budget(caps, caps.unpacked_bytes, caps.members)
     try:
@@ -113,7 +114,7 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
 # A decompressor gets this many bytes at a time, because it copies all bytes that it does not use.
 CHUNK = 64 << 10
 MOST_NAME = 4096
-# The methods that need an amount of memory that does not depend on a number in the archive.
+# Methods of compression whose need of memory does not depend on a number in the archive.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ZIP_ENTRY = b"PK\x01\x02"
 _ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")
@@ -124,7 +125,7 @@ def _format_of(data: bytes) -> str | None:
         if data.startswith(magic):
             return name
     if len(data) >= BLOCK and (_checksum_fits(data[:BLOCK]) or not any(data[:BLOCK])):
-        return "tar"  # an archive without members: only the block of zeros that ends it
+        return "tar"  # a first block of zeros: an archive without members
     return None
 
 
@@ -171,7 +172,7 @@ def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
             at = _decompress_stream(_DECOMPRESSORS[form](), name, data, at, text, budget)
     except _Fault:
         raise
-    except Exception as error:  # the library may raise any error for such bytes
+    except Exception as error:  # for untrusted bytes, the library may raise any error
         reason = sentence("damaged_compression", form=form)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
@@ -317,7 +318,7 @@ def _zip_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
     try:
         opened = zipfile.ZipFile(io.BytesIO(data))
         entries = opened.infolist()
-    except Exception as error:  # the library may raise any error for such bytes
+    except Exception as error:  # for untrusted bytes, the library may raise any error
         reason = sentence("damaged_directory")
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     for entry in entries:
@@ -342,7 +343,7 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
             raise NotImplementedError(entry.compress_type)
         with opened.open(entry) as stream:
             return Member(path, Kind.FILE, stream.read(room + 1))
-    except Exception as error:  # the library may raise any error for such bytes
+    except Exception as error:  # for untrusted bytes, the library may raise any error
         reason = sentence("damaged_member", name=show(path))
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
 

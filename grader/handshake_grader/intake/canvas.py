@@ -1,14 +1,14 @@
-"""Reads a download of Canvas: one folder with all files of the newest attempt of each student or
-group.
+"""Reads a download of Canvas: one folder. For each student or group, it has all files of the newest
+attempt.
 
-According to lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filename`,
-`add_upload_submission` and `add_text_or_url` write the names
+In lib/content_zipper.rb of instructure/canvas-lms, the methods `add_submission`, `get_filename`,
+`add_upload_submission` and `add_text_or_url` write these names:
 
     NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html
 
 NAME has only word characters (letters and the marks on them, digits, "_"), and may be empty.
-`sanitize_user_name` makes sure that it has no `_DIGITS_`. A zip has one attempt of each student;
-Canvas itself puts -1, -2, ... after a name that was handed in before.
+`sanitize_user_name` makes sure that NAME has no `_DIGITS_`. A zip has one attempt of each student.
+If the student handed in a file of this name before, Canvas itself adds -1, -2, ... to the name.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster. If most names can be read in two ways, these ids decide. If fewer
-    names can, it is because of the names that students gave to their files: then the first way
-    counts, even if another way gives an id of the roster."""
+    """known: ids of a roster. If most names can be read in two ways, these ids decide. If
+    fewer names can, the reason is how some students named their files. Then the first way counts,
+    even if another way gives an id of the roster."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -66,7 +66,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _ways(name: str) -> list[Found]:
-    """Every way to read a name that Canvas writes; the first way is what the site means."""
+    """Every way to read a name that Canvas writes; the first way is the one that Canvas means."""
     if match := _ANONYMOUS.fullmatch(name):
         late, code, _, own, _ = match.groups()
         return [_one(Student(code), late, name if own else "", own or "")]
@@ -91,7 +91,7 @@ def _candidates(name: str) -> list[Found]:
         late = who.endswith(_LATE)
         student = Student(match[1], who[: -len(_LATE[0])] if late else who)
         ways.append(_one(student, "late" if late else None, name, name[match.start(3) :]))
-        if late:  # the site wrote this word before the id, so the id comes next
+        if late:  # Canvas writes LATE directly before the id, so this way is sure
             return ways[-1:]
     return ways
 

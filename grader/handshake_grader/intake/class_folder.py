@@ -104,7 +104,8 @@ def _from_archives(
     tree: FileTree, archives: list[str], own: dict[str, str], caps: Caps
 ) -> tuple[str, Submission]:
     """Of several archives, takes the first that contains something to grade. submit_me.tar comes
-    first, then the archive whose name comes last. So a report in a separate zip does no harm."""
+    first, then the others in reverse order of their names. So a report in a separate zip does no
+    harm."""
     ranked = sorted(
         archives, key=lambda n: (_base(own[n]) == ARCHIVE_NAME, own[n], n), reverse=True
     )
@@ -123,8 +124,8 @@ def _from_archives(
 def _from_archive(
     tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
 ) -> Submission:
-    """named: whether the name is that of an archive. If so, a message says what is wrong with the
-    archive."""
+    """named: whether the student gets a note if the archive has another name than
+    submit_me.tar."""
     base = _base(own)
     data = tree.read(name, caps.packed_bytes)
     submission = read_submission(base, data, caps)

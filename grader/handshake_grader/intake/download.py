@@ -13,14 +13,14 @@ from .file_tree import FileTree
 
 @dataclass(frozen=True)
 class Student:
-    """A student: `id` is the name that the course site uses, and the key of everything here."""
+    """A student. `id` is the id on the course site. The grader stores all data under this id."""
 
     id: str
     name: str = ""
     email: str = ""
     site_id: str = ""  # a second id that only the course site's import needs
     section: str = ""
-    group: str = ""  # the students who handed in together
+    group: str = ""  # the same for all who handed in together
 
 
 @dataclass
@@ -39,10 +39,10 @@ class Reading:
     """The content of a download, as a layout has read it."""
 
     found: list[Found]
-    form: str = ""  # which form of this site's downloads it is
+    form: str = ""  # the form of the download, if the site has several
     of_site: set[str] = field(default_factory=set)  # the site's own files, by names in the tree
     remarks: list[str] = field(default_factory=list)  # for the TA
-    about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
+    about: dict[str, str] = field(default_factory=dict)  # data that an import file must repeat
 
 
 def is_number(text: str) -> bool:

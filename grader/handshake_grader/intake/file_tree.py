@@ -27,7 +27,7 @@ class UnreadableError(GraderError):
 
 class FileTree:
     """The files of a download, by their path in it, with `/` between the pieces. A letter with an
-    accent is one character (NFC), as in tables; Finder splits it into two."""
+    accent is one character (NFC), as in tables of a class; Finder writes two characters."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class FileTree:
         return sorted(self.sizes)
 
     def read(self, name: str, most: int = MOST_FILE_BYTES) -> bytes:
-        """The first `most` bytes and one more, so that the reader notices a longer file."""
+        """The first `most` bytes and one more, so that the caller notices that a file is longer."""
         return self._read(name, most + 1)
 
 
@@ -119,7 +119,7 @@ def _open_folder(root: Path) -> FileTree:
 def _open_zip(path: Path) -> FileTree:
     try:
         archive = zipfile.ZipFile(path)
-    except Exception as error:  # the library may raise any error for such bytes
+    except Exception as error:  # for untrusted bytes, the library may raise any error
         raise UsageError(
             f"submissions: {path} cannot be read: {error}; download it again"
         ) from error
@@ -127,10 +127,10 @@ def _open_zip(path: Path) -> FileTree:
 
 
 def zip_inside(origin: Path, data: bytes) -> FileTree | None:
-    """The tree of a zip file in a download; None if it is not a zip file."""
+    """The tree of a zip file in a download; None if the data are not a zip file."""
     try:
         return _tree_of_zip(origin, zipfile.ZipFile(io.BytesIO(data)))
-    except Exception:  # the library may raise any error for such bytes
+    except Exception:  # for untrusted bytes, the library may raise any error
         return None
 
 
@@ -152,7 +152,7 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
         try:
             with archive.open(entries[name]) as stream:
                 return stream.read(most)
-        except Exception as error:  # the library may raise any error for such bytes
+        except Exception as error:  # for untrusted bytes, the library may raise any error
             raise UnreadableError(f"{show(name)} cannot be read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)

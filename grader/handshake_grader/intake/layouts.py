@@ -1,9 +1,9 @@
 """The layouts of downloads: finds out which layout a download has, and what it contains.
 
 The files of the site and those of the students are in the same tree. So every layout reads only
-the names of the level that its site writes (the top of the download, or of the one folder that
-holds everything), and the site's own files there. A student's file does not change the result,
-whatever its name and content are.
+names at one level, those that the site writes, and the site's own files at this level. The level is
+the top of the download, or the top of the single folder that holds everything. A student's file
+does not change the result, whatever its name and content are.
 """
 
 from __future__ import annotations
@@ -78,19 +78,20 @@ def _refuse_others(download: Download) -> None:
         if 2 * sum(1 for name in tops if pattern.fullmatch(name)) > len(tops):
             raise UsageError(
                 f"submissions: {download.origin} looks like a download of {site}, which the "
-                "grader cannot read; make folders ID/submit_me.tar of it (the newest "
-                "attempt of each), and "
-                "give the times with --times FILE; --layout plain reads it as plain folders"
+                "grader cannot read; make folders ID/submit_me.tar from the newest attempt of each "
+                "student, and give the times with --times FILE; or use --layout plain, which reads "
+                "the download as plain folders"
             )
 
 
 def _refuse_packed(download: Download, zone: tzinfo) -> None:
-    """Refuses a file that holds a packed download, and not the work of one student."""
+    """Refuses a download if most of its files are packed downloads themselves, and not the work of
+    one student."""
     packed = [name for name in download.top_files if _is_packed_class(download, name)]
     if packed and 2 * len(packed) > len(plain.read(download, zone).found):
         raise UsageError(
             f"submissions: {download.origin} holds {packed[0]}, which is a download itself; "
-            "unpack it, and give that file or folder"
+            "give this inner download, packed or unpacked"
         )
 
 

@@ -1,15 +1,15 @@
 """Reads a download of Moodle: files of students or teams, with or without folders, and online text.
 
-According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1
-`download_submissions` in mod/assign/locallib.php): `get_student_prefix` and
-`load_submissionplugin_filelist` write
+In mod/assign/classes/downloader.php of moodle/moodle, `get_student_prefix` and
+`load_submissionplugin_filelist` write these names (before 4.1: `download_submissions` in
+mod/assign/locallib.php):
 
     FULL NAME_NUMBER_assignsubmission_file[_]/PATH
     FULL NAME_NUMBER_assignsubmission_file_NAME
 
-FULL NAME has no "_"; in blind marking it is the word for "Participant", in teams the team's name.
-The NUMBER is that of the participant in this assignment, or of the team; a student without a team
-has no NUMBER.
+FULL NAME has no "_". In blind marking, it is the word for "Participant"; for a team, it is the name
+of the team. The NUMBER is that of the participant in this assignment, or that of the team. If teams
+hand in, a student without a team has no NUMBER.
 Online text is in `..._assignsubmission_onlinetext[_/]onlinetext.html`. The download contains no
 times.
 """
@@ -54,5 +54,5 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
     reading.found = list(found.values())
     only_text = sum(1 for one in reading.found if not one.files)
     if only_text:
-        reading.remarks.append(f"{only_text} handed in online text and no file")
+        reading.remarks.append(f"students with online text, but without a file: {only_text}")
     return reading

@@ -1,4 +1,5 @@
-"""Reads folders: NAME/ANYTHING, or NAME.tar. The time is in NAME/timestamp.txt, as in Sakai."""
+"""Reads plain folders NAME/ANYTHING, and archives such as NAME.tar. The time of a folder is in
+NAME/timestamp.txt, as in Sakai."""
 
 from __future__ import annotations
 

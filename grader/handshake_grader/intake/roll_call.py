@@ -1,10 +1,10 @@
 """Combines a class with the tables of the TA: which students are missing, which are unknown, and
 when each handed in.
 
-A team of Canvas appears in a download under one member's id and the team's name, a team of Moodle
-under the id of the team. With the groups of the roster, all members get what the team handed in.
-Without them, the other members would be absent and get 0. So if most ids of a download are unknown,
-the grader asks first.
+In a download of Canvas, a team has the id of one member and the name of the team. In a download of
+Moodle, a team has its own id. If the roster names the group of each student, all members get the
+work of the team. Without groups, the other members would count as absent and get 0. So if most ids
+of a download are unknown, the grader stops, and asks whether the roster is the right one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ _HAS_TEAMS = ("canvas", "moodle")
 
 
 def call_the_roll(intake: Intake, roster: Roster) -> None:
-    """Gives a row to every missing student, and names every student who is not on the roster."""
+    """Gives a row to every missing student. A remark names every student who is not on the
+    roster."""
     if intake.layout in _HAS_TEAMS:
         teams = _teams(roster)
         intake.counted = [one for each in intake.counted for one in _members(each, teams, roster)]

@@ -1,4 +1,4 @@
-"""Makes results.json, which shows Gradescope the result of one submission."""
+"""Makes results.json, the file from which Gradescope reads the result of one submission."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from .student_page import notes_of, view_parts
 
 
 def results_json(settings: Settings, score: StudentScore, seconds: float) -> str:
-    """The content of results.json. If one item is not graded, the whole result is "not graded".
-    Gradescope has no other way to say that there is no mark yet, and 0 would be wrong."""
+    """The content of results.json. If one item is not graded, the text says so, and the score is 0,
+    because Gradescope has no score for "not graded". 0 would be a wrong mark, so the script
+    run_autograder deletes such a file, and the staff see a failed run instead."""
     notes = "\n".join(f"{one.text} {one.next_step}".strip() for one in notes_of(score))
     result = {
         "execution_time": round(seconds),

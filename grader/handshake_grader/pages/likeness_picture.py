@@ -1,5 +1,4 @@
-"""The graph of similarity: which submissions are similar, as SVG. Each group is a circle of its
-members."""
+"""Draws a graph of similar submissions, as SVG. The members of each group lie on a circle."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from ..marks.similarity import Likeness, Pair
 
 WIDTH = 1000
 SPACE = 34  # between neighbors on a circle
-MOST_NAMED = 60  # members of one circle: with more there is no room for names
+MOST_NAMED = 60  # members of one circle; a larger circle has no room for names
 MARGIN = 100  # for names
 
 
@@ -27,7 +26,7 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Draws the graph of similarity; draws nothing if no two submissions are similar. The tables
+    """Draws the graph. If no two submissions are similar, draws nothing. The tables of the page
     show the same data."""
     if not found.pairs:
         return Markup("")
@@ -55,7 +54,7 @@ def _circle(members: tuple[str, ...]) -> _Circle:
 
 
 def _rows(circles: list[_Circle]) -> tuple[list[tuple[float, float]], float]:
-    """The middle of each circle, from left to right and line by line; and the total height."""
+    """The center of each circle, and the total height. The circles are in rows, like words."""
     places = []
     left = top = tallest = 0.0
     for circle in circles:
@@ -68,7 +67,7 @@ def _rows(circles: list[_Circle]) -> tuple[list[tuple[float, float]], float]:
 
 
 def _members(circle: _Circle, x: float, y: float) -> dict[str, tuple[float, float, float]]:
-    """The place of each member, and its direction from the middle in degrees."""
+    """For each member, the position and the direction from the center (in degrees)."""
     turn = 360 / len(circle.members)
     found = {}
     for at, who in enumerate(circle.members):
@@ -88,7 +87,7 @@ def _edge(pair: Pair, points: dict[str, tuple[float, float, float]]) -> str:
 
 
 def _node(who: str, place: tuple[float, float, float], is_named: bool) -> str:
-    """Draws a node. Its name is written along the direction from the middle, and is never upside
+    """Draws a node. The name follows the line from the center to the node, and is never upside
     down."""
     x, y, angle = place
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'

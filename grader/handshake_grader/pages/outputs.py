@@ -1,4 +1,4 @@
-"""Writes all results of a grading: marks, pages, import files."""
+"""Writes all results for a class: marks, pages, import files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .to_site import write_gradebooks
 
 
 def folder_of(student: str) -> str:
-    """A folder name for every id that a course site may use."""
+    """Makes a valid folder name from any id that a course site may use."""
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9@._+-]{0,79}", student):
         return student
     return "x-" + hashlib.sha256(student.encode()).hexdigest()[:12]
@@ -34,8 +34,8 @@ def write_all(
     pseudonyms: dict[str, str],
     timing: Timing | None = None,
 ) -> None:
-    """runs: as the journal lists them. pseudonyms: from the pseudonyms in the logs to the
-    students."""
+    """runs: as Journal.runs returns them. pseudonyms: the id of the student for each pseudonym in
+    the logs."""
     folders = {one.attempt.student.id: folder_of(one.attempt.student.id) for one in marks.scores}
     for one in marks.scores:
         folder = out / "students" / folders[one.attempt.student.id]
@@ -52,5 +52,5 @@ def write_all(
     write_gradebooks(out, settings, intake, marks.scores, folders, runs)
     names = json.dumps(pseudonyms, indent=1, sort_keys=True)
     write_whole(out / "private/who_is_who.json", names + "\n")
-    for path, table in marks.tables.items():  # marks.csv is the last one
+    for path, table in marks.tables.items():  # marks.csv is written after all others
         write_whole(out / path, table)

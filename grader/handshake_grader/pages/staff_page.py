@@ -1,5 +1,5 @@
 """The page of one student as the staff see it: with secret cases, decisions, and links to the
-students before and after."""
+previous and the next student."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def render_all(
     folders: dict[str, str],
     decisions: list[Override],
 ) -> dict[str, str]:
-    """The pages by the names of their files. scores: in the order of the pages."""
+    """Returns the page for each file name. scores: in the order of the pages."""
     files = [f"{folders[one.attempt.student.id]}.html" for one in scores]
     pages = {}
     for at, one in enumerate(scores):
@@ -42,7 +42,8 @@ def render_all(
 
 
 def _commands(score: StudentScore) -> list[str]:
-    """The commands that show again each secret case on which this submission fails."""
+    """One command for each property that fails on a secret case. The command shows this case
+    again."""
     student = shlex.quote(score.attempt.student.id)
     return [
         f"grader/grade replay {student} {part.part.id}.{one.property.id} --submissions DOWNLOAD"

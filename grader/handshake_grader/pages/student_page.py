@@ -1,4 +1,4 @@
-"""The page of one student, as HTML and as text, with what the settings let a student see."""
+"""The page of one student, as HTML and as text. The settings decide how much a student sees."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _policy(script: str) -> str:
 
 
 def _visible(value: object) -> object:
-    """The text without control characters, which a browser or a terminal would obey instead of
+    """Replaces control characters, because a browser or a terminal would obey them instead of
     showing them."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return UNSEEN.sub("\ufffd", value)
@@ -64,8 +64,8 @@ def _visible(value: object) -> object:
 
 
 def _badge(word: str) -> Markup:
-    """How the report shows a verdict. A verdict that waits for a person, or comes from a person, is
-    not shown as a fault."""
+    """Shows a verdict in the same way as the report. If the verdict waits for a person, or a person
+    gave it, it is not shown as a fault."""
     said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
     shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
     return Markup(shown)
@@ -90,7 +90,7 @@ class PropertyView:
     next_step: str = ""
     evidence: tuple[str, ...] = ()
     link: str = ""  # the part of the suite's report that shows more
-    place: str = ""  # on the page
+    place: str = ""  # the anchor on the page
     lost: str = ""  # points
 
     @property
@@ -133,7 +133,7 @@ class _About:
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
-    """The files with which the program fails although all other files are ours."""
+    """The files that make the program fail one by one, with our versions of all other files."""
     return frozenset(
         one.property.own[0]
         for part in score.parts
@@ -167,7 +167,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """The properties. If several neighbors have the same text, only the last of them keeps it."""
+    """If several neighboring properties have the same text, keeps only the text of the last one."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")
@@ -251,9 +251,9 @@ def _message(result: ItemResult) -> Note:
 
 @dataclass(frozen=True)
 class StaffView:
-    """What the staff see next to a student's page."""
+    """The data that only the staff see on the page of a student."""
 
-    links: dict[str, str]  # by a name for each page: the class, the neighbors, the student
+    links: dict[str, str]  # the addresses of other pages, by the texts of the links
     section: str
     decisions: list[Override]
     commands: list[str]
@@ -279,7 +279,7 @@ def _taken_off(score: StudentScore) -> str:
 def render(
     settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
 ) -> str:
-    """form: "html" or "txt". staff: the parts around the page that only the staff see."""
+    """form: "html" or "txt". staff: None for the page that the student sees."""
     is_html = form == "html"
     sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None

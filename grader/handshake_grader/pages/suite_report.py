@@ -1,6 +1,6 @@
-"""How a page shows the kernel suite's own report about a submission.
+"""Puts the kernel suite's report about a submission on the student's page.
 
-It is the report of `make report`, so a student reads the same words here and at home.
+This is the report that `make report` shows, so a student reads the same words here and at home.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
 
 
 def merged(score: StudentScore) -> Report | None:
-    """The report of all parts at once, as in `make check`; None if the suite ran nothing."""
+    """One report about all parts, as from `make check`; None if the suite ran no part."""
     found = {part: _result_of(score, part) for part in SUITE_FILES}
     if not any(one and one[1].report for one in found.values()):
         return None
@@ -43,7 +43,7 @@ def merged(score: StudentScore) -> Report | None:
 
 
 def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] | None:
-    """The newest result of a part of the suite; if possible, one with a report."""
+    """The first result of a part of the suite; if possible, the first one with a report."""
     found = [
         (part, one.result)
         for part in score.parts
@@ -79,8 +79,8 @@ def explained(found: Report | None) -> frozenset[str]:
 
 
 def body(found: Report, submission: Submission, level: int, is_for_staff: bool = False) -> str:
-    """The body of the report. The numbers in it come from a submission: if they cannot be drawn,
-    only this report is lost, and no other student's page."""
+    """The body of the report. Its numbers come from a submission, and may be impossible to draw. If
+    so, only this report is missing; the pages of all students are still written."""
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }

@@ -1,4 +1,4 @@
-"""Writes the files that are uploaded to the course site: the import files, with the reports as
+"""Writes the files that a TA uploads to the course site: the import files, with the reports as
 feedback."""
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def write_gradebooks(
     folders: dict[str, str],
     runs: list[dict[str, Any]],
 ) -> None:
-    """folders: those of the students' pages, which are already written. runs: as in the journal."""
+    """folders: the folder of each student's page; the pages are already written. runs: as
+    Journal.runs returns them."""
     pages = {
         student: (out / "students" / folder / "report.html").read_bytes()
         for student, folder in folders.items()

@@ -98,7 +98,7 @@ def test_a_folder_with_one_archive_per_student_is_a_class(tmp_path):
 def test_a_packed_download_in_the_given_folder_is_not_taken_for_a_student(tmp_path, inner):
     with pytest.raises(UsageError, match="holds submissions.zip, which is a download itself"):
         read(tmp_path, packed({"submissions.zip": inner}))
-    with pytest.raises(UsageError, match="unpack it, and give that file or folder"):
+    with pytest.raises(UsageError, match="give this inner download, packed or unpacked"):
         read(tmp_path, {"submissions.zip": inner, "roster.csv": "id\n101\n"})
 
 

@@ -261,7 +261,7 @@ def test_moodle_is_read_with_and_without_folders(tmp_path, form):
     assert by_id["55"].submission.files == by_id["57"].submission.files == FILES
     assert by_id["56"].label == ""
     assert [n.code for n in by_id["55"].submission.notes] == []
-    assert intake.remarks == ["1 handed in online text and no file"]
+    assert intake.remarks == ["students with online text, but without a file: 1"]
     assert len(intake.without_time) == 2
 
 

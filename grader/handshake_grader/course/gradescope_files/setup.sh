@@ -8,6 +8,7 @@ mkdir -p /autograder/handshake
 tar -xzf /autograder/source/handshake.tar.gz -C /autograder/handshake
 cd /autograder/handshake
 chmod 600 secret
-# Builds the kit and the sandbox, so that no student waits for them. The log of the image
-# reports what the sandbox lacks. Every run checks the sandbox again, and does not start if something is missing.
+# Builds the kit and the sandbox, so that no student waits for them. The build log of the image
+# lists what the sandbox lacks. Every run checks the sandbox again, and does not start if something
+# is missing.
 HANDSHAKE_SANDBOX=container grader/grade doctor --build --settings assignment.toml || true
