@@ -13,7 +13,6 @@ from .examiner import KitExamination
 from .secret_runs import Runner, RunOutcome, SecretCase
 
 ROUNDS = 3  # a case that passes this often counts as right: a race does not show in every run
-MOST_PRINTED = 4000
 
 
 @dataclass(frozen=True)
@@ -32,11 +31,6 @@ class Replay:
     @property
     def fails_in_kit(self) -> bool:
         return self.in_kit is not None and self.in_kit.verdict is not Verdict.OK
-
-    @property
-    def printed(self) -> str:
-        text = self.outcome.result.stderr[:MOST_PRINTED].decode("utf-8", errors="replace")
-        return "".join(one if one.isprintable() or one == "\n" else "?" for one in text).strip()
 
 
 def partners(outcome: RunOutcome, case: SecretCase) -> list[int] | None:

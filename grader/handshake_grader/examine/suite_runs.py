@@ -23,7 +23,6 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, Report, Verdict
 from .kept_report import keep
 
-CHECK_FAULT = 70
 MOST_CHECK_S = 900  # CPU seconds, for one process
 HUNG_S = 20 * MOST_CHECK_S  # normally never reached, because `check` itself limits every wait
 MOST_JSON_BYTES = 32 << 20
