@@ -13,7 +13,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about what was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
-        "Write to the course staff and attach your submit_me.tar, if you did hand something in.",
+        "If you did hand something in, write to the course staff and attach your submit_me.tar.",
     ),
     "file_empty": (
         "The file {name} is empty.",
@@ -64,8 +64,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write to the course staff if another attempt should count.",
     ),
     "several_archives": (
-        "You handed in {count} archives at once; {name} was taken. The rule: submit_me.tar is "
-        "taken first, then the archive whose name comes last.",
+        "You handed in {count} archives at once; {name} was taken. The rule: the first archive "
+        "with files of the assignment counts. submit_me.tar comes first, and then the others, in "
+        "reverse order of their names.",
         "Write to the course staff if another archive should count.",
     ),
     "loose_files": (
@@ -74,7 +75,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # Messages about the files in an archive.
     "file_missing": (
-        "{path} is not in your archive, so its part has no points.",
+        "{path} is not in your archive, so its part gets no points.",
         "Run `make submit` in the folder that holds the Makefile; it packs all five files.",
     ),
     "file_moved": (
@@ -139,21 +140,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_CRASH": (
         "The program ended early, with an error.",
-        "Run `make {check}`: it names the line that touches memory that is not its own.",
+        "Run `make {check}`: it names the line that touches memory outside of your arrays.",
     ),
     "verdict_RACE": (
         "Two threads use one element at the same time, and at least one of them writes it; or not "
-        "all threads of a block come to the same barrier.",
-        "Run `make {check}`: it names the lines. Ask yourself which thread owns the element, and "
-        "which threads come to the barrier.",
+        "all threads of a block reach the same barrier.",
+        "Run `make {check}`: it names the lines. Ask yourself which thread owns the element, or "
+        "which threads reach the barrier.",
     ),
     "verdict_SLOW": (
         "The program did not end within {limit}; our solution needs {reference}.",
         "Look for a loop that may never end, and for work that every thread repeats.",
     ),
     "verdict_MEMORY": (
-        "The program touches memory that is not its own, reads what was never written, does not "
-        "free its memory, or needs too much memory.",
+        "The program touches memory that is not its own, reads memory that was never written, "
+        "does not free its memory, or needs too much memory.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -230,7 +231,7 @@ SENTENCES: dict[str, str] = {
     "matching_wrong": "The matching is wrong.",
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
-    # The result is right, but the broker saw that the device has not computed it.
+    # The result is right, but the broker noticed that the device did not compute it.
     "device_not_launched": "The result is right, but in one pass, {kernel} was not launched: the "
     "result was not computed on the GPU.",
     "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: "
@@ -242,11 +243,11 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes of its own in one pass. These bytes could hide a step 1 on the CPU. Copy only "
-    "the arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill all other arrays in a "
-    "kernel, and not with one call per element.",
-    "device_shared": "cudaMallocManaged and mapped host memory are not graded: host code and GPU "
-    "are two processes here. Use cudaMalloc and cudaMemcpy.",
+    "than 1024 bytes in one pass that are not from the graph. They could be the result of a step 1 "
+    "on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and arrays "
+    "0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
+    "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
+    "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
     "device_forged": "The program wrote to a file descriptor that is not its own.",
     "not_built": "{path} does not build.",
@@ -321,7 +322,7 @@ SENTENCES: dict[str, str] = {
     "decided": "Decided by a person: {why}",
     "total_decided": "The total was decided by a person: {why}",
     "given_by_hand": "{points} points were given by hand: {why}",
-    "taken_off": "taken off because it came late",
+    "taken_off": "taken off because you handed in late",
     "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
     "late_too_much": "more than {days} d after the deadline nothing counts: 0 points.",
     "less_than": "less than {seconds} s",
@@ -337,7 +338,7 @@ SENTENCES: dict[str, str] = {
     "not right, write to the course staff and name the part.",
 }
 
-# The text for the gap in a verdict's message if the result has none.
+# The text for a gap in a verdict's message if the result has no value for this gap.
 GAPS = {
     "check": "check",
     "limit": "its time",

@@ -1,4 +1,4 @@
-// Chooses which question the steps of a launch can answer, and reads the steps. See history.hpp.
+// Explains failures by the steps of a launch. See history.hpp.
 #include "suite/history.hpp"
 
 #include <algorithm>

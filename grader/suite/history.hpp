@@ -1,5 +1,4 @@
-// The steps of the threads of a launch, and the lines of the submission in which the threads made
-// them.
+// What the threads of a launch did, step by step, and in which lines of the submission.
 #pragma once
 
 #include <optional>
@@ -16,8 +15,8 @@ enum class StepKind : char {
   write = 'w',
   atomic = 'a',
   atomic_in_vain = 'c',  // an atomic function that did not change the value
-  shared_read = 'p',     // of shared memory; bytes are counted from the start of it
-  shared_write = 'q',    // also by an atomic function
+  shared_read = 'p',     // reads shared memory; Step::first and Step::last are bytes
+  shared_write = 'q',    // writes shared memory, perhaps by an atomic function
   own_number = 'n',      // reads threadIdx or blockIdx
   decision = 'd',        // comes to an `if`
   holds = 'y',           // the condition of the `if` is true
@@ -36,14 +35,14 @@ struct Step {
   StepKind kind;
   int thread;               // numbered through the whole grid
   int place;                // index into History::places
-  int allocation;           // of an access: the number of its allocation; the first one made is 1
+  int allocation;           // of an access: the number of its allocation, counted from 1
   int first = 0, last = 0;  // of an access: the ints of the allocation, or the bytes of shared
                             // memory, that it touches
   std::optional<GivenValue> given = {};
 };
 
 struct Argument {
-  int position;  // of a pointer among the arguments of the kernel, from 1
+  int position;  // of the pointer among the arguments of the kernel, counted from 1
   int allocation;
   int first;  // the pointer points to the int with this index in the allocation
 };
@@ -51,7 +50,7 @@ struct Argument {
 struct LaunchHistory {
   std::string kernel;
   int blocks = 1, threads = 1;
-  int place = 0;  // of the launch
+  int place = 0;  // of the launch: index into History::places
   std::vector<Argument> arguments;
   std::vector<Step> steps;
 };
@@ -70,20 +69,20 @@ struct History {
   std::vector<RefusedLaunch> refused;
   int exit = -1;              // the place where the program called exit; -1: it did not
   bool is_whole = true;       // false: there were more steps than were kept
-  size_t whole_launches = 0;  // if not is_whole: the launches whose steps were all kept
+  size_t whole_launches = 0;  // if not is_whole: number of launches with all their steps
 };
 
 bool is_write(const Step& step);
 bool is_access(const Step& step);
 
-// Whether no thread worked on the element at all.
+// Whether no thread worked on the wrong element at all.
 bool has_lost_task(const Failure& explained);
 
 // The place where a thread first uses a __device__ or static variable, if there is one. Adds its
 // line to failure.places.
 std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
-// The place where a launch of the kernel first writes its output, if one does.
+// The place where a launch of the kernel first writes its output, if there is one.
 std::optional<Place> first_write(const KernelCase& kernel_case, const History& history);
 
 // Adds to the failure which thread wrote the element last, or why no thread wrote it, and the lines

@@ -24,7 +24,8 @@ std::vector<int> some_matching(const EdgeList& graph) {
   return matches;
 }
 
-// More elements than most launches have threads, so that each thread must do several.
+// Most launches have fewer threads than this graph has elements, so each thread must work on
+// several elements.
 EdgeList large_graph() {
   return random_graph(21, 40000, 24000, {-50, 50});
 }
@@ -34,7 +35,8 @@ constexpr int kHugeNodes = 66000;
 // One of the nodes has a number that becomes -1 in 16 bits. This node is the strongest neighbor of
 // node kItsPartner, which has the weaker neighbor kWeaker as well.
 constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
-// Node kWanted shakes hands with node kAlias, not with kAsks, whose number is the same in 16 bits.
+// Node kWanted shakes hands with node kAlias, and not with node kAsks. In 16 bits, kAlias and kAsks
+// are the same number.
 constexpr int kAsks = 11, kAlias = kAsks + 65536, kWanted = 13;
 EdgeList huge_graph() {
   std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));
@@ -154,8 +156,8 @@ std::vector<KernelCase> filter_cases() {
 }
 
 std::vector<KernelCase> scan_cases() {
-  // The last element of the first oldSum is not a sum of anything. In these cases, it has a value
-  // that must not appear in the result.
+  // With distance 0, the last element of oldSum has no meaning. In these cases, it has a value that
+  // must not appear in the result.
   constexpr int kNotASum = 777777;
   std::vector<KernelCase> cases = {
       scan_case({Scene::elements, 1}, {kNotASum}, 0),

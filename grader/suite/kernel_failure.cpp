@@ -26,7 +26,7 @@ const char* counts(const KernelCase& kernel_case, const std::string& array) {
 }
 
 // Whether to show the array together with the wrong output. It is shown if an index means the same
-// thing in both, or if the array is short.
+// thing in both arrays, or if the array is short.
 bool is_worth_showing(const KernelCase& kernel_case, const Array& array) {
   return kernel_case.kernel != Kernel::filter || array.name != "matches" ||
          array.values.size() <= kWhole;
@@ -101,7 +101,7 @@ Thought explain_scan(const KernelCase& kernel_case, Failure& failure) {
   return failure.got == oldSum[x] ? Thought::no_summand : Thought::which_summands;
 }
 
-// Says why the element must be as expected.
+// Adds why the element must have the expected value, and chooses the hint.
 Thought explain_element(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
   switch (kernel_case.kernel) {
     case Kernel::handshaking:
@@ -164,7 +164,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.array = array.name;
   failure.index = index;
   failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
-  failure.diagnostic = true;  // every value is right
+  failure.diagnostic = true;  // every element of the output is right
   failure.hint = hint_outside(index, shape);
   return failure;
 }
@@ -174,7 +174,7 @@ static bool is_inside_of_int(const Finding& finding) {
   return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
 }
 
-// Whether the access begins inside of the array and ends after it, such as that of an int2.
+// Whether the access begins inside of the array and ends after it: for example, it reads an int2.
 static bool is_partly_outside(const Finding& finding) {
   return finding.text.find(" of which are past the end") != std::string::npos &&
          !finding.array.empty();
@@ -192,7 +192,7 @@ bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding) {
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
   const long index = finding.index;
-  // The submission may use other names.
+  // The submission may give the arrays other names.
   const bool is_known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& known) {
     return known.name == finding.array;
   });
@@ -208,7 +208,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)
     return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
-  // The remaining question: would this thread reach this element if its loop did not end in time?
+  // The remaining question: would this thread reach this index if its loop ended too late?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
       index < elements)  // an access of several elements, of which the last ones are outside

@@ -1,4 +1,4 @@
-// Finds the array and the element of the case that each step of a launch touches.
+// Finds which array of the case each step of a launch touches, and which element of this array.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ class LaunchView {
  protected:
   ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
   const Place& place_of(const Step& step) const { return history_.places[step.place]; }
-  // The array that the step touches, or -1; and the index of the first element of this array that
-  // it touches.
+  // array_of: the array that the step touches, or -1. index_in: the first element of the array that
+  // the step touches.
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
   bool touches(const Step& step, int array, int index) const;
   // The elements that the round read before the step `until`, each once; if `until` is null, those
-  // of the whole round. If one access reads several elements, such as an int4, only those in
-  // `wanted` count; if none of the elements is in `wanted`, only the first one counts.
+  // of the whole round. If one access reads several elements (an int4, for example), only those
+  // in `wanted` count. If none of them is in `wanted`, only the first one counts.
   std::vector<ReadValue> reads_of(const Round& round, const Step* until,
                                   const std::vector<int>& wanted) const;
   ReadValue value_of(const Step& read, int array, int index) const;

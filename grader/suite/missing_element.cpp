@@ -2,9 +2,9 @@
 //
 // Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
 // A round whose first access has the index of the element belongs to the element. The last decision
-// of this round is reported. When no round belongs to the element, the elements were divided
-// wrongly among the threads, and the report says how: by an early return, by an index that does not
-// move, by a loop that ends too early or by a missing loop.
+// of this round is reported. If no round belongs to the element, the elements were divided
+// wrongly among the threads. The report then names the reason: an early return, an index that does
+// not change, a loop that ends too early, or a missing loop.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -97,7 +97,7 @@ class MissingElement : Story {
     guess_value();
   }
 
-  // Reports which element the thread wrote in this turn.
+  // Reports which other element the thread wrote in this turn.
   void tell_other_element(const Round& turn) {
     for (const Step* step : turn.steps) {
       if (!is_write(*step) || array_of(*step) != wrong_array()) continue;
@@ -166,7 +166,7 @@ class MissingElement : Story {
 
   // The index on which the thread worked in a round without an access. It follows from the other
   // rounds of the loop, if their indices are evenly spaced. If there is only one other round, the
-  // distance of the indices is not known, and is assumed to be the number of all threads.
+  // distance between the indices is not known; it is assumed to be the number of all threads.
   std::optional<int> index_between(const Round& empty) const {
     std::vector<std::pair<int, int>> known;  // turn and index
     for (const Round& round : rounds_) {
@@ -214,7 +214,7 @@ class MissingElement : Story {
                                                       : Thought::every_sum});
   }
 
-  // The loops that are not inside of another loop: one step for each line.
+  // The loops that are not inside of another loop: for each of them, one step that begins it.
   std::vector<const Step*> outer_loops() const {
     std::vector<const Step*> loops;
     std::map<int, int> depth;  // of each thread
@@ -229,7 +229,8 @@ class MissingElement : Story {
     return loops;
   }
 
-  // The first write outside of all loops to the array in which an element is wrong.
+  // The first write to the array in which an element is wrong, among the writes outside of all
+  // loops.
   const Step* write_outside_of_loops() const {
     std::map<int, int> depth;  // of each thread
     for (const Step& step : launch_.steps) {
@@ -240,7 +241,7 @@ class MissingElement : Story {
     return nullptr;
   }
 
-  // Whether no thread used more than one element.
+  // Whether each thread used at most one element of the array in which an element is wrong.
   bool has_one_element_each() const {
     std::map<int, int> element;
     for (const Step& step : launch_.steps) {
@@ -266,7 +267,7 @@ class MissingElement : Story {
           return is_access(step) && counts_the_same(array_of(step)) &&
                  touches(step, array_of(step), failure_.index);
         });
-    // In a scan, a thread may also read the element to add it to another one.
+    // In a scan, a thread may read the element only in order to add it to another one.
     const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
     SharedOut shares{task(), {}, {}, {}, {}, came};
     if (number) shares.number = at(*number);
@@ -291,15 +292,15 @@ class MissingElement : Story {
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
   }
 
-  // In a scan with distance 0, this element gets its value from no other element, and perhaps
-  // outside of the loop.
+  // Whether the element is the first sum of a scan with distance 0. Its value depends on no other
+  // element, so a kernel may write it outside of the loop.
   bool is_first_sum() const {
     return kernel_case_.kernel == Kernel::scan && kernel_case_.distance() == 0 &&
            failure_.index == 0;
   }
 
-  // Reports the last step of the first thread: a `goto` or a condition ended the work of this
-  // thread, or a `return` after an access.
+  // Reports what ended the work of the first thread: a `goto`, a condition, or a `return` after an
+  // access.
   void tell_last_step() {
     const Step *last = nullptr, *leave = nullptr;
     for (const Step& step : launch_.steps)

@@ -11,7 +11,8 @@ namespace handshake::suite {
 // neighbor with the smallest index; kUnmatched for a node without an edge.
 std::vector<int> strongest_neighbors(const EdgeList& graph);
 
-// Handout, "Update Matches": matches after the nodes in strongNeighbor have shaken hands.
+// Handout, "Update Matches": the array `matches` after all handshakes that follow from
+// strongNeighbor.
 std::vector<int> matches_after_handshakes(const std::vector<int>& strongNeighbor,
                                           const std::vector<int>& matches);
 
@@ -22,7 +23,8 @@ std::vector<int> edges_to_keep(const EdgeList& graph, const std::vector<int>& ma
 // `sums` is ignored.
 std::vector<int> after_scan_step(const std::vector<int>& sums, int distance);
 
-// The distances that the host launches for an edge list of this length: 0, 1, 2, 4, ...
+// The distances for which the host launches the scan kernel, for an edge list of this length: 0, 1,
+// 2, 4, ...
 std::vector<int> scan_distances(int numEdges);
 
 // Handout, "Filter Edges".

@@ -10,7 +10,7 @@ void add_failure(PartResult& part, Failure failure) {
   if (part.failures.empty()) part.verdict = failure.verdict;
   if (part.failures.size() < kMostFailures)
     part.failures.push_back(std::move(failure));
-  else if (part.failures.back().diagnostic)  // a wrong value matters more, so it is never left out
+  else if (part.failures.back().diagnostic)  // makes room: a wrong value matters more
     part.failures.back() = std::move(failure);
 }
 

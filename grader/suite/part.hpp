@@ -11,7 +11,7 @@ namespace handshake::suite {
 struct PartResult {
   std::string id;                  // as in `make check-ID`
   std::string name;                // as the table shows it
-  std::vector<std::string> files;  // the files in which the student writes it
+  std::vector<std::string> files;  // the files in which the student writes this part
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
   int known_cases = 0;            // number of all cases, also of those that are not run
@@ -20,9 +20,9 @@ struct PartResult {
   long runs = 0;                  // launches, or runs of a program
   std::vector<Failure> failures;  // the first failure of each case, at most kMostFailures
   std::vector<Note> notes;        // code that gives right results, but should be changed
-  std::vector<Finding> findings;  // all that diagnostic mode noticed, each once
-  std::string build_log;          // when the verdict is no_build
-  std::string warnings;           // the compiler's warnings, if it builds
+  std::vector<Finding> findings;  // what diagnostic mode noticed, each finding once
+  std::string build_log;          // the compiler's messages, if the verdict is no_build
+  std::string warnings;           // the compiler's warnings, if the part builds
 };
 constexpr size_t kMostFailures = 50;
 

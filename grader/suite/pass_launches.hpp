@@ -18,13 +18,15 @@ struct PassLaunches {
 // Whether the kernel is a stand-in of the suite, which runs instead of a student's kernel.
 bool is_stand_in(const LaunchHistory& launch);
 PassLaunches launches_of(const History& history, int pass);
-// A pointer among the arguments, counted from 1; null if the launch or the pointer is missing.
+// The pointer at this position among the arguments, counted from 1; null if the launch or the
+// pointer is missing.
 const Argument* argument_of(const LaunchHistory* launch, int position);
 // The weights of the pass, or null if they are not known. In the last pass, the array is an output
 // of packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
-// Does the same as weights_of. If the weights are not known, returns the only other array that
-// kernels of the pass read and no kernel of the submission writes.
+// Does the same as weights_of. If the weights are not known in this way, returns the array that the
+// submission's kernels read in this pass and never write; nothing if there are several. The arrays
+// src, dst and strongNeighbor do not count.
 std::optional<Argument> read_weights(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

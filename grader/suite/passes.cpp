@@ -1,4 +1,5 @@
-// Turns whole passes into a list of cases, and searches for a small graph that fails.
+// Turns whole passes into a list of cases, and searches for a small graph on which a kernel
+// fails.
 #include "suite/passes.hpp"
 
 #include "suite/oracle.hpp"

@@ -1,4 +1,4 @@
-// Whole passes over a graph, and the smallest graph on which a kernel fails.
+// Whole passes over a graph, and the search for a small graph on which a kernel fails.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,8 @@ std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph);
 std::optional<Failure> run_passes(KernelRunner& runner, Kernel kernel, const EdgeList& graph,
                                   RunSettings settings);
 
-// Small graphs come first, so that the failing graph is small from the start.
+// The graphs for this search. Small graphs come first, so that the first one that fails is already
+// small.
 const std::vector<EdgeList>& graphs_to_try();
 
 using StillFails = std::function<bool(const EdgeList&)>;
@@ -42,7 +43,8 @@ struct FailingGraph {
   Failure failure;
 };
 
-// Returns nothing if none of graphs_to_try() fails in any of these ways.
+// Runs the submission in all of these ways on graphs_to_try(). Returns nothing if no run fails, or
+// if the time limit of the part is used up.
 std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& ways);
 
 }  // namespace handshake::suite

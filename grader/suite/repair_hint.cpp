@@ -1,4 +1,4 @@
-// Chooses between the hint from the facts and the hint from the change. See repair_hint.hpp.
+// Chooses between the hint from the facts and the hint from the small changes. See repair_hint.hpp.
 #include "suite/repair_hint.hpp"
 
 #include <algorithm>

@@ -8,11 +8,11 @@
 namespace handshake::suite {
 
 // The hint follows from the kind of the changes. `known`: the hint that was found without the
-// changes. If it follows from the wrong element alone, it is dropped, because it may be about
-// another mistake. `writes_twice`: whether one thread has written the element in two lines.
+// changes. If `known` follows from the wrong element alone, it is dropped, because it may be
+// about another mistake. `writes_twice`: whether one thread has written the element in two lines.
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice = false);
 
-// Whether these changes are right by chance, so that only their lines should be shown.
+// Whether these changes make the kernel right only by chance: then only their lines are shown.
 bool tells_lines_only(const std::vector<Repair>& repairs);
 
 // Whether the lines of the changes are the whole mistake, so that no other line needs to be shown.

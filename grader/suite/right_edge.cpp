@@ -17,7 +17,7 @@ bool reads(const Step& step, const Argument* array, int index) {
   return step.kind == StepKind::read && covers(step, array, index);
 }
 
-// Whether the thread stored something, perhaps in shared memory.
+// Whether the step stores something, perhaps in shared memory.
 bool stores(const Step& step) {
   return is_write(step) || step.kind == StepKind::shared_write;
 }
@@ -44,8 +44,8 @@ class RightEdge {
 
   bool is_known() const { return edge_ >= 0 && src_ && dst_ && weight_; }
 
-  // Only one thread read the weight of the edge, and it stored nothing after a condition or the end
-  // of a loop: this condition or loop.
+  // If only one thread read the weight of the edge, and then stored nothing because of a condition
+  // or because a loop ended: this condition or loop.
   std::optional<EdgeRefused> refused() const {
     std::optional<EdgeRefused> only;
     for (const LaunchHistory* launch : pass_.own) {

@@ -1,4 +1,5 @@
-// The steps of each thread, cut where a turn of a loop begins and where a loop ends.
+// The steps of each thread, cut into rounds: a cut is where a loop begins, where a turn of a loop
+// begins, and where a loop ends.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@ struct Round {
   int thread;
   bool in_loop = false;
   bool left = false;  // whether a `return` ended it
-  int loop = 0;       // number of the outermost loop, from 1
-  int turn = -1;      // turn of that loop, from 0; -1: before the first one
+  int loop = 0;       // number of the outermost loop, counted from 1
+  int turn = -1;      // turn of that loop, counted from 0; -1: before the first turn
   std::vector<const Step*> steps;
 
   const Step* last(bool (*wanted)(const Step&)) const {

@@ -1,9 +1,9 @@
 // Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
 // outputs hold a pattern that no right answer contains. The two runs of a case have different
-// patterns. So an element that was never written, or that is right by chance, is wrong in one of
-// the two runs. The results are compared in the order that is most useful for a student: how the
-// launch ended, the elements of the output, the guards (has a thread written past an end?), the
-// inputs.
+// patterns. So an element that was never written, or that is right by chance, is wrong in at
+// least one of the two runs. The results are compared in the order that is most useful for a
+// student: how the launch ended, the elements of the output, the guards (has a thread written past
+// an end?), the inputs.
 #include "suite/run_case.hpp"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// A thread that goes one edge too far reads a guard as the number of a node. With 0 in the guards,
-// this node exists. So the mistake is reported in the same way in every kernel, and costs the same
-// number of points.
+// A thread that goes one edge too far uses a guard element of src or dst as the number of a node.
+// These guards are 0, so the node exists, and the kernel does not crash. The mistake is therefore
+// reported in the same way as in the other kernels, and costs the same number of points.
 int guard_of(const Array& array, int poison) {
   const bool holds_nodes = array.name == "src" || array.name == "dst";
   return holds_nodes ? 0 : kGuard[poison];

@@ -13,7 +13,7 @@ namespace handshake::suite {
 
 struct RunSettings {
   Shape shape{1, 1};
-  int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
+  int poison = 0;  // 0 or 1: the pattern in outputs and guards before the launch
   // Arrays end where their allocation ends, without guard elements ...
   bool without_guards = false;
   // ... and outputs are not filled, so that a read of an element that was never written is noticed.

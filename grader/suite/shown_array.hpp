@@ -11,7 +11,7 @@
 namespace handshake::suite {
 
 constexpr int kWhole = 16;  // an array of at most kWhole elements is shown whole
-constexpr int kAround = 6;  // of a longer array: the elements on each side of the index
+constexpr int kAround = 6;  // of a longer array: number of elements shown on each side of the index
 
 // `of` is what an index counts: "node", "edge" or "element".
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,

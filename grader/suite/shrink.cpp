@@ -97,7 +97,7 @@ class Shrinker {
     return false;
   }
 
-  // Replaces the weights by their ranks 1, 2, 3, ..., and then tries equal weights.
+  // Replaces the weights by their ranks 1, 2, 3, ..., and then tries weight 1 for each single edge.
   bool lower_weights() {
     std::vector<Edge> edges = undirected_edges(best_);
     std::set<int> weights;

@@ -1,4 +1,4 @@
-// Names lines, and what threads had to do and did. See story.hpp.
+// Finds the lines to show, what the threads had to do, and what they did. See story.hpp.
 #include "suite/story.hpp"
 
 #include <algorithm>
@@ -43,9 +43,9 @@ bool Story::counts_the_same(int array) const {
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
 
-// The index of the sum on which a round of a scan works; the round may read elements of other sums.
-// If the round writes nothing, the index is that of the last element that the round read; with
-// distance 0, the index is larger by 1.
+// The index of the sum on which a round of a scan works. The round may read elements of other sums,
+// too. If the round writes nothing, this is the largest index that it reads; with distance 0, it is
+// this index plus 1.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {
@@ -88,7 +88,8 @@ Deed Story::deed_of(const Round& round, const Step* until) {
   return deed;
 }
 
-// Adds the last conditions of the round that are before the decision and in other lines.
+// Adds the last two conditions that the round reached before the decision. Conditions in the same
+// line as the decision do not count.
 void Story::add_earlier(const Round& round, const Step& decision, Deed& deed) {
   constexpr size_t kMost = 2;
   for (const Step* step : round.steps) {

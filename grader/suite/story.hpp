@@ -1,5 +1,5 @@
-// The base class of the explanations of a wrong element: finds the lines, what the threads did, and
-// the hint.
+// The base class of the classes that explain a wrong element. It finds the lines, what the threads
+// did, and the hint.
 #pragma once
 
 #include <optional>
@@ -24,14 +24,15 @@ class Story : protected LaunchView {
 
   // Sets a hint that follows from what the threads did. The first such hint is kept.
   void suggest(const Hint& hint);
-  // Sets a hint that may be about another mistake. This hint is kept until suggest() sets another
-  // one.
+  // Sets a hint that may be about another mistake. The next call of suggest() or guess() replaces
+  // it.
   void guess(Hint hint);
 
   int wrong_array() const;
   // Whether this is an array of the case, and not another allocation.
   bool is_of_case(int array) const;
-  // Whether this array and the wrong array are indexed by the same thing, such as nodes.
+  // Whether an index counts the same thing, such as nodes, in this array and in the array in which
+  // an element is wrong.
   bool counts_the_same(int array) const;
   // The index on which the round works: for a scan, the index of the sum; otherwise the first index
   // that the round uses.
@@ -41,8 +42,8 @@ class Story : protected LaunchView {
   Deed deed_of(const Round& round, const Step* until);
   // The round together with the rounds of inner loops in the same turn of the outer loop.
   Round whole_turn(const Round& part) const;
-  // Says that the turn used a value in shared memory that the thread had put there in an earlier
-  // turn of the same loop.
+  // If the turn used a value in shared memory that the thread had put there in an earlier turn of
+  // the same loop, reports this.
   void tell_old_value(const Round& turn, const Step* until);
 
   Failure& failure_;

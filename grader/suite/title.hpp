@@ -5,7 +5,7 @@ namespace handshake::suite {
 
 enum class Scene {
   unnamed,
-  // kinds of graphs; the number of nodes is given next to some of them
+  // kinds of graphs; some of them need CaseTitle::size, the number of nodes
   pair,
   path,
   star,

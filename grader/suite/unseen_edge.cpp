@@ -25,11 +25,11 @@ bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*
   return false;
 }
 
-// Of the edges of a node: those whose weight or destination a thread read.
+// Which edges of a node a thread looked at: it read the weight or the destination of these edges.
 struct Walk {
   int thread = -1, first = -1, last = -1;
-  const Step* loop = nullptr;  // the innermost loop around the read of the first of these edges
-  // No other thread read any of these edges, and this thread read them in rising order.
+  const Step* loop = nullptr;  // the innermost loop around the read of the edge `first`
+  // No other thread read any of these edges, and this thread read no edge before the edge `first`.
   bool is_plain = true;
 };
 
@@ -79,8 +79,8 @@ bool tell_loop(const History& history, const LaunchHistory& launch,
   return true;
 }
 
-// Returns an edge of node failure.index that no thread read: the edge to failure.expected if no
-// thread read that edge, and otherwise another one; -1: all edges of the node were read.
+// Returns an edge of node failure.index that no thread read. If there are several, the edge to
+// failure.expected is preferred. Returns -1 if all edges of the node were read.
 int unseen_of(const EdgeList& edges, const std::vector<bool>& seen, const Failure& failure) {
   int unseen = -1;
   for (int edge = 0; edge < edges.numEdges(); edge++) {

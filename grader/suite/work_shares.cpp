@@ -13,7 +13,7 @@ namespace {
 // The launch: several blocks, each of one warp, and fewer threads than elements.
 constexpr Shape kShape{4, 32};
 constexpr size_t kFewestElements = 130, kMostElements = 300;
-// The limit is twice the number of accesses that each element needs.
+// With more accesses per element than this, work is done again: an element needs only half of them.
 constexpr long kManyAccesses = 10;
 
 const LaunchHistory* launch_of(const History& history, Kernel kernel) {
@@ -22,7 +22,7 @@ const LaunchHistory* launch_of(const History& history, Kernel kernel) {
   return nullptr;
 }
 
-// How often the threads write the element of the output that they write most often.
+// The largest number of writes to one element of the output.
 int most_writes(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   const auto runner = source.open_recorded(kernel_case.kernel, source.schedules().front());
   if (!runner) return 0;
@@ -75,8 +75,8 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   note.shares.elements = static_cast<int>(chosen->expected.size());
   for (const long accesses : of_thread) note.shares.accesses += accesses;
   note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
-  // Threads may take their elements from a counter. On a GPU, the first thread then does not get
-  // all of them.
+  // Threads may take their elements from a counter. Then the first thread takes all of them here,
+  // but not on a GPU.
   const bool has_atomics =
       std::any_of(launch->steps.begin(), launch->steps.end(), [](const Step& step) {
         return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;

@@ -12,8 +12,8 @@ namespace handshake::suite {
 
 std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<KernelCase>& cases);
 
-// How often the threads of a launch with few threads write the element of the output that they write
-// most often; 0 if this is not known.
+// The largest number of writes to one element of the output, in launches with few threads; 0 if
+// this number is not known.
 int most_writes(RunnerSource& source, const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

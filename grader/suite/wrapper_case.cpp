@@ -1,4 +1,4 @@
-// The cases of onewaywrapper.cu, and the function that runs one.
+// The cases of onewaywrapper.cu, and the function that runs a case.
 #include "suite/wrapper_case.hpp"
 
 #include <algorithm>
@@ -46,7 +46,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   const auto kept = std::count(expected.keepEdges.begin(), expected.keepEdges.end(), 1);
   if (seen.log.handshaking_launches == 0)
     return pass_never_ran({"check_handshaking_gpu", number, expected.edges.numEdges()});
-  // If an array has the values of another array of the edge list, that one was copied by mistake.
+  // If an array has the values of another array of the edge list, the
+  // other array was copied by mistake.
   const auto compare = [&](const char* array, const std::vector<int>& got,
                            const std::vector<int>& right, const protocol::SeenArray& argument) {
     const std::string variable = std::string(array) + "_gpu";
@@ -89,7 +90,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
   return leaked(leaks, reply);
 }
 
-// Reports it if the result is a copy of matches from an earlier moment.
+// If the result is a copy of `matches` from an earlier moment, reports this.
 void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Failure& failure) {
   const int last = static_cast<int>(passes.size());
   const std::vector<int> start(reply.matches.size(), kUnmatched);
@@ -139,8 +140,8 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
 }
 
-// The passes over the graph. Those of the last graph are kept, because a case runs on the same
-// graph in many ways, one after another.
+// The passes over the graph. They are kept until the next call with another graph, because a case
+// runs on the same graph in many ways, one after another.
 const std::vector<Pass>& passes_of(const EdgeList& graph) {
   static EdgeList known;
   static std::vector<Pass> passes;
@@ -153,8 +154,8 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
 
 // Leaves out the table of arrays if it would mislead. Each of its lines is about one array and the
 // allocation of this array, so it cannot show arrays that overlap in one allocation. The table of a
-// leak shows the array that is never freed, or nothing: it is not known which pointers hold the
-// arrays that no kernel has used.
+// leak is kept only if it shows an array that is never freed. It cannot show all of these arrays:
+// if no kernel has used an array, it is not known which pointer holds it.
 void leave_out_table(Failure& failure) {
   for (const Fact& fact : failure.what)
     if (fact.get<Overlap>()) return failure.memory.clear();
@@ -176,16 +177,16 @@ std::vector<WrapperCase> memory_cases() {
       {{Scene::more_nodes_than_edges}, random_graph(52, 90, 30, {-4, 4}), 1024, false},
       {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
       {{Scene::random_graph, 100}, random_graph(53, 100, 400, {1, 30}), 1024, false},
-      // Arrays of src, dst and weight fill rows of 128, 256 and 512 bytes.
+      // The arrays src, dst and weight have 512 bytes each: a multiple of 128, 256 and 512.
       {{Scene::star, 65}, star_graph(55, 65, 20, {1, 30}), 256, false},
       // Every array has more bytes than 16 bits can count.
       {{Scene::random_graph, 17000}, random_graph(54, 17000, 9000, {1, 90}), 16384, false},
   };
 }
 
-// More nodes, or more edges, than 16 bits can count, and more than `match` has threads. The
-// matching takes one pass. No case has both many nodes and many edges: an extra credit that looks
-// at all edges for every node is right, and should end in time.
+// The next two graphs have more nodes, or more edges, than 16 bits can count and than `match` has
+// threads. Their matching takes one pass. No graph has both many nodes and many edges: an extra
+// credit that looks at all edges for every node is right, so it should end in time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;
@@ -202,7 +203,7 @@ static EdgeList many_edges() {
   return make_edge_list(kNodes, edges);
 }
 
-// Stars whose centers have about as many neighbors as warps, blocks and other powers of two have
+// Stars whose centers have 2^n - 1, 2^n or 2^n + 1 neighbors: a warp or a block often has 2^n
 // threads. The heaviest edge of a center is its last one or, if all weights are equal, its first one.
 static EdgeList stars(int last_weight) {
   constexpr int kWeight = 5;

@@ -49,7 +49,7 @@ struct WrapperReply {
 class WrapperRunner {
  public:
   virtual ~WrapperRunner() = default;
-  // `pattern` chooses the value in every element of fresh GPU memory.
+  // `pattern`: the value of every element of fresh GPU memory, or kLeaveAsItIs.
   virtual WrapperReply run(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                            int pattern) = 0;
   // Ends the process. Returns what the CUDA runtime reports at its end.
@@ -68,8 +68,8 @@ void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 // element that was never written.
 constexpr int kLeaveAsItIs = 0;
 
-// `poison` is 0 or 1. `forgives_one_leak`: the given code of an earlier year's kit leaks one array
-// itself.
+// `poison`: 0 or 1, which chooses one of two patterns for fresh memory. `forgives_one_leak`: the
+// given code of an earlier year's kit leaks one array itself.
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
                                bool forgives_one_leak);
 

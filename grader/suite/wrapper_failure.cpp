@@ -47,8 +47,8 @@ void tell_freed(Failure& failure, const std::vector<protocol::AllocationLines>& 
   failure.what.push_back(std::move(others));
 }
 
-// The values of an array. An element with the value of fresh memory was never written, and gets
-// none.
+// The values of an array. An element that has the value of fresh memory was never written, so it
+// has no value here.
 std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) {
   std::vector<std::optional<int>> known(got.begin(), got.end());
   for (std::optional<int>& value : known)
@@ -56,7 +56,8 @@ std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) 
   return known;
 }
 
-// Sets the element that is wrong, and the arrays around it. `of` is what an index counts.
+// Sets the element that is wrong, and the elements around it, which are shown. `of` is what an
+// index counts.
 void set_element(Failure& failure, const std::string& array, const std::string& of,
                  const std::vector<std::optional<int>>& known, const std::vector<int>& got,
                  const std::vector<int>& expected, int index) {
@@ -262,8 +263,8 @@ static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   failure.what.push_back(equal);
 }
 
-// Whether each node that has an edge got this one of its neighbors: the smallest, the largest, or
-// the one at the lightest edge.
+// Whether each node that has an edge got the neighbor that `which` names: the one with the smallest
+// index, the one with the largest index, or the one at the lightest edge.
 static bool are_always(AlwaysChosen::Which which, const EdgeList& edges,
                        const std::vector<int>& got) {
   std::vector<int> best(got.size(), -1);  // for each node: the edge to this neighbor

@@ -10,8 +10,8 @@
 namespace handshake::suite {
 
 Failure failure_of_passes(Verdict verdict, Fact what, Thought thought);
-// Reports which array is lost: it was never freed, but no pointer points to it any more. If an
-// array is lost, another pointer may have no memory.
+// Reports which array is lost: it was never freed, but no pointer points to it any more. This
+// may explain why another pointer has no memory.
 void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations);
 
 // Reports a cudaMemset that did not set the ints to the value of its argument.
@@ -27,7 +27,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
                         int number = 1);
 
 // `variable`: the name that the array has in onewaywrapper.cu; empty: the array is the result.
-// `lines`: those of its allocation, if they explain something.
+// `lines`: the lines about its allocation, if they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
                                    int fresh, const protocol::AllocationLines* lines = nullptr);
@@ -37,7 +37,8 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
                                        bool is_last,
                                        const std::vector<protocol::AllocationLines>& allocations);
 
-// The lines of the submission about the allocation that a stand-in kernel saw, or null.
+// The submission's lines about the allocation of an array that a stand-in kernel got; null if they
+// are not known.
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
                                           const protocol::SeenArray& seen);
 

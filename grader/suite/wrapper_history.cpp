@@ -1,4 +1,4 @@
-// Looks for the reason of a failure in the launches of whole passes.
+// Looks in the launches of whole passes for the reason why a case failed.
 #include "suite/wrapper_history.hpp"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace handshake::suite {
 
 namespace {
 
-// If one kernel is launched this often in a row, there is a loop: no pass over a small graph needs
-// so many launches.
+// If one kernel is launched this often in a row, a loop does not end: no pass over a small graph
+// needs so many launches.
 constexpr int kLaunchesOfALoop = 200;
 
 bool touches(const Step& step, const Argument& array, int index) {
@@ -40,8 +40,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The last write, before a step, to the ints that this step reads. It is in the same launch or in
-// an earlier one, perhaps in one of an earlier pass.
+// The last write, before a read, to the first int that is read. It is in the same launch or in an
+// earlier one, perhaps in an earlier pass.
 struct Source {
   const LaunchHistory* launch;
   const Step* step;
@@ -130,9 +130,9 @@ void tell_shared(const History& history, const LaunchHistory& launch, const Step
   }
 }
 
-// Reports where the written value comes from. Kernels of the submission keep values in arrays; the
-// value probably comes from the last element that the thread read in one of these arrays. Returns
-// false if there is none.
+// Reports where the written value comes from. It probably comes from the last element that the
+// thread read in shared memory or in an array that the submission's kernels write. If there is no
+// such element, reports kernels that changed nothing. Returns false if nothing was reported.
 bool tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& written, Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
@@ -167,7 +167,7 @@ void tell_missing_launch(const History& history, const PassLaunches& pass, Failu
   }
 }
 
-// Adds the last condition of the thread before it wrote.
+// Adds the last condition that the thread reached before it wrote.
 void tell_if_before(const History& history, const LaunchHistory& launch, const Step& written,
                     Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
@@ -182,8 +182,8 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// Reports it if the thread read a value of this node and then wrote, and another thread of the same
-// launch later changed that value by an atomic function.
+// Handles a thread that read a value of this node by an atomic function, and then wrote the wrong
+// element. Reports it if another thread of the launch later changed the value that was read.
 void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
                         Failure& failure) {
   const auto is_atomic = [](const Step& step) {
@@ -221,8 +221,8 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact<EdgeRefused>(failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
-    // Looks at the kernels after this launch. If one of them wrote other elements, it did not write
-    // the wrong element.
+    // Reports a kernel that was launched later and wrote other elements of the array, but not the
+    // wrong element.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);
     });

@@ -1,4 +1,4 @@
-// Checks whether the arrays that the kernels of a pass get have enough room.
+// Checks whether each array that is passed to a kernel has enough room.
 #include <algorithm>
 
 #include "suite/wrapper_failure.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 struct Room {
   std::string kernel, argument;
-  std::string variable;  // in the first pass
+  std::string variable;  // the one that is passed in the first pass
   protocol::SeenArray seen;
   long needs;
 };

@@ -48,8 +48,8 @@ class WrittenElement : Story {
     }
   }
 
-  // If a thread wrote in a turn of its loop, and read nothing before in this turn, reports that the
-  // thread used an earlier value.
+  // If a thread wrote in a turn of its loop, but had read nothing in this turn, reports that the
+  // thread used a value from before this turn.
   void tell_stale_reads(const Round& turn, const Step* until) {
     if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
     for (const Step* step : turn.steps) {
@@ -78,7 +78,7 @@ class WrittenElement : Story {
       if (!first) first = &step;
       last = &step;
     }
-    // Writes to different bytes of the element all count.
+    // If the element was written byte by byte, several writes are no mistake.
     if (times < 2 || has_fact<PartlyWritten>(failure_)) return;
     std::optional<Place> elsewhere;
     if (first->place != last->place) elsewhere = at(*first);
@@ -127,7 +127,7 @@ class WrittenElement : Story {
     return elements;
   }
 
-  // When the thread read the element before it wrote the wrong one.
+  // In which round the thread read an element of an input before it wrote the wrong element.
   enum class ReadWhen { never, in_earlier_round, otherwise };
 
   ReadWhen when_read(const Round& turn, const Step* until, int array, int index) const {
@@ -146,9 +146,9 @@ class WrittenElement : Story {
     return when;
   }
 
-  // Reports that the thread has not read an element that decides, or read it only in an earlier
-  // round. In a scan, a value from an earlier round may be right. Nothing is reported if another
-  // thread may have passed the value through shared memory.
+  // Reports that the thread has not read an element on which the right value depends, or has read
+  // it only in an earlier round. In a scan, a value from an earlier round may be right.
+  // Nothing is reported if another thread may have passed the value through shared memory.
   void tell_unread(const Round& turn, const Step* until) {
     if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
     const Kernel kernel = kernel_case_.kernel;

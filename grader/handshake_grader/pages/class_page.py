@@ -31,7 +31,7 @@ def render(
     runs: list[dict[str, Any]],
     timing: Timing | None,
 ) -> str:
-    """links: the address of the staff's page of each student."""
+    """links: for each student, the address of the page that the staff reads."""
     scores = marks.scores
     mistakes = common_mistakes(scores)
     rows = rows_of(marks, links, mistakes, {one.student for one in marks.outdated})
@@ -81,7 +81,7 @@ def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
 
 
 def _ungraded(one: StudentScore) -> list[tuple[StudentScore, str, str]]:
-    """One entry for each reason, with all items that it delays."""
+    """One entry for each reason, with all items that are not graded for this reason."""
     items: dict[str, list[str]] = {}
     for item in one.ungraded:
         items.setdefault(_why(one, item), []).append(item)

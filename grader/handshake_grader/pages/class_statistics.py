@@ -1,4 +1,4 @@
-"""Numbers about a class: the results of its parts, and how its totals are distributed."""
+"""Numbers about a class: the points in each part, and how the totals are distributed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def summaries(settings: Settings, scores: list[StudentScore]) -> list[Summary]:
 
 
 def summary(name: str, points: list[float | None], most: float) -> Summary:
-    """Mean, median and so on of the students who have points; an ungraded part is not counted."""
+    """Mean, median and so on of these points. None (not graded yet) is not counted."""
     known = sorted(one for one in points if one is not None)
     if not known:
         return Summary(name, 0, format_points(most))
@@ -63,7 +63,8 @@ class Bin:
 
 
 def bins(values: list[float], most: float = 0) -> list[Bin]:
-    """Bins of one width, which is a round number, from 0 to `most` or to the largest value."""
+    """Bins of equal width, which is a round number. They start at 0, and the last one contains
+    `most` or the largest value, whichever is larger."""
     if not values:
         return []
     top = max(most, *values)

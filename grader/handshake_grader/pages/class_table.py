@@ -1,4 +1,4 @@
-"""The rows of the table of students, and the properties by which they can be filtered."""
+"""The rows of the table of students, with the words by which the page filters the rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Row:
     needs_person: bool
     is_flagged: bool
     verdicts: str  # PART:VERDICT, and PART:lost or PART:full
-    mistakes: str  # the numbers of the student's mistakes
+    mistakes: str  # the student's mistakes, as indices into the list of common mistakes
 
     @property
     def name(self) -> str:
@@ -56,7 +56,8 @@ class Row:
 def rows_of(
     marks: ClassMarks, links: dict[str, str], mistakes: list[Mistake], to_decide: set[str]
 ) -> list[Row]:
-    """The rows, sorted by name. to_decide: students whose decisions are about another attempt."""
+    """The rows, sorted by name. to_decide: students with decisions about files that do not
+    count any more."""
     flagged = {student for one in marks.anomalies for student in one.students}
     decided = {one.student for one in marks.decisions if one.points is not None}
     rows = []

@@ -38,7 +38,7 @@ def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
 
 def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
     """The mistakes in one submission: (part, verdict, text) -> an example. A mix of files shows
-    something new only if each of them is right alone."""
+    something new only if each of these files is right alone."""
     mistakes: dict[tuple[str, str, str], str] = {}
     blamed: set[str] = set()
     for part in score.parts:
@@ -58,8 +58,8 @@ def _waits(one: PropertyScore) -> bool:
 
 
 def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """The hint of the suite without its numbers, or what was found if there is no hint; and an
-    example."""
+    """A text and an example. The text is the hint of the suite, with N for each number, or, if
+    there is no hint, what was found."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []

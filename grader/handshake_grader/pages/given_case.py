@@ -1,4 +1,4 @@
-"""A failing secret case as a folder that the student may have: this one graph, and nothing else."""
+"""Writes one failing secret case into a folder for the student, and no other secret case."""
 
 from __future__ import annotations
 

@@ -116,8 +116,8 @@ def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     plain = (tmp_path / "out/students/s00/report.txt").read_text()
 
     assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late, 20 % a day begun
-    assert "taken off because it came late -20.4" in page
-    assert re.search(r"taken off because it came late +-20\.4\n", plain)
+    assert "taken off because you handed in late -20.4" in page
+    assert re.search(r"taken off because you handed in late +-20\.4\n", plain)
 
 
 def test_a_failed_mix_names_the_file_that_is_wrong_on_its_own(tmp_path):
