@@ -1,4 +1,4 @@
-"""The options of each command of `grader/grade`; cli.py fills these in."""
+"""The options of each command of `grader/grade`; cli.py fills them in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ClassOptions(ReportOptions):
     """The options of `class` and `regrade`."""
 
     jobs: int
-    slurm: str | None = None  # options of sbatch; None: this machine
+    slurm: str | None = None  # options of sbatch; None: grade on this machine
     student: list[str] | None = None
     part: list[str] | None = None
 
@@ -63,7 +63,7 @@ class RubricOptions(ReportOptions):
 @dataclass(frozen=True)
 class AlikeOptions(Common):
     submissions: Path
-    out: Path  # a page
+    out: Path  # the page to write
     against: list[Path] = field(default_factory=list)  # downloads of earlier terms
     given: list[Path] = field(default_factory=list)  # kits of earlier terms
     layout: str | None = None

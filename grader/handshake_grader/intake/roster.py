@@ -1,9 +1,10 @@
-"""CSV files that a TA may give: the students of the class (--roster), and when each handed in
-(--times).
+"""Reads CSV files that a TA may give to the grader: the students of the class (--roster), and the
+time at which each student handed in (--times).
 
-A roster is any table whose header names its columns. A table that a site exports is a roster, too:
-the gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), the grading worksheet of Moodle
-(mod/assign/gradingtable.php; its cell "Participant 55" means the participant with number 55).
+A roster is any table whose header names a column of ids. Two tables that sites export are rosters,
+too: the gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), and the grading worksheet of
+Moodle (mod/assign/gradingtable.php). In the worksheet, the cell "Participant 55" means the
+participant with number 55.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # English Mo
 
 @dataclass(frozen=True)
 class Entry:
-    ids: tuple[str, ...]  # the first is the key of a student who handed in nothing
+    ids: tuple[str, ...]  # the first becomes the id of a student who handed in nothing
     name: str = ""
     email: str = ""
     section: str = ""
@@ -59,7 +60,7 @@ class Entry:
 class Roster:
     entries: list[Entry]
     header: list[str] = field(default_factory=list)  # as in the file
-    rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id
+    rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id of the row
 
     def __post_init__(self) -> None:
         self._by_id: dict[str, Entry | None] = {}
@@ -99,8 +100,8 @@ def read_roster(path: Path) -> Roster:
 
 
 def _is_nobody(row: list[str], at: dict[str, int]) -> bool:
-    """Canvas writes a row "Manual Posting" and a row "Points Possible" above the students, and its
-    own Test Student below them."""
+    """Whether the row does not belong to a student. Canvas writes a row "Manual Posting" and a row
+    "Points Possible" above the students, and its own Test Student below them."""
     if row[0].strip().casefold() in ("points possible", "student, test"):
         return True
     return not any(row[place].strip() for place in at.values() if place < len(row))
@@ -119,7 +120,7 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
 
 
 def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """The time at which the student of each id handed in. A time without a zone is in the
+    """For each id, the time at which this student handed in. A time without a zone is in the
     assignment's zone."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
@@ -165,15 +166,15 @@ def _time(text: str, zone: tzinfo) -> datetime | None:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """`; the nearest is ...`, or nothing."""
+    """Returns `; the nearest is ...`, or an empty text if no known name is similar."""
     by_fold = {one.casefold(): one for one in known}
     found = difflib.get_close_matches(name.casefold(), by_fold, n=1, cutoff=0.5)
     return f"; the nearest is {by_fold[found[0]]!r}" if found else ""
 
 
 def _columns(header: list[str]) -> dict[str, int]:
-    """The position of each known column; if two columns match, the earlier word of _COLUMNS
-    counts."""
+    """The position of each known column. If two columns match the same name, the column whose word
+    is listed first in _COLUMNS counts."""
     words = [_squeezed(cell) for cell in header]
     found = {}
     for name, known in _COLUMNS.items():
@@ -182,7 +183,7 @@ def _columns(header: list[str]) -> dict[str, int]:
         if place is not None:
             found[name] = place
     if "name" not in found and "student" in words and words.index("student") != found["id"]:
-        found["name"] = words.index("student")  # a gradebook of Canvas, which has the ids under ID
+        found["name"] = words.index("student")  # gradebook of Canvas: its ids are under ID
     return found
 
 

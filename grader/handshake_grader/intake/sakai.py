@@ -1,8 +1,8 @@
-"""Reads a download of Sakai: a folder per submission or names without folders, and grades.csv.
+"""Reads a download of Sakai: grades.csv, and the submissions, with or without a folder for each.
 
-According to AssignmentServiceImpl.java of sakaiproject/sakai: `zipSubmissions` (students,
-anonymous ones, several submitters; with or without folders), `zipGroupSubmissions` (groups),
-`zipAttachments`.
+AssignmentServiceImpl.java of sakaiproject/sakai writes the following names: `zipSubmissions` for
+students, anonymous students and several submitters, with or without folders;
+`zipGroupSubmissions` for groups; and `zipAttachments`.
 
     TITLE/grades.csv
     TITLE/Last, First(eid)/Submission attachment(s)/FILE
@@ -12,9 +12,10 @@ anonymous ones, several submitters; with or without folders), `zipGroupSubmissio
     TITLE/GROUP (group id)/...                              groups; also with members.txt
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 
-Names are plain ASCII (`escapeInvalidCharsEntry`); if an eid is not plain ASCII, the folder has
-Sakai's own id. The words are in the language of the site, so this reader uses positions and not
-words. Without folders, only grades.csv contains the times.
+An eid is the id with which a student logs in. Names are plain ASCII (`escapeInvalidCharsEntry`). If
+an eid is not plain ASCII, the name of the folder contains Sakai's internal id instead. Names
+such as "Submission attachment(s)" are in the language of the site, so this module relies on
+positions instead of words where it can. Without folders, only grades.csv contains the times.
 """
 
 from __future__ import annotations
@@ -43,14 +44,15 @@ _FLAT_SITE = re.compile(
 # A longer name is not read: the time that these patterns take grows faster than the length of the
 # name.
 _MOST_LETTERS = 1000
-_GROUP_COLUMNS = (4, 6)  # `zipGroupSubmissions`; rows of students have 5, 7 or more columns
+# A table of groups has 4 or 6 columns (`zipGroupSubmissions`), one of students has 5, 7 or more.
+_GROUP_COLUMNS = (4, 6)
 _CONTROL = re.compile(r"[\u0300-\u036f]")
 
 
 @dataclass
 class _Roster:
-    """grades.csv: title, an empty row, a header; then DISPLAY ID, EID, LAST, FIRST, GRADE[, TIME,
-    ...] or GROUP, GROUP ID, MEMBERS, GRADE[, TIME, ...]."""
+    """grades.csv: a title, an empty row, and a header. Then each row has the columns DISPLAY ID,
+    EID, LAST, FIRST, GRADE[, TIME, ...], or GROUP, GROUP ID, MEMBERS, GRADE[, TIME, ...]."""
 
     rows: list[list[str]] = field(default_factory=list)
     separator: str = ","
@@ -66,15 +68,16 @@ class _Roster:
     @property
     def writing(self) -> dict[str, str]:
         """How the site writes a table: `getCsvSeparator` chooses ";" if numbers have a decimal
-        comma, unless the administrator has changed this. A grade that is already in the table shows
-        the decimal sign."""
+        comma, unless the administrator has set another separator. A grade that is already in the
+        table shows the decimal sign."""
         grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)
         shown = re.search(r"\d([.,])\d", grades)
         decimal = shown[1] if shown else "," if self.separator == ";" else "."
         return {"separator": self.separator, "decimal": decimal}
 
     def student(self, one: Student) -> Student:
-        """The student of grades.csv whose name and id a folder has."""
+        """The student in grades.csv with the id of `one`, or, if this id is internal, with the same
+        name. If there is no such student, or for groups: `one` itself."""
         named = self.by_name.get(_plain(one.name), [])
         row = self.by_eid.get(one.id) or self.by_display.get(one.id)
         row = row or (named[0] if len(named) == 1 and _is_internal(one.id) else None)
@@ -90,7 +93,7 @@ def _student(row: list[str]) -> Student:
 
 
 def _is_internal(eid: str) -> bool:
-    """Sakai's own id of a user, in place of an eid that is not ASCII."""
+    """Whether this is Sakai's internal id of a user, which replaces an eid that is not ASCII."""
     return re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", eid) is not None
 
 
@@ -101,7 +104,8 @@ def _plain(name: str) -> str:
 
 
 def time_of(text: str) -> datetime | None:
-    """An Instant in the form that Java prints; before Sakai 12 yyyyMMddHHmmssSSS. Both are UTC."""
+    """Reads a time in the form of a Java Instant, or, before Sakai 12, in the form
+    yyyyMMddHHmmssSSS. Both are in UTC."""
     text = text.strip()
     try:
         if re.fullmatch(r"\d{17}", text):
@@ -142,8 +146,8 @@ def _roster(download: Download) -> _Roster:
 
 
 def fits(download: Download) -> bool:
-    """Whether the download is from Sakai, which makes a folder for each student, and in it folders
-    with names that only Sakai uses."""
+    """Whether the download is from Sakai: it has a student's folder with an entry that only Sakai
+    writes, or a file with a name that only Sakai uses, or grades.csv as its only file."""
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)
@@ -222,7 +226,7 @@ def _read_folder(
 ) -> None:
     everything = download.below(folder)
     files = {name: own for name, own in everything.items() if own.startswith(f"{_FILES}/")}
-    if not files:  # in another language
+    if not files:  # the site may be in another language
         files = {n: own for n, own in everything.items() if "/" in own}
         if len({own.partition("/")[0] for own in files.values()} - {_FEEDBACK}) > 1:
             reading.remarks.append(
@@ -259,8 +263,8 @@ def _read_folder(
 
 def _remarks(download: Download, roster: _Roster, reading: Reading) -> list[str]:
     if not roster.rows:
-        excel = "; grades.xls is not read, choose CSV" if "grades.xls" in download.files else ""
-        known = "it is not known who is absent; without folders, no times are known either"
+        excel = "; grades.xls is not read: choose CSV" if "grades.xls" in download.files else ""
+        known = "it is not known who handed in nothing; without folders, no times are known"
         return [f"the download contains no readable grades.csv: {known}{excel}"]
     if roster.of_groups:
         return []

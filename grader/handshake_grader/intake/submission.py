@@ -40,7 +40,7 @@ class Submission:
 
     @property
     def digest(self) -> str:
-        """A digest that is the same for the same files, in any archive."""
+        """A digest of the files. The archive from which they come does not change it."""
         text = hashlib.sha256()
         for path in sorted(self.files):
             text.update(f"{path}\0{len(self.files[path])}\0".encode() + self.files[path])
@@ -52,7 +52,7 @@ def read_submission(name: str, data: bytes, caps: Caps = Caps()) -> Submission:
 
 
 def choose_files(archive: Archive) -> Submission:
-    """Takes the files of the allow-list, and reports what happened to all others."""
+    """Takes the files that ALL_PATHS names, and notes which other files are ignored."""
     submission = Submission(notes=list(archive.notes))
     if not archive.readable:
         return submission
@@ -72,8 +72,8 @@ def choose_files(archive: Archive) -> Submission:
 
 
 def _place(members: list[Member], submission: Submission) -> list[tuple[str, Member]]:
-    """The members of an archive with their paths, in which "/" separates the names, and no name is
-    empty or ".". A member whose name leads out of the folder is left out."""
+    """Each member of an archive with its path. In a path, "/" separates the names, and no name is
+    empty or ".". A member whose name leads out of the archive's folder is left out."""
     placed = []
     for member in members:
         pieces = [

@@ -1,1 +1,1 @@
-"""Builds the kit, and a submission with it."""
+"""Builds the kit, and builds submissions with it."""

@@ -25,10 +25,11 @@ INPUT_FOLDER = "/in"
 MOST_PROGRAM_BYTES = 64 * MEBIBYTE
 MOST_LOG = 4000
 
-# The compiler's options for one way to build a file.
+# The additional options of each way to build a file.
 DIAGNOSED = ("--diagnose",)
-# The runner uses only one_way_handshake_wrapper of onewaywrapper.cu. So no other function there,
-# such as an inline write() or its own version of a template, replaces a function of the runner.
+# The runner uses only one_way_handshake_wrapper of onewaywrapper.cu. All other names in that object
+# are hidden. Otherwise another function there, such as an inline write() or a different version of
+# a template, could replace a function of the runner.
 ONLY_ENTRY = (
     f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
     "objcopy --wildcard --keep-global-symbol='*one_way_handshake_wrapper*' "
@@ -44,28 +45,28 @@ ONLY_KERNELS = Path(__file__).with_name("only_kernels.sh")
 
 _controlled: dict[
     tuple[str, ...], str
-] = {}  # the compiler's messages about our own files; "" if there are no messages
+] = {}  # by kit and command: why our own file does not compile; "" if it compiles
 _control_lock = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Built:
-    """A file that a build step made, or why there is none."""
+    """A file that a build step made, or the reason why there is none."""
 
     file: Path | None
     log: str = ""
-    at_fault: str = ""  # the path of the submission's file that did not compile; "" for linking
+    at_fault: str = ""  # the submission's file that did not compile; "" if linking failed
 
     def made(self) -> Path:
-        """The file. If there is no file, that is a fault of the grader."""
+        """The file, which is built from our own files: if there is none, the grader has a fault."""
         if self.file is None:
             raise GraderError(f"our own program does not link in the sandbox: {self.log}")
         return self.file
 
 
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
-    """Builds the solution in the sandbox. So a fault is found before the first student is graded;
-    otherwise, every item of every student would be ungraded."""
+    """Builds our own solution in the sandbox before the first student is graded. Otherwise, a fault
+    of the kit or of the sandbox would leave every item of every student ungraded."""
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         builder = Builder(kit, settings, solution, Path(folder))
@@ -74,8 +75,8 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
-    """Raises an error before the first student is graded if a mode is missing that the settings
-    need. Otherwise, every item that needs this mode would be ungraded, for every student."""
+    """Raises an error before the first student is graded if the settings need a mode that is
+    missing. Otherwise, every item that needs this mode would be ungraded, for every student."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
         is_off = settings.suite.diagnostic == "off"
@@ -111,14 +112,14 @@ class Builder:
             file.write_bytes(text)
 
     def program(self, own: frozenset[str]) -> Built:
-        """Builds the program `match`: these files from the submission, and all others from us."""
+        """Builds the program `match`. The files `own` are the submission's, all others are ours."""
         key = ("match", own)
         if key not in self._programs:
             self._programs[key] = self._build_match(own)
         return self._programs[key]
 
     def host(self, own: frozenset[str]) -> Built:
-        """match without its device: the submission's onewaywrapper.cu, but no kernel."""
+        """`match` without its device: it has the submission's onewaywrapper.cu, but no kernels."""
         key = ("host", EXTRA in own)
         if key not in self._programs:
             built = self.object(WRAPPER, EXTRA in own, REMOTE)
@@ -133,7 +134,7 @@ class Builder:
         return self._programs[key]
 
     def device(self, own: frozenset[str]) -> Built:
-        """The kernels of match, and those of the submission's onewaywrapper.cu."""
+        """The device of `match`: a program with all kernels, also those in onewaywrapper.cu."""
         key = ("device", own)
         if key not in self._programs:
             objects = self._students_objects(own, self._kernels_of_wrapper)
@@ -166,7 +167,7 @@ class Builder:
         return self._programs[key].made(), self.device(frozenset()).made()
 
     def runner(self, part: str, mode: str) -> Built:
-        """The program that holds the files of one part of the suite, at runner_file(part, mode)."""
+        """The program that runs one part of the suite. Its file is runner_file(part, mode)."""
         key = ("runner", part, mode)
         if key not in self._programs:
             path = SUITE_FILES[part][0]
@@ -208,9 +209,9 @@ class Builder:
         )
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
-        """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu compiles
-        only without the student's extra.cu, it is compiled without that file, so that a mistake in
-        extra.cu does not affect the rest."""
+        """The object of one file. onewaywrapper.cu includes extra.cu. If `needs_extra` is false,
+        and onewaywrapper.cu compiles only without the student's extra.cu, it is compiled without
+        that file, so that a mistake in extra.cu does not affect the rest."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -226,9 +227,9 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """The host code in the file that should not be there; call object(path) first. For a file
-        of kernels, this is everything that the compiler should have refused; for other files,
-        everything that uses the system."""
+        """Lists the host code that should not be in the file; empty if the file does not compile.
+        In a file of kernels, this is all code that the compiler should have refused. In other
+        files, it is all code that uses the system."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
@@ -248,7 +249,7 @@ class Builder:
         if built.file is None:
             return []
         command = shlex.join([self.kit.inspector, *options, f"{INPUT_FOLDER}/x.o"])
-        # Exit code 1: something was found. Any other code but 0 means an error.
+        # Exit code 0: nothing was found. 1: something was found. Any other code: an error.
         script = f"cd {KIT_FOLDER} && {{ {command} 2>&1 || [ $? = 1 ]; }}"
         result = self._run(script, {f"{INPUT_FOLDER}/x.o": built.file})
         said = result.stdout.decode("utf-8", errors="replace")
@@ -268,8 +269,8 @@ class Builder:
     def _students_objects(
         self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
     ) -> list[Path] | Built:
-        """The objects, with these students' files from the submission; or the reason why one of
-        them has no object."""
+        """The objects of all students' files: of the files `own` from the submission, of the others
+        from us. If a file has no object, returns the reason instead."""
         objects = []
         for path, reference in sorted(self.kit.reference_objects.items()):
             if path not in own:
@@ -305,8 +306,8 @@ class Builder:
         return built
 
     def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
-        """Compiles our own file in the same way, before a student reads that a file does not
-        compile."""
+        """Compiles our own file with the same command. If it does not compile either, raises an
+        error: the grader has a fault, and the student's file may be right."""
         key = (self.kit.digest, *command)
         with _control_lock:
             if key not in _controlled:
@@ -318,7 +319,8 @@ class Builder:
 
     def _link(self, name: str, objects: list[Path], words: tuple[str, ...] = ()) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
-        # -s: only diagnostic mode needs names, and other programs are smaller without them.
+        # strip_words remove the names of symbols. Only diagnostic mode needs these names, and other
+        # programs are smaller without them.
         words = words if words == DIAGNOSED else (*words, *self.kit.strip_words)
         command = [
             *self.kit.link_words,
@@ -338,8 +340,8 @@ class Builder:
             return self._built(name, *found)
         result = self._run(script, inputs)
         if not result.ok:
-            # Before a student loses points, the step must fail twice, and not because it got no
-            # processor time.
+            # A student loses points only if the step fails twice. If the second failure is due to a
+            # lack of processor time, it does not count.
             again = self._run(script, inputs)
             if again.ok or again.limit_hit is LimitHit.STARVED:
                 raise GraderError(

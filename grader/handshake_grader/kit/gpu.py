@@ -21,13 +21,13 @@ _THROTTLED = {0x8: "hardware slowdown", 0x20: "heat", 0x40: "heat", 0x80: "the p
 
 
 class NoGpu(Exception):
-    """Nothing can be timed on a GPU here; the text says why."""
+    """Nothing can be timed on a GPU here; the exception's text gives the reason."""
 
 
 @dataclass(frozen=True)
 class Gpu:
     name: str
-    architecture: str  # sm_90
+    architecture: str  # such as sm_90
 
     def others(self) -> int:
         """How many processes use the GPU."""
@@ -79,8 +79,8 @@ def _ask(query: str, *words: str) -> str:
 
 
 def kit_for(kit: Kit, gpu: Gpu) -> Kit:
-    """Builds, with nvcc, the part of the kit that an extension needs. Two builds at once would
-    disturb each other."""
+    """Builds, with nvcc, the part of the kit that an extension needs. The caller must make sure
+    that no other grader builds this part at the same time: two builds would disturb each other."""
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
     parts = json.loads(make(kit.root, variables, "print-kit"))
@@ -102,8 +102,9 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
 def wrap_with_gpu(
     argv: Sequence[str], read_only: Files, limits: Limits, environment: Mapping[str, str]
 ) -> list[str]:
-    """The command line of sandbox.wrap, with the files of the driver added. Landlock allows writes
-    to these files, and to those of the driver's own threads in /proc."""
+    """The command line of sandbox.wrap, with the device files and /sys added for the driver.
+    Landlock then allows writes below /dev, and below /proc/self/task, where the driver writes to
+    the files of its own threads."""
     words = wrap(argv, read_only, limits, environment)
     mount, guard = words.index("--remount-ro"), words.index("--work")
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]

@@ -3,7 +3,8 @@
 Files of kernels must not have host code. The compiler refuses it, and later their objects are
 searched for host code once more. Host code in the other files is allowed, but it must compute the
 result itself. It must not read the result from a file, or get it from another process or from code
-that runs before main. So a person looks first.
+that runs before main. So if code in these files uses the system, a person must look at the
+file before it counts.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ MOST_SHOWN = 5
 
 
 def host_calls(said: str) -> list[str]:
-    """The names that cuda_on_cpu_inspect found, with their places, from its lines "FILE:LINE:
-    error: NAME"."""
+    """The names that cuda_on_cpu_inspect found, with their places. `said`: its output, with lines
+    "FILE:LINE: error: NAME"."""
     calls = []
     for line in said.splitlines():
         place, _, name = line.rpartition("error: ")

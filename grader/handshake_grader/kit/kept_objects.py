@@ -1,9 +1,9 @@
-"""Keeps objects and programs, to use them again: with the same files, command, kit and compiler,
-the object or program is the same, too. Most students of a class hand in some files that others
-hand in as well, and a second grading after a change of the settings builds nothing again. Only
-results of the sandbox are kept, under a name that is made from everything that the sandbox saw. The
-name does not depend on the folder of this tree, so several trees may share the
-kept files: HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
+"""Keeps objects and programs, to use them again: the same files, command, kit and compiler make the
+same object or program. Most students of a class hand in some files that others hand in as well, and
+a second grading after a change of the settings builds nothing again. Only files that were built in
+a sandbox are kept. Their name is a digest of everything that the sandbox read. It does not depend
+on the folder of this tree, so several trees may share the kept files, as the tests do: the variable
+HANDSHAKE_KEPT_OBJECTS sets the shared folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..sandbox.sandbox import system_program
 from .kit import Kit, tree_digest
 
 SHARED = "HANDSHAKE_KEPT_OBJECTS"
-MOST_BYTES = 1 << 30  # for all kits together; a grader deletes the rest when it starts
+MOST_BYTES = 1 << 30  # of all kits together; when a grader starts, it deletes older files
 # The code that decides how to build.
 OURS = [Path(__file__).parent, Path(__file__).parents[1] / "sandbox"]
 _CHECKSUM = hashlib.sha256().digest_size
@@ -60,7 +60,7 @@ class KeptObjects:
 
     def keep(self, name: str, made: bytes, log: str) -> None:
         packed = zlib.compress(log.replace("\0", "").encode() + b"\0" + made, 1)
-        with suppress(OSError):  # keeping files only saves time
+        with suppress(OSError):  # if keeping a file fails, only time is lost
             write_whole(self._folder / name, hashlib.sha256(packed).digest() + packed)
 
 

@@ -1,7 +1,8 @@
 """The trusted side of every grading: our kernels, the parts of the runners, and `check`. It is
 built once.
 
-A submission is compiled with a copy, the view: headers and the compiler, without any solution.
+A submission is compiled with a copy of the kit, the view. It has the headers and the compiler, but
+no solution.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ SUITE_FILES = {
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
-TRACED_NAMES = "grader/runner/traced_names"  # calls of that file that get other names in its object
+TRACED_NAMES = "grader/runner/traced_names"  # calls renamed in the object of onewaywrapper.cu
 
-# The files that a student's file may include; never a .cu or .cpp file, because those hold
-# solutions.
+# The files that a student's file may include. They are headers only, because .cu and .cpp files
+# hold solutions.
 _HEADER_FOLDERS = (
     *("src", "src/util", "src/gpu", "src/graph", "src/gpu_given", "src/gpu_extra_credit"),
 )
@@ -55,19 +56,20 @@ _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 @dataclass(frozen=True)
 class Remote:
-    """What is needed for host code whose device is another process."""
+    """The files and options that host code needs if its device is another process."""
 
     broker: Path  # the trusted program between host code and device
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
-    host_wrapper: Path  # our own onewaywrapper.cu
+    host_wrapper: Path  # the object of our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
-    link_words: tuple[str, ...]  # few libraries, because every run starts both programs
+    # Few libraries, because every run starts both programs, and a start should take little time.
+    link_words: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Kit:
     root: Path
-    view: Path  # is /kit where a submission is compiled and linked
+    view: Path  # named /kit in the sandbox that compiles and links a submission
     compile_words: tuple[str, ...]
     kernel_words: tuple[str, ...]  # additional words for a file that holds only kernels
     inspector: str  # in the view: inspects what an object contains and what it refers to
@@ -141,7 +143,7 @@ def _build(root: Path, out: str) -> Kit:
 
 
 def given_files(root: Path) -> dict[str, bytes]:
-    """The students' files as they were handed out: the text outside the marks."""
+    """The students' files as they were handed out: without code in the students' blocks."""
     return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 
@@ -150,7 +152,7 @@ def make(
 ) -> str:
     """Runs make, and returns its output. `found`: facts about the compiler from an earlier make."""
     command = ["make", "-s", "-C", str(root), *variables]
-    # With the compiler of the sandbox, and without the options of the caller's shell.
+    # In this environment, make uses the compiler of the sandbox, and no variable of the caller.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir(), **(found or {})}
     done = subprocess.run(
         bound([*command, *targets]), capture_output=True, text=True, env=environment
@@ -164,8 +166,8 @@ def make(
 
 
 def _defined_names(objects: list[Path]) -> str:
-    """The names that these objects define, one per line. Of the names in the runners, it contains
-    only those that replace CUDA's functions."""
+    """The names that these objects define, one per line. Of the names in the runners, only those
+    that replace CUDA's functions are listed."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:
@@ -195,7 +197,7 @@ def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
         if file.is_file() and file.suffix != ".o":
             _copy(file, fresh / out / "kit/cuda_on_cpu" / file.name)
     (fresh / out / "kit/own_names").write_text(own_names)
-    for path in ALL_PATHS:  # places for a submission's files
+    for path in ALL_PATHS:  # empty files, which the sandbox replaces by a submission's files
         (fresh / path).parent.mkdir(parents=True, exist_ok=True)
         (fresh / path).write_bytes(b"")
     if view.exists() and _same_tree(view, fresh):

@@ -1,10 +1,10 @@
 #!/bin/sh
-# From an object of host code and kernels, keeps the parts that a device may find: variables, and
-# kernels, with the names that they have in the object of the host part. No code in the result runs
-# by itself.
+# Makes the object for a device from an object that has host code and kernels. A device can find
+# only two kinds of names in it: those of device variables, and those of the kernels that the object
+# of the host part launches. No code in the result runs before or after main.
 #   host=HOST_OBJECT whole=OBJECT sh only_kernels.sh     writes kernels.o
 set -e
-echo none >names # an empty list is an error
+echo none >names # objcopy would refuse an empty list
 nm "${host:?}" | sed -n 's/.* _ZTSZ\(.*\)E16cuda_on_cpu_here$/_Z\1/p' >>names
 objdump -t "${whole:?}" | sed -n 's/.* cuda_on_cpu_device\t[0-9a-f]* //p' >>names
 ld -r --force-group-allocation "$whole" -o joined.o

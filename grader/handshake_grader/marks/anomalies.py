@@ -44,15 +44,15 @@ _SUSPECT_NOTES = {
     "archive_cut_short": "the archive ends too early",
     "unsafe_name": "the archive holds a name that leads out of its folder",
     "not_a_file": "the archive holds a link or a device instead of a file",
-    "file_ambiguous": "the archive holds different files for one part",
+    "file_ambiguous": "the archive holds several different versions of one file",
     "file_twice": "the archive holds a file twice",
-    "archive_too_large": "the archive unpacks to far too much",
+    "archive_too_large": "the archive is far too large after unpacking",
     "archive_too_many": "the archive holds far too many files",
 }
 
 
 def find_anomalies(intake: Intake, scores: list[StudentScore]) -> list[Anomaly]:
-    found = [Anomaly(tuple(ids), "handed in the very same files") for ids in twins(intake.counted)]
+    found = [Anomaly(tuple(ids), "handed in identical files") for ids in twins(intake.counted)]
     for one in scores:
         student = (one.attempt.student.id,)
         notes = {note.code for note in one.attempt.submission.notes}
@@ -78,7 +78,7 @@ def _in_sources(one: StudentScore) -> list[str]:
 
 
 def _in_results(one: StudentScore) -> list[str]:
-    """Finds verdicts that contradict each other."""
+    """Finds verdicts that contradict each other, and open points of extensions."""
     remarks = []
     verdicts = {}
     for part in one.parts:
@@ -93,7 +93,7 @@ def _in_results(one: StudentScore) -> list[str]:
         words = [each.result.verdict for each in part.properties if each.result]
         if part.part.is_extension and part.override is None:
             remarks += [
-                f"{part.part.id}.{each.property.id}: its points are open, because it is "
+                f"{part.part.id}.{each.property.id}: its points are open, because the verdict is "
                 f"{each.result.verdict.value}. {each.result.summary}".rstrip(" .")
                 for each in part.properties
                 if each.points is None and each.result and each.result.verdict in open_points

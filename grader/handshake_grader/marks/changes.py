@@ -29,7 +29,7 @@ def read_marks(table: str) -> Written:
 
 
 def since(written: Written, now: Written) -> list[Change]:
-    """The differences to another marks.csv, for students who are in both."""
+    """The differences between an earlier marks.csv and this one, for students who are in both."""
     return [
         Change(student, column, written[student][column], cell, "")
         for student, row in now.items()
@@ -44,7 +44,8 @@ def compare(
     journal: Journal,
     written: Written | None = None,
 ) -> list[Change]:
-    """written: the content of marks.csv, for students who have handed in other files since then."""
+    """written: the earlier marks.csv. It has the totals of students who handed in other files
+    since then."""
     earlier = {one.attempt.student.id: one for one in before}
     changes = []
     for now in after:
@@ -85,7 +86,7 @@ def _first(now: StudentScore, total: str) -> Change:
 
 
 def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
-    """The changes of rubric lines, and of decisions about a whole part."""
+    """The changed decisions of persons about rubric lines and about whole parts."""
     pairs = [(new.part.id, old.override, new.override)]
     pairs += [
         (f"{new.part.id}.{b.line.id}", a.override, b.override)

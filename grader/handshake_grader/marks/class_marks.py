@@ -1,4 +1,4 @@
-"""Computes the points of a class from the journal: numbers without text."""
+"""Computes the marks of a class from the journal, and everything that is reported with them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class ClassMarks:
     scores: list[StudentScore]
     anomalies: list[Anomaly]  # things that a person should look at
     alike: Likeness
-    tables: dict[str, str]  # CSV, by its path in the --out folder
-    changes: list[Change]  # since `before`
+    tables: dict[str, str]  # CSV texts, by their paths in the --out folder
+    changes: list[Change]  # since the scores `before`
     decisions: list[Override]  # all decisions of persons about the class, in the order of time
     outdated: list[Override]  # decisions about other files than those that count now
 
@@ -33,8 +33,8 @@ def class_marks(
     before: list[StudentScore] | None = None,
     written: str = "",
 ) -> ClassMarks:
-    """given: the students' files as they were handed out, to leave them out of comparisons.
-    written: marks.csv as it was before."""
+    """given: the students' files as they were handed out, whose code is not compared. written: the
+    text of the earlier marks.csv."""
     scores = score_class(settings, intake, journal)
     students = [one.student.id for one in intake.counted]
     return ClassMarks(
@@ -59,8 +59,8 @@ def _when(one: Override) -> str:
 
 
 def score_class(settings: Settings, intake: Intake, journal: Journal) -> list[StudentScore]:
-    """The scores of a class. Only results for the files that count now are used; those of an
-    earlier attempt are not mixed in."""
+    """The scores of a class. Only results for the files that count now are used, not the results of
+    an earlier attempt."""
     scores = []
     for attempt in intake.counted:
         newest, digest = journal.newest(attempt.student.id), attempt.submission.digest

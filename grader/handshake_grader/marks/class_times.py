@@ -1,4 +1,4 @@
-"""Things that a TA must know about the deadlines and times of a class before its marks are made."""
+"""Facts about deadlines and times that a TA must know before the marks of a class are computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def require_known_exceptions(settings: Settings, intake: Intake) -> None:
     for number, one in enumerate(settings.late.exceptions, start=1):
         if one.student not in known:
             hint = nearest(one.student, known)
-            absent = "" if intake.roster else "; --roster FILE says who handed in nothing"
+            absent = "" if intake.roster else "; --roster FILE adds students who handed in nothing"
             raise UsageError(
                 f"settings: late.exceptions.{number}: there is no student {one.student!r} in the "
                 f"class{hint}{absent}"
@@ -21,7 +21,7 @@ def require_known_exceptions(settings: Settings, intake: Intake) -> None:
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:
-    """Warnings that nobody should overlook, because "late: 0" would not be true."""
+    """Warns if times are not known. Without the warning, "late: 0" would look like a known fact."""
     untimed = intake.without_time
     if settings.assignment.due is None or not untimed:
         return []

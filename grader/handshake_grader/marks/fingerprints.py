@@ -21,7 +21,7 @@ from ..intake.submission import ALL_PATHS
 RUN = 12  # tokens
 WINDOW = 4  # runs
 MOST_LETTERS = 40  # characters of a token
-MOST_TOKENS = 20_000  # 20 times the usual; a submission with more is not compared
+MOST_TOKENS = 20_000  # 20 times as many as usual; a submission's further tokens are not compared
 
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
@@ -82,7 +82,7 @@ def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str,
 
 
 def _tokens(text: bytes, keep_names: bool) -> Iterator[tuple[str, int]]:
-    """(token, line). Comments are removed, and line numbers stay the same."""
+    """Yields each token and its line. Comments are removed, and line numbers stay the same."""
     source = without_comments(text.decode("utf-8", errors="replace"), keep_lines=True)
     for number, line in enumerate(source.split("\n"), start=1):
         for match in _TOKEN.finditer(line):

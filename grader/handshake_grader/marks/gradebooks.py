@@ -1,8 +1,8 @@
 """The files for the course site: import files for the marks, and feedback files for students.
 
-Each follows the source code of the site's importer, which is named at each function. A student who
-is not graded yet is in none of them, so that no mark is overwritten: an empty cell would delete a
-grade.
+Each file has the form that the site's importer reads. Each function names the source code of the
+importer. A student who is not graded yet is in none of the files: an empty cell would delete an
+existing grade.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _STEPS = {
     "after moodle.csv, because feedback counts as a change in Moodle as well.",
 }
 NAMES = (*_STEPS, "README.txt")
-_DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries: the same marks give the same bytes
+_DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries, so that equal marks give equal bytes
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def sakai(done: Graded, said: list[str]) -> Files:
     for one in [] if groups else done.scores:
         student = one.attempt.student
         last, _, first = _last_first(student)
-        is_anonymous = " " in student.id  # such a student has a special folder name in the download
+        is_anonymous = " " in student.id  # then the id is the folder's name
         who = student.id if is_anonymous else f"{_path(f'{last}, {first}')}({student.id})"
         folder = f"{title}/{who}"
         files[f"{folder}/comments.txt"] = html.escape(parts_in_words(one), quote=False)
@@ -155,11 +155,11 @@ def _path(text: str) -> str:
 
 
 def canvas(done: Graded, said: list[str]) -> Files:
-    """For *Import* of the gradebook, by lib/gradebook_importer.rb: `header?` and
-    `update_column_count` require these columns; `process_student` looks for the Canvas id, then the
-    SIS id, then the login, so an id that is not from Canvas is not put under "ID";
+    """For *Import* of the gradebook, as lib/gradebook_importer.rb reads it. `header?` and
+    `update_column_count` require these columns. `process_student` looks for the Canvas id, then for
+    the SIS id, then for the login, so an id that is not from Canvas must not be under "ID".
     `parse_assignments` finds the column by "Title (id)" or by its title. Without the row "Points
-    Possible" `process_pp` changes no points."""
+    Possible", `process_pp` changes no points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
     if done.intake.form == "anonymous":
         said.append(
@@ -181,12 +181,12 @@ def canvas(done: Graded, said: list[str]) -> Files:
 
 
 def _canvas_comments(done: Graded) -> Files:
-    """For *Re-upload submissions*, by app/models/abstract_assignment.rb (assignment.rb before
-    2024). `infer_comment_context_from_filename` requires the numbers of the student and of a file
-    that was handed in: the first two numbers between "_", or the two words after "anon". Canvas
-    gives the comment's file the name of that file (`generate_comments_from_files`), so the report
-    is a file of the same kind. If a file has the number of one member of a group, all members get
-    its comment."""
+    """For *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before 2024)
+    reads it. `infer_comment_context_from_filename` requires two numbers in a file's name: that of
+    the student, and that of a file that was handed in. They are the first two numbers between "_",
+    or the two words after "anon". Canvas gives the report the name of the file that was handed in
+    (`generate_comments_from_files`), so the report is a file of the same kind. If the number of the
+    student is that of a member of a group, all members get the comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)
@@ -200,8 +200,9 @@ def _canvas_comments(done: Graded) -> Files:
 
 
 def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
-    """The end of a file name, and the report. If an archive was handed in, the report is in an
-    archive of the same kind, so it can be opened even under the name of that archive."""
+    """The ending of the report's file name, and the report. If an archive was handed in, the report
+    is in an archive of the same kind, so that it can be opened under the name of the archive that
+    was handed in."""
     kind = own.lower()
     if kind.endswith(".zip"):
         return ".zip", zipped({"report.html": page})
@@ -221,7 +222,7 @@ def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
 
 
 def _canvas_title(title: str, intake: Intake) -> str:
-    """The name of the column, as in the export of the gradebook if the roster is such an export."""
+    """The name of the column, from the roster if this is an export of the gradebook."""
     header = intake.roster.header if intake.roster else []
     return next(
         (cell for cell in header if re.fullmatch(re.escape(title) + r" \(\d+\)", cell)), title
@@ -240,13 +241,13 @@ _MOODLE_HEADER += ["Feedback comments"]
 
 
 def moodle(done: Graded, said: list[str]) -> Files:
-    """For *Upload grading worksheet*, by mod/assign/feedback/offline: `init` of importgradeslib.php
-    requires Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php
-    skips, without a message, a grade above the maximum, and a grade that was changed in Moodle
-    after the time in that column. So points above the maximum are in a separate file, for an item
-    of extra credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback
-    files in a zip* (`is_valid_filename_for_import` of
-    mod/assign/feedback/file/importziplib.php)."""
+    """For *Upload grading worksheet*, as mod/assign/feedback/offline reads it. `init` of
+    importgradeslib.php requires the columns Identifier, Grade and Last modified (grade).
+    `process_import_grades` of locallib.php skips two kinds of grades without a message: a grade
+    above the maximum, and a grade that was changed in Moodle after the time in Last modified
+    (grade). So points above the maximum are in a separate file, for an item of extra credit in the
+    gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a zip*
+    (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
     sheet = done.intake.roster.rows if done.intake.roster else {}
     header = done.intake.roster.header if done.intake.roster else []
     most = _moodle_maximum(header, sheet) or done.settings.points
@@ -273,7 +274,7 @@ def moodle(done: Graded, said: list[str]) -> Files:
 
 
 def _moodle_maximum(header: list[str], sheet: Mapping[str, list[str]]) -> float | None:
-    """The content of the site's worksheet."""
+    """The maximum grade in the site's worksheet; None if it is not there."""
     words = [cell.strip().casefold() for cell in header]
     if "maximum grade" not in words:
         return None

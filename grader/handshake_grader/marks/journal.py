@@ -1,9 +1,9 @@
-"""The record of all results: one SQLite file, in which entries are only added.
+"""The record of all results: one SQLite file. Results are only added, never changed or deleted.
 
-A result belongs to a submission, an item and a key (everything that could have changed the result).
-Of several results for the same three, the newest one is valid; older results stay, with the
-versions of the grader that gave them. Every entry is committed at once, so that a run that is
-killed loses only the items that it was working on.
+A result belongs to a submission, an item and a key (a digest of everything else that could change
+the result). If several results have the same submission, item and key, the newest one is valid.
+Older results stay in the file, with the version of the grader that gave them. Every entry is
+committed immediately, so a run that is killed loses only the items that it was working on.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Override:
     """Points that a person gave. `points` is None if the person undid an earlier override."""
 
     student: str
-    target: str  # PART, or PART.PROPERTY, or PART.RUBRIC
+    target: str  # "total", PART, PART.PROPERTY or PART.RUBRIC
     points: float | None
     who: str
     why: str
@@ -192,7 +192,7 @@ class Journal:
             ) from error
 
     def history(self, student: str) -> list[tuple[Any, ...]]:
-        """Every result, also each older one: (run, time, item, verdict)."""
+        """All results, older ones included: (run, time, item, verdict)."""
         return self._rows(
             "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
         )

@@ -1,6 +1,8 @@
-"""The late rule: a pure function of two times, shown with its calculation.
+"""The late rule: a pure function of the deadline and the time of handing in. Its note for the
+student shows the calculation.
 
-docs/grading_policy.md states it for students. The grace time is granted on every day.
+docs/grading_policy.md states the rule for students. The grace time is granted at the end of every
+day.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ def lateness(
         return ON_TIME
     due, remark = _deadline(settings, settings.assignment.due, student)
     if handed_in is None:
-        flagged = "the course site marks it as late, but gives no time: look at it"
+        flagged = "the course site marks this submission as late, but gives no time: look at it"
         return Lateness(1.0, note("no_time"), flagged if late_flag else "")
     zone, grace = settings.assignment.zone, timedelta(minutes=settings.late.grace_minutes)
     handed_in = handed_in.astimezone(timezone.utc)
@@ -64,7 +66,7 @@ def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime
 
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
     """How many days have begun after the deadline. A day ends at the deadline's time of day on the
-    local clock, also if the clock is changed in between. One second later, the next day has
+    local clock, even if the clock is changed in between. One second later, the next day has
     begun."""
     days = max(0, (when - _instant(due, zone)).days - 1)  # the loop adds the rest
     while when > _instant(due + timedelta(days=days), zone):

@@ -1,6 +1,7 @@
-"""Points that a person gives to a whole class: a person fills in a table that the grader reads.
+"""Points that a person gives to a whole class: the person fills in a table, and the grader reads
+it.
 
-A row is: student, target, points, remark. A row without points is not decided yet, and changes
+A row is: student, target, points, remark. A row without points means "not decided yet", and changes
 nothing. If one row has a mistake, no row counts.
 """
 
@@ -38,7 +39,7 @@ class Open:
 
 
 def open_lines(scores: list[StudentScore]) -> list[Open]:
-    """The table for the students who handed in something."""
+    """The open lines of all students who handed in something."""
     return [
         Open(one, f"{part.part.id}.{row.line.id}", row.line.title, row.line.points)
         for one in scores

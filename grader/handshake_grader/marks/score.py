@@ -23,7 +23,7 @@ class PropertyScore:
 
     @builtins.property  # `property` alone is a field here
     def is_not_timed(self) -> bool:
-        """Whether the points are not known yet, so that the total is given without them."""
+        """Whether the speed was not measured. Then the total does not include these points yet."""
         result = self.result
         return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
 
@@ -101,8 +101,8 @@ class StudentScore:
     @property
     def faults(self) -> list[str]:
         """The items that a fault of the grader left open and that no person has decided since. If
-        it is not clear which file counts, the verdict is JE, too, but it has a summary for the
-        student."""
+        it is not clear which file counts, the verdict is JE, too. But such a result has a summary
+        for the student, and is not listed."""
         if self.total_override:
             return []
         return [
@@ -161,9 +161,9 @@ def _score_property(
 
 
 def share_of_points(ratio: float, speed: Speed) -> float:
-    """The share of the points for a time: all for at most `full_at` times our time, and none for
-    `zero_at` times or more. In between, the points fall with the logarithm of the time: half of
-    them are left at the geometric mean of the two."""
+    """The share of the points for a ratio of the student's time to ours: all points for a ratio up
+    to `full_at`, and none from `zero_at` on. In between, the points fall with the logarithm of the
+    ratio: half of them are left at the geometric mean of `full_at` and `zero_at`."""
     if ratio <= speed.full_at:
         return 1.0
     return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))

@@ -1,4 +1,5 @@
-"""Submissions that are unusually similar, apart from the given code: pairs, groups, files.
+"""Finds submissions that are unusually similar, apart from the given code: as pairs, as groups, or
+in single files.
 
 Small kernels are similar by nature. So this module finds what a person should read; it does not say
 why two submissions are similar. Code that many students write in the same way is left out. But
@@ -18,10 +19,10 @@ from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
-COMMON_SHARE = 0.2  # code that more students share is too common to matter
+COMMON_SHARE = 0.2  # code that a larger share of the students has is left out
 LEAST_PRINTS = 6  # a submission or a file with fewer fingerprints is not compared
 LEAST_SHARE = 0.5  # a pair that shares less is not listed
-SAME_SHARE = 0.6  # submissions of a group that share this part of all their code count as one
+SAME_SHARE = 0.6  # two submissions that share this part of all their code belong to one group
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
 MOST_SHOWN = 30  # pairs that are shown side by side
@@ -33,8 +34,10 @@ Prints = dict[str, frozenset[int]]  # the fingerprints of each file
 class Pair:
     one: str
     other: str
-    share: float  # of the smaller submission's own fingerprints
-    same_names: float  # the same share, if names must be equal, too
+    # The common part of the smaller submission's fingerprints. For two submissions of one group, it
+    # is the common part of all their fingerprints.
+    share: float
+    same_names: float  # the common part of the smaller submission, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
     lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
@@ -51,7 +54,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    typical: float = 0.0  # the median, over all submissions, of the largest share with another
+    typical: float = 0.0  # the median of each submission's largest share with another submission
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed
     shown: list[Pair] = field(default_factory=list)  # the pairs for which lines are shown
@@ -67,8 +70,8 @@ class Likeness:
 def likeness(
     attempts: list[Attempt], given: list[Mapping[str, bytes]], earlier: list[Attempt] | None = None
 ) -> Likeness:
-    """given: files as they were handed out, of this kit and of earlier ones. earlier: submissions
-    of other terms, which are compared with this class and not with each other."""
+    """given: the files of this kit and of earlier kits, as they were handed out. earlier:
+    submissions of other terms; pairs of two such submissions are not listed."""
     return _Comparison(attempts, given, earlier or []).result()
 
 
@@ -158,9 +161,9 @@ def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
 def _same_pairs(
     prints: Mapping[str, frozenset[int]], least: float
 ) -> Iterator[tuple[str, str, float]]:
-    """Pairs that share at least this part of all fingerprints of one of the two submissions. They
-    are sorted by size, so that submissions of very different sizes, which cannot share that much,
-    are never compared."""
+    """Pairs whose common fingerprints are at least the part `least` of all fingerprints of the two
+    submissions together. The submissions are sorted by size, so that two of very different sizes,
+    which cannot share that much, are never compared."""
     by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
     for at, one in enumerate(by_size):
         for other in by_size[at + 1 :]:
@@ -176,7 +179,7 @@ def _same_pairs(
 def _without_common(
     whole: dict[str, frozenset[int]], groups: list[tuple[str, ...]]
 ) -> dict[str, frozenset[int]]:
-    """The fingerprints that few submissions have; a group counts as one submission."""
+    """For each submission, the fingerprints that few others have. A group counts as one."""
     in_groups = {who for group in groups for who in group}
     authors = [(who,) for who in whole if who not in in_groups] + groups
     holders: Counter[int] = Counter()

@@ -1,7 +1,7 @@
 """A cgroup for each sandbox, if systemd lets this process make cgroups (Delegate=yes).
 
-Then the operating system sets limits on things that the guard can only watch. It counts all kinds
-of memory, also files in memory and full pipes. Without cgroups there are only the guard's limits.
+Then the operating system limits what the guard can only watch. It counts all kinds of memory,
+including files in memory and data in pipes. Without cgroups, only the guard's limits apply.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def _find() -> Home:
         missing = set(NEEDED) - set((folder / "cgroup.controllers").read_text().split())
         if missing:
             return Home(None, f"{folder} has no {' and no '.join(sorted(missing))}")
-        # Only a cgroup without processes can be divided into parts, so this process moves into one
-        # of its parts.
+        # Only a cgroup without processes can be divided into smaller cgroups, so this process moves
+        # into a smaller one first.
         (folder / "grader").mkdir(exist_ok=True)
         (folder / "grader/cgroup.procs").write_text(str(os.getpid()))
         _divide(folder)
     except (OSError, StopIteration) as error:
-        return Home(None, f"none is delegated ({error})")
+        return Home(None, f"no cgroup is delegated ({error})")
     return Home(folder, f"{folder}: memory and processes")
 
 
@@ -69,7 +69,7 @@ class Cgroup:
     ran_out_of_memory: bool = False
 
     def joined(self, command: list[str]) -> list[str]:
-        """The words that start the command inside of the cgroup."""
+        """The command line that starts the command inside the cgroup."""
         if self.folder is None:
             return command
         script = 'echo 0 >"$0/cgroup.procs" && exec "$@"'
@@ -96,9 +96,9 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
-    """Makes cgroups for a trusted program that starts commands. Yields the shell words that, put
-    before a command, move it into its own cgroup. Afterwards all cgroups and everything
-    that ran in them are gone."""
+    """Makes cgroups for a trusted program that starts commands. Yields the shell words that the
+    program puts before a command, so that each command moves into its own cgroup. Afterwards all
+    cgroups and everything that ran in them are gone."""
     folder = _made()
     if folder is None:
         yield ""

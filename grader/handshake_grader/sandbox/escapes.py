@@ -60,8 +60,8 @@ def try_to_escape() -> list[Attempt]:
         ]
         if own_root.is_used():
             signals = f"kill -0 {os.getpid()} && echo out"
-            scripts.append(("signals a process of this machine", signals))
-        # A positive control first: without a sandbox, the word `out` must be printed.
+            scripts.append(("sends a signal to a process of this machine", signals))
+        # A positive control first: the sandbox must let a command print the word `out`.
         if run(["/bin/sh", "-c", "echo out"]).stdout != b"out\n":
             raise SandboxError("the sandbox: the control of the self-test fails")
         return [_attempt(name, script) for name, script in scripts]

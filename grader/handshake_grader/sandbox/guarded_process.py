@@ -1,5 +1,5 @@
-"""Starts a sandbox's command line, moves its bytes, and waits until it and all processes in it have
-ended."""
+"""Starts the command line of a sandbox, sends its input, receives its output, and waits until all
+processes in the sandbox have ended."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOK_INTERVAL_S = 0.5
 SILENT_S = 60  # a guard reports every second, unless it waits for a processor
 BURY_AFTER_S = 10
 MOST_END_S = 5  # within this time, all processes of an ended command must end
-OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
+OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # for bubblewrap and the guard, in a cgroup
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class LimitHit(str, Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a command. `exit_code` or `signal` is a number; if we ended the command, both
-    are None."""
+    """The result of a command. Either `exit_code` or `signal` is a number. If the grader ended the
+    command, both are None."""
 
     exit_code: int | None
     signal: int | None
@@ -101,7 +101,7 @@ class _Ended:
 
 
 def kernels_limits(limits: Limits) -> tuple[int, int]:
-    """Bytes and processes in a cgroup, for a sandbox with these limits."""
+    """The limits (bytes, processes) of the cgroup for a sandbox with these limits."""
     memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
     return memory_bytes, limits.processes + OWN_PROCESSES
 
@@ -242,16 +242,16 @@ def _read_reports(watch: _Watch) -> None:
 
 def _kill(process: Process, watch: _Watch) -> None:
     """Ends the command. When the first process of the PID namespace ends, all others in the
-    namespace end, too. Without such a namespace, the guard ends the others when it gets a signal,
-    or when it has ended itself (guard/own_root.hpp)."""
+    namespace end, too. Without such a namespace, the guard ends the others when it gets a signal.
+    If the guard itself is killed, its copy ends them (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
-        os.kill(process.pid, signal.SIGTERM)  # a method of Popen may wait for it first: see _reap
+        os.kill(process.pid, signal.SIGTERM)  # a method of Popen may call wait before _reap does
         until = time.monotonic() + MOST_END_S
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
             time.sleep(0.005)
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # and a child that bwrap has not reported yet
+            os.killpg(process.pid, signal.SIGKILL)  # also a child that bwrap has not reported yet
     for pid in (watch.child_pid, process.pid):
         if pid is not None and watch.exit_code is None:
             with suppress(ProcessLookupError):
@@ -260,8 +260,8 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
     """Waits for bubblewrap and its child. Returns the CPU seconds and the most resident bytes of
-    all processes that ran. bwrap does not wait for the first process of its PID namespace, which
-    therefore becomes ours, with the times of all its children."""
+    all processes that ran. bwrap does not wait for the first process of its PID namespace. For
+    this reason, that process becomes our child, with the times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
@@ -317,13 +317,13 @@ def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
             process.wait()
 
 
-_seen_dead: dict[int, float] = {}  # process -> the time at which it was first seen
+_seen_dead: dict[int, float] = {}  # process -> the time at which it was first seen dead
 
 
 def _bury_strangers() -> None:
-    """Waits for dead guards of other programs. A guard that another program started (see wrap), and
-    that was killed, becomes our child, too. Such a guard is recognized because no function has
-    waited for it for some time. (`run` waits for its own guard.)"""
+    """Waits for dead guards that other programs started (see wrap). If such a guard was killed, it
+    becomes a child of this process, too. `run` waits for its own guard immediately, so a guard that
+    stays dead for some time must be one of the others."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

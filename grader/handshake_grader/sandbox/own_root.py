@@ -1,9 +1,10 @@
-"""The sandbox for machines on which bubblewrap cannot make one: for root, in a container that is
-deleted afterwards.
+"""The sandbox for machines on which bubblewrap cannot make one. It needs the user root, and a
+container that is deleted afterwards.
 
 Docker allows no new namespaces in a container. There the guard runs every command as a separate
-user, in a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it
-to one borrower at a time: to one command, or to the commands that one `check` starts.
+user, in a folder that the command sees as "/": the root folder (guard/own_root.hpp). There is only
+one root folder. So this module lends it either to one command of `run` alone, or to commands of
+`check`, which may run at the same time.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from ..errors import SandboxError
 
-SWITCH = "HANDSHAKE_SANDBOX"  # set to `container` if nothing is kept after the submission
+SWITCH = "HANDSHAKE_SANDBOX"  # set to `container` if the container is deleted afterwards
 ROOT = Path(__file__).resolve().parents[3] / "build/grader/own_root"
 _SYSTEM = ("usr/bin", "usr/lib", "usr/lib32", "usr/lib64", "usr/libexec", "usr/include")
 _SHORT = ("bin", "lib", "lib32", "lib64")  # links into usr on all newer systems
@@ -31,23 +32,23 @@ _DEVICES = {"null": (1, 3), "random": (1, 8), "urandom": (1, 9)}
 
 @functools.cache
 def is_used() -> bool:
-    """Whether this sandbox is used: only if the environment asks for it, and only if bubblewrap
+    """Whether this sandbox is used: only if the variable SWITCH asks for it, and only if bubblewrap
     does not work."""
     if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
         return False
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return True
-    # Tested with /proc: if a part of /proc is hidden, namespaces can be made, but not one with its
-    # own /proc.
+    # The test also mounts a new /proc: if a part of /proc is hidden, Linux allows new namespaces,
+    # but no new /proc in them.
     words = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
     return subprocess.run(words, capture_output=True).returncode != 0
 
 
 @contextmanager
 def lent(alone: bool) -> Iterator[None]:
-    """Lends the root folder to one command, or to all commands of one `check`, as soon as it is
-    free."""
+    """Lends the root folder as soon as it is free: to one command if `alone` is set, and otherwise
+    to the commands of one `check`, while other checks may use it, too."""
     with open(_prepared().with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if alone:
@@ -71,9 +72,9 @@ def _in_root(inside: str) -> Path:
 
 
 def _put(source: Path, target: Path) -> None:
-    """Puts the file there under a second name, or a copy if it is on another file system. All users
-    may read it: a user who must not read it sees no path to it. It is always complete: several
-    checks may put the same file there at once."""
+    """Makes `target` a hard link to the file, or a copy if the file is on another file system. All
+    users may read the target: a user who must not read it has no path to it. The target is complete
+    at every moment, because several checks may put the same file there at once."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
@@ -123,12 +124,12 @@ def _prepared() -> Path:
 
 
 def _copy_system(source: Path, target: Path) -> None:
-    """Gives the files of the source second names in the target, or copies those that are on another
-    file system. For many thousands of files, `cp` is ten times as fast as Python."""
+    """Makes hard links in the target to the files of the source, or copies the files that are on
+    another file system. For many thousands of files, `cp` is ten times as fast as Python."""
     if not source.exists() or source.is_symlink():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    for option in ("-alT", "-auT"):  # the second one adds what could not be linked
+    for option in ("-alT", "-auT"):  # the second option copies the files that could not be linked
         done = subprocess.run(["cp", option, source, target], capture_output=True, text=True)
         if done.returncode == 0:
             return

@@ -1,13 +1,14 @@
 // The first process inside the sandbox. It starts the command with further restrictions (resource
-// limits, Landlock, seccomp), and watches what bubblewrap cannot limit: the memory, the CPU time
-// and the number of all processes together. It is PID 1, so no process in the sandbox can end it.
+// limits, Landlock, seccomp), and watches what bubblewrap cannot limit: the number of all
+// processes, and their memory and CPU time together. It is PID 1, so no process in the sandbox can
+// end it.
 //
 //   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--wall SECONDS]
 //         [--write PATH]... [--report DESCRIPTOR] [--waited DESCRIPTOR] -- COMMAND...
-//   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     where there is no bubblewrap, and
-//         so no PID 1: the guard makes the sandbox itself (own_root.hpp)
-//   guard --single -- COMMAND...      inside of a sandbox: COMMAND must not start a copy of itself
-//   guard --filtered                  inside of a sandbox: exit code 2 if seccomp is active
+//   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     without bubblewrap: the guard is
+//         not PID 1, and makes the sandbox itself (own_root.hpp)
+//   guard --single -- COMMAND...      inside of a sandbox: COMMAND cannot start a copy of itself
+//   guard --filtered                  inside of a sandbox: prints 2 if seccomp is active
 //   guard --bound PID -- COMMAND...   no sandbox: COMMAND and its group end when process PID ends
 #include <dirent.h>
 #include <fcntl.h>
@@ -43,8 +44,8 @@ constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition 
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
 constexpr double kLateS = 0.5;  // if a look comes later than this, the guard itself had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
-// If a command gets less than a hundredth of a processor for longer than kPatienceS, it has no
-// result. If it gets more, it is worth waiting: the command ends soon, or reaches its limit.
+// A command that gets less than a hundredth of a processor for longer than kPatienceS is ended, and
+// has no result. If it gets more, the guard waits: the command ends soon, or reaches its limit.
 constexpr double kPatienceS = 60, kMostStretch = 100;
 
 // What this Linux kernel offers; the grader decides whether it is enough.
@@ -58,7 +59,8 @@ struct Layers {
   _exit(kFault);
 }
 
-// Writes a line with one call of write(), so that it is never cut. The reader may be gone.
+// Writes a line with one call of write(), so that it is never cut. If it cannot be written, for
+// example because the reader has ended, the guard ends.
 void say(long long descriptor, const char* format, ...) {
   char line[256];
   va_list values;
@@ -199,8 +201,8 @@ class Watch {
     return seen;
   }
 
-  // Time in which a process was kept waiting for a processor does not count, but this waiting time
-  // has a limit, too.
+  // Time in which a process was kept waiting for a processor does not count as wall time. But this
+  // waiting time has a limit, too.
   const char* passed_limit(const usage::Look& seen) const {
     if (seen.memory > options_.memory) return "memory";
     if (seen.processes > options_.processes) return "processes";
@@ -213,7 +215,7 @@ class Watch {
   }
 
   // Reports the time that the command waited, and its processor time, since the last report. If no
-  // report comes for longer than usual, the guard itself is waiting.
+  // report comes for longer than usual, the guard itself is waiting for a processor.
   void say_waited() {
     say(options_.waited, "%.3f %.3f\n", ledger_.waited_s() - said_waited_s_,
         ledger_.cpu_s() - said_cpu_s_);
@@ -294,7 +296,7 @@ int main(int argc, char** argv) {
             "sandbox\n");
     return kFault;
   }
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process can look into this one
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process can read this one's memory
   const long long ours[] = {STDERR_FILENO, options.report, options.status, options.waited};
   for (const long long descriptor : ours)
     if (descriptor > STDERR_FILENO) fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);

@@ -1,5 +1,5 @@
-// Landlock: the operating system allows writes only in the folders and files that are named here,
-// whatever is mounted.
+// Landlock: the operating system allows writes only to the folders and files that restrict_files
+// names, whatever is mounted.
 #pragma once
 
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
-// Landlock's constants, which belong to the interface of Linux. Newer versions have more of them,
-// and the header on this machine may be older than the kernel.
+// Landlock's constants. They are part of the interface of Linux, but the header on this machine may
+// be older than the kernel, and then it lacks some of them.
 namespace landlock {
 constexpr uint64_t kExecute = 1 << 0, kWriteFile = 1 << 1, kReadFile = 1 << 2, kReadDir = 1 << 3;
 constexpr uint64_t kFirstRights = (1 << 13) - 1, kRefer = 1 << 13, kTruncate = 1 << 14;

@@ -1,4 +1,4 @@
-// Reads the guard's command line. A number that cannot be read ends the guard.
+// Reads the guard's command line. If a part of it is wrong, the guard ends.
 #pragma once
 
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-constexpr int kFault = 125;  // exit code: nothing was run
+constexpr int kFault = 125;  // exit code: the guard has failed
 constexpr int kMostWritten = 4;
 
 struct Options {

@@ -1,8 +1,8 @@
 // A sandbox without namespaces. It is for the user root in a container that does not allow
-// namespaces and that is deleted afterwards. Each command runs in a root folder, as a separate
-// user. At the end, all processes of this user are ended. The root folder has only the files that a
-// command may read (own_root.py), so a command cannot name any other file. The user may write only
-// in its work folder.
+// namespaces and that is deleted afterwards. Each command runs as a separate user, and sees one
+// folder, the root folder, as "/". At the end, all processes of this user are ended. The root
+// folder has only the files that a command may read (own_root.py), so a command has no path to any
+// other file. The user may write only in its work folder.
 #pragma once
 
 #include <dirent.h>
@@ -25,13 +25,13 @@
 
 namespace own_root {
 
-constexpr uid_t kFirstUser = 20000, kUsers = 40000;  // far from those of people and services
+constexpr uid_t kFirstUser = 20000, kUsers = 40000;  // far from the ids of people and services
 constexpr int kDeepest = 32;                         // levels of nested folders
 
 struct Sandbox {
   const char* root;  // null: bubblewrap made the sandbox
   uid_t user;
-  char work[32];  // in the root folder
+  char work[32];  // the path of the work folder in the root folder
   char work_outside[PATH_MAX];
 };
 
@@ -72,9 +72,9 @@ inline bool has_processes(uid_t user) {
   return found;
 }
 
-// Repeats until no process is left: one signal reaches all processes of a user. But the sender is a
-// process of this user, too, and another process of the user may end it before it has sent the
-// signal.
+// Ends all processes of a user with one signal. But the sender of the signal is a process of this
+// user, too, and another process of the user may end it first. So this repeats until no process of
+// the user is left.
 inline void end_all(uid_t user) {
   const timespec pause = {0, 1000L * 1000};
   do {
@@ -91,9 +91,9 @@ inline void end_all(uid_t user) {
   }
 }
 
-// The process that called the guard may be ended at any time, and with it its group; then no
-// process would end the command. So a copy of this process leaves that group and continues. This
-// process only waits for the copy.
+// The process that started the guard may be ended at any time, together with its process group, to
+// which the guard belongs. Then no process would end the command. So a copy of this process leaves
+// that group and continues. This process only waits for the copy.
 inline void leave_a_copy_behind() {
   sigset_t watched;
   sigemptyset(&watched);
@@ -161,7 +161,7 @@ inline void count(int folder, int depth, unsigned long most, Contents& contents)
     if (fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     contents.bytes += 512LL * about.st_blocks;
     if (!S_ISDIR(about.st_mode)) continue;
-    // The file may have been replaced: a pipe must not keep this process waiting.
+    // The folder may have been replaced by a pipe, which must not keep this process waiting.
     const int inner =
         openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (inner >= 0) count(inner, depth + 1, most, contents);

@@ -1,4 +1,4 @@
-// Finds out whether the operating system's limit of processes counts only those of this sandbox.
+// Finds out whether the operating system's limit of processes counts only this sandbox's processes.
 #pragma once
 
 #include <sys/utsname.h>
@@ -6,10 +6,10 @@
 #include <cstdlib>
 
 // Whether Linux counts the processes of a user separately in each user namespace (5.14 or newer).
-// Older versions count all processes of this user on the machine: then another program of the
-// person who grades, or another sandbox, could use up the limit, and a right submission could not
-// be compiled. The same can happen in containers, because all of them use the same numbers for
-// their users.
+// Older versions count all processes of this user on the machine. Then another program of the
+// person who grades, or another sandbox, could use up the limit, and a right submission would not
+// compile. The same can happen in containers, because all containers use the same numbers for their
+// users.
 inline bool counts_namespaces(const char* release) {
   char* rest = nullptr;
   const long version = strtol(release, &rest, 10);

@@ -24,7 +24,8 @@ constexpr unsigned kArchitecture = AUDIT_ARCH_X86_64;
 constexpr unsigned kArchitecture = AUDIT_ARCH_AARCH64;
 #endif
 
-// System calls that some headers do not have yet; their numbers are the same on all architectures.
+// System calls that some headers do not have yet. Except for rseq, their numbers are the same on
+// both architectures.
 enum : unsigned {
   kRseq = 334,
   kClone3 = 435,
@@ -111,7 +112,7 @@ constexpr size_t argument(int number) {
   return offsetof(seccomp_data, args) + sizeof(__u64) * static_cast<size_t>(number);
 }
 
-// `sockets`: whether a process may have sockets that have neither a file nor a network.
+// `sockets`: whether a process may have Unix sockets, which do not use a network.
 inline void build(Filter& filter, bool sockets) {
   filter.load(offsetof(seccomp_data, arch));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0);
@@ -133,8 +134,8 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // The buffer of a pipe is not counted either. A lease on a file would make every other process of
-  // this user that opens the file wait.
+  // The buffer of a pipe is not counted either, so its size must not be changed. A lease on a file
+  // must not be taken: every other process of this user that opens the file would have to wait.
   filter.unless_equal(SYS_fcntl, 6);
   filter.load(argument(1));
   filter.add(BPF_JMP | BPF_JGE | BPF_K, F_SETLEASE, 0, 3);
@@ -142,7 +143,8 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_GETPIPE_SZ, 1, 0);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // Process 1 is the guard, which has the same user: its limits and its processors must not change.
+  // Process 1 is the guard, which has the same user. No other process may change its limits or its
+  // processors.
   for (const unsigned number : {SYS_prlimit64, SYS_sched_setaffinity}) {
     filter.unless_equal(number, 4);
     filter.load(argument(0));
@@ -150,7 +152,7 @@ inline void build(Filter& filter, bool sockets) {
     filter.answer(refusal(EPERM));
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // With this call, a program could keep the second hardware thread of its processor core idle.
+  // With PR_SCHED_CORE, a program could keep the second hardware thread of its core idle.
   filter.unless_equal(SYS_prctl, 4);
   filter.load(argument(0));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, kShareCore, 0, 1);
@@ -189,8 +191,9 @@ inline void build(Filter& filter, bool sockets) {
   filter.answer(refusal(EPERM));
 }
 
-// The process may start threads and other programs (posix_spawn waits until the program has begun),
-// but no copy of itself, because no resource limit restricts the processes of root.
+// The process may start threads, and it may start other programs with posix_spawn, which waits
+// until the program has begun. But it may not start a copy of itself, because no resource limit
+// restricts the processes of root.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
   // If a process ignored the signal SIGCHLD, the times of its children would not be recorded.

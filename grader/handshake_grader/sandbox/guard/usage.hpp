@@ -31,7 +31,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 }
 
 struct Process {
-  unsigned long long started = 0;  // its start time; an earlier process may have had its number
+  unsigned long long started = 0;  // start time: distinguishes two processes with the same number
   double cpu_s = 0;                // of the process itself
   unsigned long seen = 0;          // the number of the last look that saw it
 };
@@ -58,7 +58,7 @@ inline long long status_kib(const char* text, const char* name) {
 // The text after the name in a file /proc/.../stat: it begins with the state; null if the thread
 // has ended.
 inline const char* after_name(const char* text) {
-  const char* end = strrchr(text, ')');  // the name can hold anything
+  const char* end = strrchr(text, ')');  // the name itself can contain ')'
   return end == nullptr ? nullptr : end + 2;
 }
 
@@ -137,8 +137,8 @@ class Ledger {
     looks_++;
   }
 
-  // A look ends when it has seen `most` processes and threads: a list that grows as fast as it is
-  // read would never end.
+  // A look ends when it has seen more than `most` processes and threads: a list that grows as fast
+  // as it is read would never end.
   void add(const char* pid, Look& look, long most) {
     Seen seen;
     if (look.processes > most || !see(pid, seen)) return;
@@ -186,8 +186,7 @@ class Ledger {
   }
 
   double cpu_s() const { return cpu_s_; }
-  // The wall time in which at least one thread waited for a processor that other programs
-  // used.
+  // The wall time in which at least one thread waited for a processor that other programs used.
   double waited_s() const { return waited_s_; }
 
  private:
@@ -207,7 +206,7 @@ class Ledger {
       if (++listed > most) break;
       Thread seen = see_thread(pid, entry->d_name);
       Thread& known = threads_[static_cast<pid_t>(strtol(entry->d_name, nullptr, 10))];
-      if (seen.ran < known.ran) known = {};  // another process with the same number
+      if (seen.ran < known.ran) known = {};  // an earlier thread had the same number
       if (seen.waited > known.waited)
         add_wait(1e-9 * static_cast<double>(seen.waited - known.waited));
       one_waits_ |= known.is_ready && seen.is_ready && seen.ran == known.ran;
