@@ -48,8 +48,8 @@ class Reader {
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     if (!is_about_index(line)) tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
-    // Which elements a loop reaches may depend on the lines that set its bounds, so these lines are
-    // reported, too.
+    // The elements that a loop reaches may depend on the lines that set the bounds of the loop, so
+    // these lines are reported, too.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
@@ -80,11 +80,11 @@ class Reader {
     std::string name;
     int line;
     bool is_sure;
-    int later = 0;  // a line after it that may set the variable again; 0: none
+    int later = 0;  // a line after `line` that may set the variable again; 0: none
   };
 
-  // For each variable of the line: the last line above that may set the variable, and the last line
-  // above that is sure to set it.
+  // For each variable of the line, two of the lines above: the last one that may set the variable,
+  // and the last one that certainly sets it.
   std::vector<Setting> settings_of(int line) const {
     std::vector<Setting> settings;
     for (const std::string& name : names_in(lines_[line - 1])) {
@@ -102,8 +102,8 @@ class Reader {
     return settings;
   }
 
-  // An atomic function stores its last argument, so only the variables of this argument are used.
-  // The lines that compute the address, or the value to compare with, matter less.
+  // An atomic function stores its last argument, so only the variables of this argument are
+  // returned. The lines that compute the address, or the value to compare with, matter less.
   std::vector<Setting> settings_of_value(int line) const {
     std::vector<Setting> settings = settings_of(line), of_value;
     const std::string& text = lines_[line - 1];
@@ -136,7 +136,7 @@ class Reader {
     return of_index;
   }
 
-  // What is between [ and ] after each name of the array.
+  // The texts between [ and ] after each use of the array's name.
   static std::string indices_of(const std::string& array, const std::string& text) {
     std::string indices;
     for (size_t at = text.find(array + "["); at != std::string::npos;
@@ -176,7 +176,7 @@ class Reader {
     return false;
   }
 
-  // Whether the condition that decides about this line was false before the thread wrote the wrong
+  // Whether the thread skipped this line, because a condition was false, before it wrote the wrong
   // element.
   bool was_not_set(int line) const {
     const int decides = deciding_line(lines_, line);
@@ -274,7 +274,8 @@ class Reader {
   }
 
   // Whether the line passes the address of the variable to a function that may set the variable. A
-  // line that allocates memory for a pointer, or only reads the values for a copy, matters less.
+  // line that allocates memory for a pointer does not count, and neither does a line that only
+  // reads values to copy them.
   static bool passes_address(const std::string& text, const std::string& name) {
     if (has(text, "cuda") && !has(text, "cudaMallocPitch")) return false;
     const std::string address = "&" + name;
@@ -289,23 +290,23 @@ class Reader {
     return false;
   }
 
-  // Whether the line is the end of a head that begins in a line above. In such a head, the first
-  // part shows where the variable gets its value.
+  // Whether a head, such as that of a loop, begins in a line above and ends in this line. In such a
+  // head, the first line shows where the variable gets its value.
   static bool is_rest_of_head(const std::string& text) {
     return has(text, ") {") &&
            std::count(text.begin(), text.end(), ')') > std::count(text.begin(), text.end(), '(');
   }
 
   // Whether only the third part of the head of a for loop sets the variable, so that the variable
-  // is not set before the first round.
+  // is not set before the first iteration.
   static bool is_set_by_step(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     return loop != std::string::npos &&
            !assigns(text.substr(0, std::min(text.size(), text.find(';', loop))), name);
   }
 
-  // The last line before the line `from` that gives the variable of `line` a value; 0: there is
-  // none in this function.
+  // Of the lines before `from`: the last one that gives the variable `name` of `line` a value. 0:
+  // this function has no such line, or the line need not be shown.
   int set_above(int line, int from, const std::string& name) const {
     const bool of_loop = is_loop(lines_[line - 1]);
     if (!of_loop && assigns(lines_[line - 1], name)) return 0;
@@ -402,8 +403,8 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   }
 }
 
-// For a copy to or from a null pointer, on a graph without an edge: shows the cudaMalloc above to
-// which the pointer was passed.
+// For a copy to or from a null pointer, on a graph without an edge: shows the line above in which
+// the pointer was passed to cudaMalloc.
 void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "no_memory" || finding->other_line > 0 ||
@@ -446,8 +447,9 @@ bool is_told_without(const suite::Failure& failure) {
   });
 }
 
-// If no thread wrote the element, shows where the index is set in the line that wrote other
-// elements; the values that this line wrote do not matter. Returns whether there is such a line.
+// If no thread wrote the element, the index in the line that wrote other elements may be wrong:
+// shows where this index is set. The values that this line wrote do not matter. Returns whether
+// there is such a line.
 bool tell_unwritten(const std::vector<SourceFile>& files, suite::Failure& failure) {
   std::optional<suite::Place> others;
   for (const suite::Fact& fact : failure.what)
@@ -472,7 +474,7 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
-  // The start value of the search for the largest value is a value in the last condition.
+  // The last condition contains the start value of the search for the largest value.
   if (failure.hint.thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())

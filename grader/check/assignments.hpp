@@ -1,4 +1,4 @@
-// Finds, in the source text, where the variables of a line that a failure shows get their values.
+// For the lines that a failure shows: finds the lines of the source text that set their variables.
 #pragma once
 
 #include <string>
@@ -15,11 +15,12 @@ struct SourceFile {
 };
 
 // Adds lines to the failure: the lines that set the local variables of the lines that the failure
-// shows. The added lines are above the shown lines, in the same function. At most two lines are
-// added, or three for a loop. The index of a thread and the variable of a loop are left out, unless
-// the failure is an index past the end of an array. Also adds the other lines of a launch, a
-// __syncthreads between the two lines of a race between blocks, and the cudaMalloc that gave a null
-// pointer for a graph without an edge.
+// shows. The added lines are above the shown lines, in the same function. Usually at most two lines
+// are added, or four if a shown line is a loop or calls a function. A line that sets the index of a
+// thread is left out. The head of a loop that sets a variable is left out, too, unless the failure
+// is about a wrong index. Also adds the other lines of a launch, a __syncthreads between the two
+// lines of a race between blocks, and the cudaMalloc that gave a null pointer for a graph without
+// an edge.
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -1,4 +1,4 @@
-# Builds and runs the checks (grader/README.md). The Makefile at the top includes it.
+# Builds and runs the checks (grader/README.md). The Makefile at the top includes this file.
 #   STUDENT    the folder with the files to check, laid out as src/; missing files come from src/
 #   CHECK_DIR  the folder for all files that are built from STUDENT, and for all results
 STUDENT   ?= src
@@ -58,8 +58,8 @@ $(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
 
-# run_wrapper has its own stand-ins for the kernels, and a header that traces every call for GPU
-# memory.
+# run_wrapper contains replacements for the kernels. It is compiled with a header that traces every
+# call for GPU memory.
 $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
@@ -76,9 +76,9 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
 # Programs that contain the kernels and many small changes of them. The check tries one change at a
-# time, to find the place of a mistake (repairs.hpp). They are built only when the check needs them,
-# and never with VARIANTS= (empty). For diagnostic mode, they hold only the changes listed in
-# `only`. HOST_LINES: the lines of onewaywrapper.cu that are changed.
+# time, to find the place of a mistake (repairs.hpp). The programs are built only when the check
+# needs them, and never if VARIANTS is empty. For diagnostic mode, the programs contain only the
+# changes that the file `only` lists. HOST_LINES: the lines of onewaywrapper.cu that are changed.
 VARIANTS ?= $(CHECK_DIR)/variants
 # $(1): the mode, $(2): the folder, $(3): a file that lists the changes to include; empty: all
 # changes
@@ -129,16 +129,16 @@ check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
 # Everything is built first. The first build takes a while, so each step is shown. A file that does
 # not build affects only its own part: the compiler's messages about it are stored for the check,
-# and the program of the older version of the file is deleted.
+# and the program that was built from an older version of the file is deleted.
 build_check = $(MAKE) -s -k check-build PART=$(1) 2>$(CHECK_DIR)/build.log
 run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   if [ -x $(CHECK_PROGRAM) ]; then $(build_check) >/dev/null; \
-  else echo "The checks are built first, only this time: this takes a minute or two."; $(build_check); fi || \
+  else echo "The checks are built first. This is done only once, and takes a minute or two."; $(build_check); fi || \
   for program in $(CHECK_PROGRAM) $(NEEDS_$(1)); do \
     $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i -e '/^make/d' -e '/^compile /d' $$program.log; \
   done; \
   if [ ! -x $(CHECK_PROGRAM) ]; then \
-    cat $(CHECK_PROGRAM).log; echo "make check: the program that checks does not build"; exit 70; \
+    cat $(CHECK_PROGRAM).log; echo "make check: the check program does not build"; exit 70; \
   fi; \
   python3 -B grader/skeleton.py facts $(STUDENT) >$(CHECK_DIR)/marks.json || exit 70; \
   $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
@@ -188,9 +188,9 @@ report:
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
-# Flags for programs that are started for every run, if the compiler has them. The program then
-# starts faster: it searches for fewer shared libraries, and the names of its static libraries are
-# hidden.
+# Flags for programs that are started for every run, if the compiler supports these flags. With
+# them, a program starts faster: it searches for fewer shared libraries, and the names of its static
+# libraries are hidden.
 STARTS_FAST := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 define KIT
 {

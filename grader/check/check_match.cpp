@@ -48,9 +48,10 @@ std::vector<MatchCase> match_cases() {
   return cases;
 }
 
-// The test cases that were handed out come last, since every student will run them anyway: all of
-// them with the default number of threads, and the large graphs also with more threads than 16 bits
-// can count. With -extra, fewer runs are enough: extra_cases() has many sizes.
+// The test cases that were handed out come last, because every student runs them anyway. All of
+// them are run with the default number of threads, and the large graphs also with numbers of
+// threads that do not fit into 16 bits. With -extra, fewer runs are enough, because extra_cases()
+// has graphs of many sizes.
 struct TestCase {
   int number;
   int threads;
@@ -220,7 +221,7 @@ class MatchRuns {
   }
 
  private:
-  // Says how this run is larger than all runs before it, which were right.
+  // Reports the sizes in which this run exceeds all runs before it, which were right.
   void tell_size(const suite::RunSize& size, Failure& failure) const {
     const suite::LargestRun fact{right_, size, size.nodes > largest_.nodes,
                                  size.edges > largest_.edges, size.threads > largest_.threads};
@@ -233,7 +234,7 @@ class MatchRuns {
   const MatchOptions& options_;
   suite::PartResult& part_;
   int number_;
-  int right_ = 0;  // the right runs before this one
+  int right_ = 0;  // the number of right runs before this one
   suite::RunSize largest_{0, 0, 0};
 };
 

@@ -10,7 +10,7 @@
 namespace handshake::check {
 
 // Runs match on a graph. Returns what is wrong with its output, or nothing. `scratch` is a folder
-// for files.
+// for temporary files.
 std::optional<suite::Failure> run_match(const Programs& programs, const suite::EdgeList& graph,
                                         int threads, bool extra, const std::string& schedule,
                                         const std::string& scratch);
@@ -20,7 +20,7 @@ struct MatchOptions {
   suite::Selection selection;
   int cases_before;       // number of cases that the part already has
   std::string testcases;  // the folder of the test cases; empty: they are not run
-  std::string scratch;    // a folder for files
+  std::string scratch;    // a folder for temporary files
 };
 
 // Adds the runs of match to a part.

@@ -1,8 +1,8 @@
-// Theory of operation. A part is checked in this order: whether the student has written any code
-// (NOT STARTED), whether the code builds (NO_BUILD, or NOT CHECKED if the build was ended from
-// outside), whether the parts that it needs are OK (NOT CHECKED), and then its cases. A kernel
-// needs no other part, because all other steps of a pass are ours. The whole program needs all
-// parts.
+// Theory of operation. A part is checked in this order. If the student has not written any code:
+// NOT STARTED. If the code does not build: NO_BUILD, or NOT CHECKED if something else ended the
+// build. If a part that this part needs is not OK: NOT CHECKED. Otherwise, the cases of the part
+// run. A kernel needs no other part, because our code does all other steps of a pass. The whole
+// program needs all parts before it, and the extra credit needs the part GPU memory.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -101,7 +101,8 @@ std::string last_line(const std::string& log) {
   return log.substr(begin, end + 1 - begin);
 }
 
-// Sets the verdict if it is NOT STARTED, NO_BUILD or NOT CHECKED. Returns whether it did so.
+// Sets the verdict if it is certain without any case: NOT STARTED, NO_BUILD or NOT CHECKED. Returns
+// whether a verdict was set.
 bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked) {
   PartResult& part = checked.result;
   const Programs& programs = check.options.programs;
@@ -128,7 +129,8 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
   return true;
 }
 
-// Gives every failure the hint about code that compares with -2, the UNMATCHED of an earlier year.
+// Gives every failure the hint about code that compares with -2, the value of UNMATCHED in an
+// earlier year.
 void hint_at_old_unmatched(PartResult& part) {
   for (suite::Failure& failure : part.failures)
     failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);
@@ -146,7 +148,8 @@ std::string object_of(const std::string& logs, const PartPlan& plan) {
   return logs + (is_wrapper ? "/traced/onewaywrapper.cu" : "/" + plan.files.front()) + ".o";
 }
 
-// The given code of an earlier year leaks an array itself.
+// The given code of an earlier year leaks one array. So one leak is forgiven if the given code is
+// not ours.
 WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection, check.facts.is_of_another_kit,
           check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines,
@@ -174,8 +177,8 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   return part;
 }
 
-// The part for which this part has to wait, or nothing. The whole program needs all parts above it;
-// the extra credit needs the part GPU memory, which is in the same file.
+// Says which part must be OK first; empty if this part can be checked. The whole program needs all
+// parts above it; the extra credit needs the part GPU memory, which is in the same file.
 std::string missing_part(const PartPlan& plan, const Report& before) {
   for (const CheckedPart& other : before.parts) {
     if (other.result.verdict == Verdict::ok) continue;
@@ -225,9 +228,9 @@ bool writes_twice(const suite::Failure& failure) {
   });
 }
 
-// If a function allocates all arrays, a change in the function may make the part right, and so may
-// a change in the call for the array that is too short. In this case, only the change in the call
-// is kept.
+// If one function allocates all arrays, two changes may make the part right: a change in this
+// function, and a change in the call for the array that is too short. In this case, only the change
+// in the call is kept.
 void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
   const auto names = [&](const suite::Repair& repair, const std::string& variable) {
     return has_name(source_line(repair.at.file, repair.at.line), variable);
@@ -247,8 +250,9 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // In two cases, no repair is searched for. If a number did not fit its type, many changes only
-  // avoid large numbers. If a shuffle is the cause, most changes only avoid the use of its value.
+  // In two cases, no repair is searched for. If a number did not fit into its type, many changes
+  // only avoid large numbers. If a shuffle is the cause, most changes only avoid the use of the
+  // value that it returns.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -271,7 +275,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }
 
-// nvcc builds some code that CUDA on the CPU does not build. For such code, only the GPU decides,
+// nvcc builds some code that CUDA on the CPU does not build. Such code is checked only on the GPU,
 // and a note informs the student.
 void note_lack_of_diagnosis(const Programs& programs, const PartPlan& plan, PartResult& part) {
   if (part.verdict != Verdict::ok || programs.has_all_modes(plan.program)) return;
@@ -359,8 +363,9 @@ std::string threads_of(const SmallestGraph& smallest, suite::Shape shape) {
          (is_as_in_match ? "" : " BLOCKS=" + std::to_string(shape.blocks));
 }
 
-// Chooses the command that shows the failure: a run of ./match, if the failure appears there as
-// well. If the part GPU memory is missing, the program fails before it launches any kernel.
+// Chooses the command that shows the failure: a run of ./match if the failure appears there as
+// well, otherwise `make trace`. If the part GPU memory is not OK, ./match may fail before it
+// launches any kernel, so ./match is not used.
 void choose_command(const Programs& programs, const std::string& scratch, bool has_memory,
                     SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";
@@ -383,15 +388,15 @@ bool has_own_arrays(const SmallestGraph& smallest) {
                                             [](auto& pass) { return !pass.own_hands.empty(); });
 }
 
-// Adds what the extra credit computed in the wrong pass, if the failure contains this array
-// completely.
+// Adds the array that the extra credit computed in the wrong pass, if the failure contains the
+// whole array.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
   if (failure.pass < 1 || failure.pass > static_cast<int>(passes.size())) return;
   TracedPass& pass = passes[failure.pass - 1];
-  // If a submission uses random numbers, it may have failed once on a larger graph, and may be
-  // right on this graph.
+  // If a submission uses random numbers, it may be right in the last run on this graph. Then the
+  // failure is from a run on a larger graph, and its array has another size.
   for (const suite::ShownArray& shown : failure.shown)
     if (shown.name == "strongNeighbor" && shown.what == "yours" &&
         shown.values.size() == pass.strongNeighbor.size())
@@ -406,8 +411,8 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   const CheckedPart* failing = first_failing(report);
   if (!failing || failing->result.failures.empty()) return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  // If the launch is right when it is the first one of a program, it is also right in the first pass
-  // over a small graph.
+  // Some launches fail only after other launches of the same program. Such a launch is right in the
+  // first pass over a small graph.
   if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
   // A mistake that only diagnostic mode notices does not appear on any graph in plain mode.
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;

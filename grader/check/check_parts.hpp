@@ -1,4 +1,4 @@
-// Which parts are checked, in which order, and what each needs.
+// Checks the parts in their order; each part only if the parts that it needs are OK.
 #pragma once
 
 #include "check/options.hpp"

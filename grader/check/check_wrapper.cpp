@@ -35,10 +35,11 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
   failure.what.push_back(suite::LaunchedAt{finding.kernel, launch});
 }
 
-// Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
+// Called if plain mode found no mistake. Checks on small graphs whether diagnostic mode finds one.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
-  constexpr int kMostElements = 1500;  // a node has more neighbors than a block has threads
+  // Enough for a graph in which a node has more neighbors than a block has threads.
+  constexpr int kMostElements = 1500;
   const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
@@ -79,7 +80,7 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
 }
 
 // Reports how many edges the pass has, if the kernel read an edge after the last one. After the
-// first pass, the arrays have room for more edges than there are.
+// first pass, the arrays are longer than the number of edges.
 void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
   const suite::Finding& read = *failure.finding;
   const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
@@ -98,8 +99,8 @@ bool ends_at_first_launch(const suite::Failure& failure) {
   });
 }
 
-// Runs the failing case again in diagnostic mode. A race or a bad access that is found in this run
-// explains the failure, and so do the steps of the threads.
+// Runs the failing case again in diagnostic mode. If this run has a race or a bad access, this is
+// the explanation. Otherwise, the steps of the threads may explain the failure.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
              suite::Failure& failure, PartResult& part) {
   constexpr int kMostEdges = 5000;
@@ -146,7 +147,8 @@ void tell_earlier_access(const Programs& programs, const std::vector<suite::Wrap
   add_failure(part, std::move(earlier.failures.front()));
 }
 
-// Reports it if the order of threads decides which of several equally heavy edges wins.
+// Changes the hint if the result depends on the order of threads. Then this order decides which of
+// several equally heavy edges wins.
 void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
                 const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::equal_weights) return;
@@ -220,9 +222,10 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
   return std::nullopt;
 }
 
-// Runs the cases in random orders of single accesses. A right kernel is right in every such order.
-// Only in such an order, another thread can change a value between a thread's read and its
-// atomicCAS. If this happens, a kernel that does not try again is wrong.
+// Runs the cases with threads that take turns in a random order: each turn is a single access. A
+// right kernel is right in every such order. Only in such an order can another thread change a
+// value after a thread has read it and before this thread calls atomicCAS. If this happens, a
+// kernel that does not try again is wrong.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   constexpr int kMostElements = 100;

@@ -29,9 +29,9 @@ constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
 constexpr size_t kMostOutput = 32u << 20;   // a process that prints more is ended
 constexpr size_t kMostFindings = 4u << 20;  // bytes that are kept until they are read
 constexpr int kGuardFailed = 125;           // kFault of handshake_grader/sandbox/guard
-constexpr int kGrace = 2000;                // milliseconds that a process has to end by itself
-constexpr double kMostPause = 250;          // milliseconds until the next look at its time
-constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that it writes
+constexpr int kGrace = 2000;                // milliseconds that a process may take to end by itself
+constexpr double kMostPause = 250;          // milliseconds between two checks of the time
+constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that the process writes
 
 struct Pipe {
   int read_end, write_end;
@@ -69,9 +69,9 @@ std::vector<std::string> environment_of(const Command& command) {
   return result;
 }
 
-// Runs between vfork and exec, in the memory of this process, which it must not change. The ends of
-// the pipes first get numbers that are not in use, because the final number of one pipe may now be
-// the number of another one.
+// Runs between vfork and exec. The child still uses the memory of this process, and must not change
+// it. Each end of a pipe first gets a number that is not in use, because its final number may at
+// this time be the number of another end.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -181,7 +181,8 @@ Exchange ChildProcess::reap() {
 }
 
 // Throws if there was no sandbox: the process ended before it reported that the program begins, or
-// the guard failed and left its own exit code, which no program gets.
+// the guard failed and ended with kGuardFailed. The guard never reports this exit code for a
+// program.
 void ChildProcess::require_sandbox(const Exchange& ended) {
   if (!is_guarded_ || !ended_by_itself_) return;
   time_.listen();
@@ -199,14 +200,14 @@ Exchange ChildProcess::end(ProcessEnd how, const std::string& reason) {
   return ended;
 }
 
-// Returns false if the process prints without end.
+// Returns false if the process prints more than kMostOutput bytes.
 bool ChildProcess::read_output() {
   char buffer[1 << 16];
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // Keeps one byte more than is shown. This byte shows whether the last byte shown is the end of
-    // a letter.
+    // Keeps one byte more than printed() returns. From this byte, printed() sees whether its text
+    // would end inside of a letter.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
@@ -222,8 +223,8 @@ bool ChildProcess::is_late(Seconds limit) {
 }
 
 // Lines for which there is no room are dropped; the reader notices the gap in the numbers of the
-// lines. A process that writes without end cannot keep this loop running: it reads at most as many
-// bytes as a pipe can hold.
+// lines. A process that writes without end cannot keep this loop running, because the loop reads at
+// most as many bytes as a pipe can hold.
 void ChildProcess::read_findings() {
   char buffer[1 << 16];
   constexpr size_t kMostInPipe = 1 << 20;

@@ -16,7 +16,7 @@ namespace handshake::check {
 
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
-  std::vector<std::pair<std::string, std::string>> environment;  // added to this process's own
+  std::vector<std::pair<std::string, std::string>> environment;  // added to those of this process
   // The time that this process shares with others; null: no limit for all runs together.
   Allowance* allowance = nullptr;
   bool is_guarded = false;  // a guard reports how long the process waited for a processor
@@ -40,7 +40,7 @@ class ChildProcess {
   explicit ChildProcess(const Command& command);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  ~ChildProcess();  // ends the process and all that it started
+  ~ChildProcess();  // ends the process and all processes that it started
 
   // Sends one request and waits for its reply. Unless the result is `replied`, the process has been
   // ended. Throws std::runtime_error if the process got so little processor time that nothing can
@@ -51,8 +51,8 @@ class ChildProcess {
   // Waits for the end of a process that gets no more requests. `finished` means exit code 0.
   Exchange wait(std::chrono::milliseconds limit);
 
-  // What the CUDA runtime in the process has written since the last call. The process cannot change
-  // what was read.
+  // Returns the findings that the CUDA runtime in the process has written since the last call. The
+  // process can no longer change them.
   std::string take_findings();
 
   // What the process printed since the last exchange began: the first lines, without control

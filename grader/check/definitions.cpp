@@ -17,7 +17,7 @@ int depth_after(const std::string& line, int depth) {
   return depth;
 }
 
-// The name after `at`, and blanks; empty: there is none.
+// The name at position `at`, or after the blanks at this position; empty: there is none.
 std::string name_at(const std::string& line, size_t at) {
   const size_t first = std::min(line.size(), line.find_first_not_of(" \t", at));
   size_t end = first;
@@ -51,7 +51,8 @@ std::string name_defined(const std::string& line, bool is_outside) {
   return macro.empty() && is_outside ? variable_defined(line) : macro;
 }
 
-// Most kernels first compute the index of a thread, and most compute it correctly.
+// Whether the line uses the index of a thread, or the number of threads. Most kernels compute these
+// numbers first, and most compute them correctly.
 bool is_about_threads(const std::string& line) {
   return line.find("threadIdx") != std::string::npos || line.find("gridDim") != std::string::npos;
 }

@@ -1,5 +1,5 @@
-// Finds the definitions of what the lines of a failure use: macros, and variables outside of all
-// functions.
+// For the lines that a failure shows: finds the definitions of their macros, and of their variables
+// that are defined outside of all functions.
 #pragma once
 
 #include <string>
@@ -11,9 +11,10 @@
 namespace handshake::check {
 
 // For each name in the lines that the failure shows: adds the line of this file that defines the
-// name, if this is a macro, or a variable outside of all functions. At most two lines are added. The
-// index of a thread and the number of threads are left out. `lines` are without comments; only
-// `parts` of them are read for definitions; empty: all lines.
+// name, if the name is a macro, or a variable outside of all functions. At most two lines are
+// added. Definitions that use the index of a thread or the number of threads are left out, unless
+// the failure is about a wrong index. `lines` contains no comments. Definitions are searched only
+// in the ranges `parts` of these lines; if `parts` is empty, in all lines.
 void tell_definitions(const std::vector<std::string>& lines, const std::string& file,
                       const LineRanges& parts, suite::Failure& failure);
 

@@ -1,4 +1,4 @@
-// Draws arrays and graphs with letters. See drawing.hpp.
+// Draws arrays and small graphs as text. See drawing.hpp.
 #include "check/drawing.hpp"
 
 #include <algorithm>

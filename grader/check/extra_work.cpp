@@ -15,9 +15,9 @@ namespace handshake::check {
 namespace {
 
 constexpr int kNodes = 200, kNeighbors = 10, kThreads = 1024;
-// The number of accesses per edge. A step that looks at every edge once, or computes prefix sums
-// over the edges, makes far fewer; a step that looks at all edges for each node makes kNodes
-// accesses per edge.
+// A kernel with more accesses per edge than this gets a note. A step that looks at every edge once,
+// or computes prefix sums over the edges, makes far fewer accesses. A step that looks at all edges
+// for each node makes kNodes accesses per edge.
 constexpr long kManyAccesses = 120;
 constexpr size_t kMostCounters = 1 << 20;
 

@@ -1,4 +1,4 @@
-// Reads what the CUDA runtime in an untrusted process writes to its pipe of findings.
+// Reads the findings that the CUDA runtime in an untrusted process writes to a pipe.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 namespace handshake::check {
 
 // The findings of one process. The lines are numbered. A finding is announced at once and reported
-// in full when the launch ends. The last line is marked as the last one. This shows that nothing is
-// missing.
+// in full when the launch ends. The last line is marked as the last one. The numbers and this mark
+// show that nothing is missing.
 class FindingsReader {
  public:
-  // Returns the findings in the text that came since the last call.
+  // `text`: what the process has written since the last call. Returns the findings in it.
   std::vector<suite::Finding> read(const std::string& text);
   // Returns the findings that were announced but not reported in full. Called for a process that
   // has answered.
@@ -31,10 +31,10 @@ class FindingsReader {
   bool has_ended_ = false, is_broken_ = false;
 };
 
-// The finding for a process that ended in the middle of its report, or that reported in a wrong
+// The finding for a process that ended in the middle of its report, or whose report has a wrong
 // form.
 suite::Finding incomplete_findings();
-// The finding for a process that had answered, and did not end in time.
+// The finding for a process that answered, but did not end in time.
 suite::Finding endless_end();
 
 }  // namespace handshake::check

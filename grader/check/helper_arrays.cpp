@@ -13,7 +13,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The text from this line on, up to the word; empty: the word does not follow soon.
+// The text from the start of this line up to the word; empty if the word is not in one of the next
+// kMostLines lines.
 std::string text_to(const Lines& lines, int line, const std::string& word) {
   constexpr int kMostLines = 12;
   std::string text;

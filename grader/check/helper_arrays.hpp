@@ -1,5 +1,5 @@
-// If a kernel of the extra credit used an element that its array does not have, finds the call that
-// should give the array its memory.
+// If a kernel of the extra credit used an index past the end of an array, finds the call that
+// should allocate this array.
 #pragma once
 
 #include <vector>

@@ -73,8 +73,9 @@ class Kernel {
     return end;
   }
 
-  // The line above that declares the variable that this line would use. If the variable is a
-  // parameter: the line of the function's name. 0: there is none.
+  // Searches the lines above for the declaration of `name` that holds in this line. If the variable
+  // is a parameter, returns the line of the function's head that contains the name. 0: there is
+  // none.
   int declaration_above(int line, const std::string& name) const {
     for (int above = line - 1; above >= first_line(); above--) {
       const bool is_parameter = depth(above) == 0 && has_name(text(above), name);
@@ -92,8 +93,8 @@ class Kernel {
 
   // An inner variable called `name` is declared in `line`. Returns a line after its block that uses
   // the outer variable: the first such line if the block does not use the inner variable; otherwise
-  // the line that the failure names, if nothing sets the outer variable before it. 0: there is
-  // none.
+  // the line that the failure names, if no line between the block and this line sets the outer
+  // variable. 0: there is none.
   int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);
@@ -106,7 +107,7 @@ class Kernel {
     return 0;
   }
 
-  // Whether the line gives the variable a value that does not depend on its old value.
+  // Whether the line is an assignment such as `name = 5;`, and not one such as `name += 5;`.
   static bool is_plain_assignment(const std::string& text, const std::string& name) {
     const size_t first = text.find_first_not_of(" \t");
     return first != std::string::npos && text.compare(first, name.size() + 3, name + " = ") == 0;
@@ -152,7 +153,7 @@ class Kernel {
   }
 
   // Adds the fact, and returns true, if a loop after the lambda function changes the variable and
-  // calls the function.
+  // calls the lambda function.
   bool tell_change(const std::string& function, const std::string& name, int line, int end) {
     for (int loop = end + 1; loop <= end_of_block(line); loop++) {
       if (!is_loop(text(loop)) || depth(loop) != depth(line)) continue;
@@ -175,7 +176,7 @@ class Kernel {
   }
 
   std::vector<std::string> lines_;
-  std::vector<int> depths_;  // open braces before each line
+  std::vector<int> depths_;  // for each line, the number of blocks that are open before it
   std::string name_;
   suite::Failure& failure_;
 };

@@ -6,7 +6,8 @@
 
 namespace handshake::check {
 
-// The variable of a line such as "const int x = 5;" or "int* p;"; empty if it is another line.
+// The variable that a line such as "const int x = 5;" or "int* p;" declares; empty if the line is
+// not such a declaration.
 std::string declared_in(const std::string& line);
 
 // Adds the lines of such variables to the failure, and the hint that follows from them.

@@ -70,7 +70,7 @@ class Parser {
   }
   char peek() {
     skip_blanks();
-    if (at_ >= text_.size()) fail("it ends too early");
+    if (at_ >= text_.size()) fail("the text ends too early");
     return text_[at_];
   }
   bool take(const std::string& word) {
@@ -84,7 +84,7 @@ class Parser {
   }
 
   Json read_value(int depth) {
-    if (depth > kDeepest) fail("too deep");
+    if (depth > kDeepest) fail("nested too deeply");
     const char first = peek();
     if (first == '{') return read_items(true, '}', depth);
     if (first == '[') return read_items(false, ']', depth);
@@ -118,8 +118,8 @@ class Parser {
     return at_ > start;
   }
 
-  // The grammar of JSON was checked before, so the stream never gets a text that only C++ accepts
-  // as a number.
+  // Checks the grammar of JSON before the stream reads the number, because C++ accepts some texts
+  // as numbers that JSON does not accept.
   double read_number() {
     const size_t start = at_;
     take("-");
@@ -152,7 +152,7 @@ class Parser {
   }
 
   void read_escape(std::string& out) {
-    if (++at_ == text_.size()) fail("it ends too early");
+    if (++at_ == text_.size()) fail("the text ends too early");
     const char letter = text_[at_++];
     if (letter == 'u') return append_utf8(out, read_code());
     const size_t known = std::string("\"\\/nrtbf").find(letter);
@@ -160,7 +160,8 @@ class Parser {
     out += "\"\\/\n\r\t\b\f"[known];
   }
 
-  // Reads the digits after \u. Half of a pair of surrogates is not a letter, and is replaced.
+  // Reads the digits after \u. A surrogate without the other half of its pair is not a letter, and
+  // is replaced.
   unsigned read_code() {
     constexpr unsigned kReplacement = 0xfffd;
     const unsigned code = read_hex();

@@ -1,5 +1,5 @@
-// JSON values: enough to write the results and to read what diagnostic mode writes. A student's
-// machine has no JSON library.
+// JSON values, with the functions that are needed to write the results and to read what diagnostic
+// mode writes. A student's machine may have no JSON library.
 #pragma once
 
 #include <optional>

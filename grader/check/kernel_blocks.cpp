@@ -29,10 +29,11 @@ bool has_word(const std::string& text, std::initializer_list<const char*> words)
   });
 }
 
-// The first line of the head that ends in line `last`: its parentheses may be in several lines.
+// The first line of the head, such as that of an `if`, that ends in line `last`. The parentheses of
+// a head may span several lines.
 int first_of_head(const std::vector<std::string>& lines, int last) {
   constexpr int kMostLines = 4;
-  long open = 0;  // parentheses that a line above has opened
+  long open = 0;  // number of parentheses that a line above has opened
   for (int line = last; line >= 1 && line > last - kMostLines; line--) {
     const std::string text = without_comment(lines[line - 1]);
     open += std::count(text.begin(), text.end(), ')') - std::count(text.begin(), text.end(), '(');
@@ -45,8 +46,8 @@ int first_of_head(const std::vector<std::string>& lines, int last) {
 // its condition is in another line.
 std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   std::vector<Head> found;
-  int closed = 0;       // ends of blocks minus beginnings, from `above` to `line`
-  bool is_next = true;  // until the first line above that is not empty
+  int closed = 0;       // number of } minus number of {, from `above` to `line`
+  bool is_next = true;  // true until the first line above that is not empty
   for (int above = line - 1; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);
     if (has(text, "__global__") || has(text, "__device__")) break;
@@ -96,8 +97,8 @@ std::string index_in(const std::string& line, const std::string& array) {
   return is_one_call ? inside(line.find('(') + 1, "),[") : "";
 }
 
-// The innermost loop around the line, with the rest of its head if this has several lines; empty:
-// the line is in no loop, or in a function that a kernel calls.
+// The text of the head of the innermost loop around the line; the head may span several lines.
+// Empty: the line is in no loop, or in a function that a kernel calls.
 std::string loop_around(const std::vector<std::string>& lines, int line) {
   for (int above = line; above >= 1 && !has(lines[above - 1], "__global__"); above--)
     if (above == 1 || has(lines[above - 1], "__device__")) return "";
@@ -114,8 +115,8 @@ std::string loop_around(const std::vector<std::string>& lines, int line) {
   return "";
 }
 
-// Replaces the hint if the condition of the loop does not compare the index, because a question
-// about this condition would not help.
+// Replaces the hint about the condition of a loop if there is no loop, or if this condition does
+// not compare the index. Then a question about the condition would not help.
 void ask_about_index(const std::vector<std::string>& lines, suite::Failure& failure) {
   const int line = failure.finding->line;
   const std::string text = without_comment(lines[line - 1]);

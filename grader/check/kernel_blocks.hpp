@@ -8,8 +8,9 @@
 
 namespace handshake::check {
 
-// Adds the lines around a __syncthreads that not all threads reach, or around an access outside of
-// an array: their conditions decided whether the thread reached this line, and with which index.
+// Adds the `if` statements and loops around a __syncthreads that not all threads reach, or around
+// an access outside of an array. Their conditions decided whether the thread reached this line, and
+// with which index.
 void tell_around(const std::vector<std::string>& lines, const std::string& file,
                  suite::Failure& failure);
 

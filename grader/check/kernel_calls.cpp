@@ -16,7 +16,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The line together with the lines after it, up to the end of a list that begins in the line.
+// The text of the line. If a list in parentheses begins in this line, the next lines are added, up
+// to the end of the list.
 std::string with_rest(const Lines& lines, int line) {
   constexpr int kMostLines = 4;
   std::string text;
@@ -78,9 +79,9 @@ std::optional<std::pair<std::string, std::string>> crossed(
   return std::nullopt;
 }
 
-// Reports a call with crossed arguments. If the function has several calls with crossed arguments,
-// or a call without them, nothing is reported: perhaps the function is called for both directions
-// of something.
+// Reports a call with crossed arguments: two arguments with the names of two parameters, but in the
+// other order. If the function is called in another line as well, nothing is reported, because
+// perhaps both orders are intended.
 void tell_crossed(const Lines& lines, const std::string& file, const std::string& name,
                   const Function& function, suite::Failure& failure) {
   std::optional<suite::CrossedArguments> told;
@@ -100,8 +101,8 @@ void tell_crossed(const Lines& lines, const std::string& file, const std::string
   failure.hint = suite::Hint{suite::Thought::order_of_arguments}.from(suite::Ground::cause);
 }
 
-// If a change of the order of two arguments makes the kernel right: shows the definition of the
-// function.
+// If the kernel is right when two arguments of a call are exchanged: shows the definition of the
+// called function.
 void tell_definition_of_called(const Lines& lines, const std::string& file,
                                const std::map<std::string, Function>& functions,
                                suite::Failure& failure) {

@@ -35,7 +35,8 @@ bool is_node_array(const std::string& name) {
   return name == "matches" || name == "strongNeighbor";
 }
 
-// Whether the line above says `int NAME = matches[...];` or the same with strongNeighbor.
+// Whether the nearest line above with `int NAME = ` has an element of matches or strongNeighbor as
+// the value: `int NAME = matches[...];`.
 bool is_partner(const Lines& lines, int line, const std::string& name) {
   for (int above = line - 1; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);
@@ -63,7 +64,7 @@ size_t end_of_operand(const std::string& text, size_t first) {
 }
 
 // Whether the operand is used as true or false: it is an operand of !, && or ||, the condition of
-// ?:, or the whole condition of an `if`.
+// ?:, or the whole condition of an `if` or `while`.
 bool is_truth_value(std::string before, std::string after) {
   before = trimmed(before);
   after = trimmed(after);
@@ -107,7 +108,8 @@ std::string comparison_at(const std::string& text, size_t at) {
   return is_single ? text.substr(at, 1) : "";
 }
 
-// The operand at the end of the text, which is what comes before a comparison: `b` in `a && b`.
+// The operand at the end of a text that precedes a comparison: `b` of `a && b`, if the whole text
+// is `a && b < c`.
 std::string left_operand(const std::string& text) {
   const size_t cut = text.find_last_of("(&|?:;,{=! ");
   return trimmed(cut == std::string::npos ? text : text.substr(cut + 1));
@@ -168,7 +170,7 @@ std::string sum_as_condition(const std::string& text) {
 
 // ---- a sign that is shifted
 
-// Whether the line shifts something to the right that does not look unsigned.
+// Whether the line has a shift to the right of a value that does not look unsigned.
 bool shifts_signed_number(const std::string& text) {
   const size_t sign = text.find(" >> ");
   if (sign == std::string::npos || has(text, "unsigned") || has(text, "uint")) return false;

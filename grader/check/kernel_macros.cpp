@@ -34,7 +34,7 @@ bool ends_operand(const std::string& text) {
   return !text.empty() && (is_name_letter(text.back()) || text.back() == ')' || text.back() == ']');
 }
 
-// The operator at the beginning of the text; empty: there is none, or an assignment.
+// The operator at position `at` of the text; empty: there is none, or it is an assignment.
 std::string sign_at(const std::string& text, size_t at) {
   const std::string two = text.substr(at, 2), one = text.substr(at, 1);
   if (two == "->" || (two.size() == 2 && two[1] == '=' && strength_of(two) == 0)) return "";
@@ -82,7 +82,7 @@ std::optional<Tearing> torn(const std::string& before, const std::string& inner,
              : std::nullopt;
 }
 
-// The macros of one line whose text is an expression.
+// The macros that are defined in a single line, and whose text is an expression.
 std::map<std::string, Macro> macros_of(const Lines& lines) {
   std::map<std::string, Macro> macros;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
@@ -107,7 +107,8 @@ std::map<std::string, Macro> macros_of(const Lines& lines) {
   return macros;
 }
 
-// Looks for an argument that is torn apart in the text of the macro: 2 * i for the argument x + 1.
+// Looks for an argument that is torn apart in the text of the macro: x + 1 as the argument for i in
+// 2 * i becomes 2 * x + 1.
 std::optional<suite::TornMacro> torn_argument(const Macro& macro,
                                               const std::vector<std::string>& arguments) {
   for (size_t p = 0; p < std::min(macro.parameters.size(), arguments.size()); p++) {
@@ -121,7 +122,8 @@ std::optional<suite::TornMacro> torn_argument(const Macro& macro,
   return std::nullopt;
 }
 
-// Reports the first use of the macro in this line in which its text is torn apart.
+// Returns the first use of the macro in this line that tears apart the text of the macro or an
+// argument.
 std::optional<suite::TornMacro> torn_use(const std::string& line, const std::string& name,
                                          const Macro& macro) {
   for (size_t at = find_word(line, name); at != std::string::npos;

@@ -1,4 +1,4 @@
-// Looks for lines of a kernel. See kernel_source.hpp.
+// Looks for lines of a kernel that explain a failure. See kernel_source.hpp.
 #include "check/kernel_source.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ int definition_of(const std::vector<std::string>& lines, const std::string& func
   return 0;
 }
 
-// The only line with `function = [`; 0: there is none, or more than one.
+// The only line that defines a lambda with this name, as in `name = [`; 0: there is none, or more
+// than one.
 int lambda_of(const std::vector<std::string>& lines, const std::string& function) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
@@ -69,7 +70,8 @@ void tell_changed_pointer(const std::vector<std::string>& lines, const std::stri
   }
 }
 
-// The variable to which a line of the loop adds the variable `distance`, and this line; 0: none.
+// The variable that a line of the loop increases or decreases by `distance`, and the number of this
+// line; 0: there is no such line.
 std::pair<std::string, int> step_by_distance(const std::vector<std::string>& lines, int loop) {
   int open = 0;
   for (int line = loop; line <= static_cast<int>(lines.size()); line++) {
@@ -115,7 +117,7 @@ bool is_type(const std::string& word) {
   return types.count(word) > 0 || is_small_type(word);
 }
 
-// The first = that is not a comparison.
+// The position of the first = that is not part of a comparison.
 size_t assignment_in(const std::string& line) {
   for (size_t at = line.find('='); at != std::string::npos; at = line.find('=', at + 1)) {
     const bool begins = line.compare(at, 2, "==") == 0;
@@ -125,7 +127,7 @@ size_t assignment_in(const std::string& line) {
   return std::string::npos;
 }
 
-// The variable to which the line assigns: partner of `mine[t].partner = x;`.
+// The variable to which the line assigns a value: `partner` in `mine[t].partner = x;`.
 std::string assigned_in(const std::string& line) {
   const size_t sign = assignment_in(line);
   if (sign == std::string::npos) return "";
@@ -141,7 +143,7 @@ std::string assigned_in(const std::string& line) {
   return line.substr(first, end + 1 - first);
 }
 
-// Separates the names of members: `partner` of `mine.partner` becomes a name of its own.
+// Separates the names of members: `partner` in `mine.partner` becomes a separate name.
 std::string with_members_alone(std::string line) {
   for (const char* const sign : {".", "->"})
     for (size_t at = line.find(sign); at != std::string::npos; at = line.find(sign, at))
@@ -155,7 +157,8 @@ bool is_float(const std::string& type) {
   return type == "float";
 }
 
-// Whether the text has `name : 16`, with any number of bits.
+// Whether the text declares a bit field with this name: `name : 16`, or with another number of
+// bits.
 bool is_bit_field(const std::string& text, const std::string& name) {
   const size_t at = text.find(" " + name);
   if (at == std::string::npos) return false;
@@ -165,7 +168,8 @@ bool is_bit_field(const std::string& text, const std::string& name) {
          std::isdigit(static_cast<unsigned char>(text[bits])) != 0;
 }
 
-// The only line that declares the name with a type of this kind; 0: there is none.
+// The line that declares the name with a type of this kind; 0: there is none, or another line
+// declares the name, too.
 int declaration_of(const std::vector<std::string>& lines, const std::string& name, IsOfKind kind) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
@@ -180,8 +184,8 @@ int declaration_of(const std::vector<std::string>& lines, const std::string& nam
   return found;
 }
 
-// A variable of this line is too small for a number: its name, and the line that declares it, or 0
-// if this is not known.
+// For a line with a variable that is too small for a number: the name of the variable, and the line
+// that declares it, or 0 if this line is not known.
 std::pair<std::string, int> too_small_in(const std::vector<std::string>& lines, int line,
                                          const std::string& kind) {
   const std::string text = without_comment(lines[line - 1]);
@@ -243,7 +247,8 @@ void tell_small_member(const std::vector<std::string>& lines, const std::string&
   }
 }
 
-// The name in a text such as "Write to __shared__ tile[64], but ..."; empty: it is dynamic.
+// The name of the array in a text such as "Write to __shared__ tile[64], but ..."; empty: the text
+// has no name, because the array is dynamic shared memory.
 std::string shared_array_of(const std::string& text) {
   const std::string word = "__shared__ ";
   const size_t at = text.find(word);
@@ -253,7 +258,8 @@ std::string shared_array_of(const std::string& text) {
   return text.substr(first, end == std::string::npos ? end : end - first);
 }
 
-// The array that `__shared__ int2 tile[64];` declares; empty: it is another line.
+// The array that a line such as `__shared__ int2 tile[64];` declares; empty: the line is not such a
+// declaration.
 std::string declared_shared(const std::string& line) {
   const size_t open = line.find('[');
   return has_name(line, "__shared__") && open != std::string::npos
@@ -389,8 +395,8 @@ bool has_word(const std::string& text, const std::string& name) {
   return false;
 }
 
-// The only index in the line: `base + i` of `keep[base + i] = x;`. Empty: there are several, or it
-// consists of more than names, numbers and sums.
+// The only index in the line: `base + i` in `keep[base + i] = x;`. Empty: there is not exactly one
+// index, or it contains more than names, numbers, +, - and *.
 std::string only_index(const std::string& line) {
   const size_t open = line.find('['), close = line.find(']');
   if (open == std::string::npos || close == std::string::npos || close < open ||
@@ -469,7 +475,7 @@ int only_return_of(const std::vector<std::string>& lines, const std::string& fun
   for (int line = first; line > 0 && line <= static_cast<int>(lines.size()); line++) {
     const std::string text = without_comment(lines[line - 1]);
     const bool is_lambda = has(text, "[=]") || has(text, "[&]") || has(text, "[]");
-    if (is_lambda && (defined > 0 || line != first)) return 0;  // a lambda may have the return
+    if (is_lambda && (defined > 0 || line != first)) return 0;  // the lambda may contain the return
     if (has_name(text, "return")) {
       if (found > 0) return 0;
       found = line;

@@ -17,10 +17,10 @@ using Lines = std::vector<std::string>;
 struct Function {
   std::string name;
   std::vector<std::string> copied;  // parameters that are neither pointers nor references
-  int line, first, last;            // `line`: of its head; the others: of its body
+  int line, first, last;            // the line of its head, and the first and last line of its body
 };
 
-// The names of the parameters in a text such as `int* a, int n`.
+// The parameters that are neither pointers nor references: `n` in `int* a, int n`.
 std::vector<std::string> copied_parameters(const std::string& text) {
   std::vector<std::string> names;
   for (size_t first = 0; first < text.size();) {

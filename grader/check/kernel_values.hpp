@@ -14,8 +14,8 @@ namespace handshake::check {
 void tell_copied_parameter(const std::vector<std::string>& lines, const std::string& file,
                            suite::Failure& failure);
 
-// The quotient in the line, if it is rounded down, and if its two whole numbers are known for this
-// launch.
+// The quotient in the line, if it is rounded down, and if its dividend and divisor are known for
+// this launch.
 std::optional<suite::RoundedDown> rounded_down(const std::vector<std::string>& lines,
                                                const suite::Failure& failure,
                                                const std::string& line);

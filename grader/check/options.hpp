@@ -13,7 +13,7 @@ struct Options {
   std::vector<std::string> parts;  // ids; empty: all
   Programs programs;
   std::string sources = "src";
-  std::string marks;      // the file that skeleton.py writes about the marks; empty: none
+  std::string marks;      // the file with the facts that skeleton.py has found; empty: none
   std::string testcases;  // the folder of the test cases that were handed out; empty: none is run
   std::string output = "build/check";
   std::string variants;  // the folder of the programs for repairs.hpp; empty: none

@@ -1,5 +1,5 @@
 // Reads what the guard writes. Each line has two numbers: the seconds that the process waited since
-// the line before, and the seconds of processor time that it used since then.
+// the previous line, and the seconds of processor time that it used since the previous line.
 #include "check/own_time.hpp"
 
 #include <fcntl.h>
@@ -90,10 +90,11 @@ Seconds OwnTime::used() const {
   const Scheduled there = theirs();
   const Seconds here = ours().waited - ours_before_.waited;
   const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
-  // A report of the guard may arrive as late as in the next run, and then the time of that run may
-  // be negative. But the sum over the runs is right.
+  // A report of the guard may arrive late, during the next run. Then the time of the next run may
+  // be negative, but the sum over all runs is right.
   if (watched_ < 0) return used;
-  // Both processes may have waited at the same time.
+  // If both processes waited at the same time, this time was subtracted twice. But the process used
+  // at least its time on processors.
   return std::max(used, there.worked - theirs_before_.worked);
 }
 

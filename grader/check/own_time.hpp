@@ -24,8 +24,8 @@ struct Scheduled {
 
 // A guard around the process (--waited of handshake_grader/sandbox/guard) reports when it starts
 // the process, and then repeatedly how long the process waited and how long it was on a processor.
-// Before the first report, the program does not run. Without a guard, Linux reports these times of
-// the first thread of the process.
+// Before the first report, the program does not run. Without a guard, these times come from Linux,
+// for the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;  // the guard writes its reports to it
@@ -35,24 +35,25 @@ class OwnTime {
   OwnTime& operator=(const OwnTime&) = delete;
   ~OwnTime();
 
-  void hear_from(int guard);  // `guard`: a descriptor, which is closed here
+  void hear_from(int guard);  // `guard`: a descriptor, which the destructor closes
   void watch(int process);    // for a process that has no guard
   Seconds listen();           // reads the guard's reports; returns the waiting time that they add
 
-  // The descriptor on which the guard reports that the process begins; -1 after that.
+  // The descriptor on which the guard reports that the process begins; -1 after this report.
   int first_word() const { return is_starting() ? guard_ : -1; }
 
   void begin();
   Seconds used() const;  // since begin()
-  // A lower bound of the time that is left. How long the processes waited is read only when the
-  // limit has passed on the clock, because reading it takes time.
+  // A lower bound of the time that is left. The waiting times are subtracted only after the limit
+  // has passed on the clock, because reading them takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
-  // The time of the process is at least its time on processors, even if this process waited
-  // meanwhile.
+  // How long the process was on a processor. It has worked for at least this time, even if this
+  // process waited meanwhile.
   Seconds worked() const;
-  // Whether the process got less than a hundredth of a processor: then there is no result. With
-  // more, the process is waited for. A student's own machine may take as long as it needs.
+  // Whether the process got less than a hundredth of the time of a processor. Then there is no
+  // result. Otherwise, the run continues until the process is late. Without a guard, as on a
+  // student's own machine, the result is always false.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;
@@ -64,7 +65,7 @@ class OwnTime {
   bool is_starting() const { return guard_ >= 0 && !has_heard_; }
 
   int guard_ = -1;
-  int watched_ = -1;  // what Linux reports about the process
+  int watched_ = -1;  // a descriptor: what Linux reports about the process
   bool has_heard_ = false;
   int num_words_ = 0;  // reports since begin()
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;

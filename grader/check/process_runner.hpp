@@ -8,7 +8,7 @@
 
 namespace handshake::check {
 
-// How one exchange ended, for the suite.
+// Says how an exchange ended, in the form that the suite uses.
 suite::End end_of(const Exchange& exchange);
 
 class ProcessRunner : public suite::KernelRunner {

@@ -47,7 +47,7 @@ std::string Programs::scratch_path(const std::string& what) const {
   return scratch + "/" + what + "." + std::to_string(getpid()) + "." + std::to_string(++opened);
 }
 
-// Uses one worker, so that a schedule means the same order of blocks in every run.
+// Uses one worker thread, so that a schedule means the same order of blocks in every run.
 Command Programs::command(const std::string& program, const std::string& schedule) const {
   Command command;
   command.is_guarded = is_guarded;
@@ -61,8 +61,8 @@ Command Programs::command(const std::string& program, const std::string& schedul
   return command;
 }
 
-// Uses CUDA on the CPU, even if the plain programs run on a GPU. In the small cases of diagnostic
-// mode, no loop of a right kernel makes as many turns as this limit.
+// Uses CUDA on the CPU, even if the plain programs run on a GPU. The cases of diagnostic mode are
+// small, so no loop of a right kernel reaches the limit of 100000 iterations.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
   const bool takes_turns = suite::is_taking_turns(schedule);

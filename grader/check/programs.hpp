@@ -18,8 +18,9 @@ struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
 
-// On a GPU, each run of match first waits for the driver: for 1 to 2 seconds if other programs use
-// the GPU, and the driver does not report how long. The kernels cannot change that.
+// The limit on a GPU is larger, because each run of match first waits for the driver: for 1 to 2
+// seconds if other programs use the GPU. The driver does not report this time, so it cannot be
+// subtracted, and the kernels cannot make it shorter.
 constexpr std::chrono::seconds kPartLimitOnGpu{600};
 
 struct Programs {
@@ -36,17 +37,17 @@ struct Programs {
 
   // The environment variables of every program.
   std::vector<std::pair<std::string, std::string>> environment;
-  std::string scratch;  // a folder for the findings of the CUDA runtime
+  std::string scratch;  // a folder for temporary files
 
   // Begins a new part: from now on, all runs share the time of this part.
   void begin_part() const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
-  // Whether no program for diagnostic mode is missing. match has none.
+  // Whether the program for diagnostic mode exists, or is not needed. `match` needs none.
   bool has_all_modes(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
   Command diagnostic_command(const std::string& program, const std::string& schedule) const;
-  // Returns another name at every call, for a file that the CUDA runtime writes.
+  // Returns the path of a temporary file; every call returns a different path.
   std::string scratch_path(const std::string& what) const;
 };
 

@@ -1,12 +1,13 @@
-// Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
-// each change, the case that failed runs first: most changes do not make this case right. With a
-// change that makes it right, all cases run. With the changes that make all cases right, the kernel
-// is built for diagnostic mode, which must find nothing: a change that reads outside of an array is
-// not right. A change after which a right value is written over a wrong one is not right either. If
-// the remaining changes belong to many lines, it is not certain which line is wrong, and no line is
-// named. Some changes are right only by chance, such as one after which a condition is always
-// false: for such a change, only the line is named. If another change is really right, not even
-// this line is named. The runs have a time limit; what was found before the limit is used.
+// Theory of operation. One program contains all changes (src/cuda_on_cpu/translate/variants.hpp).
+// First, the case that failed runs with each change: most changes do not make this case right. If a
+// change does, all cases run with this change. The changes that make all cases right are built into
+// a program for diagnostic mode, which must find nothing: a change that reads outside of an array
+// is not right. A change is not right either if a right value is written over the wrong one. If the
+// remaining changes belong to many lines, it is not certain which line is wrong, so no line is
+// named. Some changes are right only by chance, for example because they make a condition always
+// false. For such a change, only the line is named. If another change is really right, not even
+// this line is named. The search has a time limit; the changes that were found before the limit are
+// used.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace {
 
 constexpr Seconds kMostTime{20};         // for the search
 constexpr Seconds kMostTrials{13};       // for runs of the case that failed
-constexpr int kMostCompileSeconds = 40;  // of a processor, for each process of the compiler
+constexpr int kMostCompileSeconds = 40;  // processor time of each process of the compiler
 constexpr size_t kMostLines = 3;
 constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
@@ -38,8 +39,8 @@ struct Variant {
 };
 using Variants = std::vector<Variant>;
 
-// Reads the changes of the given files, whose names have no folders here. The likely changes come
-// first.
+// Reads the changes of the given files. `files`: for each name without folders, the whole path. The
+// list in the file starts with the likely changes.
 Variants read_variants(const std::string& path, const std::map<std::string, std::string>& files) {
   Variants variants;
   std::ifstream in(path);
@@ -57,8 +58,8 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
   return variants;
 }
 
-// Whether the line divides the elements among the threads: it contains a division of their number.
-// A right kernel writes the same values, whichever thread writes them.
+// Whether the line divides the elements among the threads: it divides the number of elements. A
+// right kernel writes the same values, whichever thread writes them.
 bool shares_out(const std::string& path, int line) {
   const std::string text = without_comment(source_line(path, line));
   const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");
@@ -108,8 +109,8 @@ class Search {
   Search(Trials& trials, int case_number, const VariantProgram& program)
       : trials_(trials), case_number_(case_number), program_(program) {}
 
-  // The changes with which all cases are right in both modes, one for each line. Ends when there
-  // are too many lines.
+  // The changes with which all cases are right in both modes, one for each line. The search ends
+  // when there are too many lines.
   Variants right_ones(const Variants& variants) {
     const Variants right = plain_ones(variants);
     if (right.empty() || !make_diagnostic(program_, right)) return {};
@@ -151,7 +152,7 @@ class Search {
     return kept;
   }
 
-  // Writes to the log how much time each step of the search takes.
+  // Writes to the log how many changes are left, and how much time has been used.
   void log(const std::string& what, const Variants& variants) {
     log_ << trials_.used().count() << " s, " << what << ": " << variants.size() << '\n';
   }
@@ -164,7 +165,7 @@ class Search {
   std::ofstream log_{program_.directory + "/search.log"};
 };
 
-// The changes in groups. The groups are tried one after another until one of them has a right
+// Divides the changes into groups, which are tried one after another until one of them has a right
 // change. Barriers come first: if threads do not wait for each other, the missing barrier is the
 // mistake, even if another change avoids the race in shared memory.
 std::vector<Variants> groups(const Variants& all, bool is_race, bool has_others) {
@@ -188,8 +189,8 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
   std::map<std::string, std::string> paths;
   for (const std::string& file : program.files) paths[base_name(file)] = file;
   Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
-  // The element was written, so a change of the thread that writes it would not explain the wrong
-  // value.
+  // A thread has written the element. So a change that only lets another thread write it would not
+  // explain the wrong value.
   const auto is_beside = [&](const Variant& one) { return shares_out(one.file, one.line); };
   if (failure.writer && failure.got)
     all.erase(std::remove_if(all.begin(), all.end(), is_beside), all.end());

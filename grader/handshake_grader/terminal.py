@@ -28,10 +28,10 @@ from .settings.settings import Settings
 MOST_REMARKS = 12  # in the terminal
 OUTPUTS = (
     ("marks.csv", "one row per student"),
-    ("class.html", "the class, what needs a person, what to check"),
+    ("class.html", "the whole class, and what a person must decide or check"),
     ("similarity.html", "similar submissions"),
     ("students/ID/", "report.html and report.txt, for each student"),
-    ("staff/ID.html", "the same with secret cases and decisions, for the staff"),
+    ("staff/ID.html", "the same report with secret cases and decisions, for the staff"),
     ("gradebooks/", "files for the course site; README.txt there says how to upload them"),
 )
 
@@ -66,7 +66,7 @@ def show_changes(console: Console, changes: list[Change]) -> None:
 
 
 def show_class(console: Console, settings: Settings, intake: Intake) -> None:
-    """The layout that was found and the students in it, before anything runs."""
+    """Shows the layout of the class folder, and its students, before any submission runs."""
     of = f" ({intake.form})" if intake.form else ""
     absent, late = len(intake.absent), sum(one.late_flag for one in intake.counted)
     counts = [f"{len(intake.counted)} students", f"{len(intake.counted) - absent} handed in"]

@@ -20,9 +20,9 @@ class Verdict(str, Enum):
     NOT_STARTED = "NOT_STARTED"
     NOT_CHECKED = "NOT_CHECKED"
     FLAKY = "FLAKY"  # three runs with the same input disagree: the result depends on luck
-    NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured here
-    HELD = "HELD"  # a file that uses the system: a person must look before it counts
-    JE = "JE"  # our fault: a person must look
+    NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured on this machine
+    HELD = "HELD"  # a file calls the operating system: a person must read it before it runs
+    JE = "JE"  # judge error, a fault on our side: a person must look at it
 
     @property
     def needs_human(self) -> bool:

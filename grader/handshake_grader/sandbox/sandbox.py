@@ -1,11 +1,11 @@
-"""Runs one untrusted command: without network, with only the given files, and with limits for
-everything.
+"""Runs one untrusted command without network, with only the given files, and with limits on time,
+memory, processes and files.
 
-The narrow interface that the rest of the grader uses:
-    run(argv, ...)      -> Result      one command, its output in memory
-    prefix(...)         -> list[str]   the words that start the same sandbox, for a trusted program
-                                       that puts them before a command, inside of lent()
-    layers(), level()                  which layers protect on this machine, and which do not
+The few functions that the rest of the grader uses:
+    run(argv, ...)      -> Result      runs one command, and keeps its output in memory
+    prefix(...)         -> list[str]   the words that start the same sandbox: a trusted program puts
+                                       them in front of its commands; call this inside of lent()
+    layers(), level()                  which layers of protection are active on this machine
 The sandbox contains the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. The output of a command is its stdout and stderr, cut
 at a limit.
@@ -31,8 +31,8 @@ from .guarded_process import Limits, Result, kernels_limits, run_guarded
 
 Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> path on this machine
 WORK_FOLDER = "/box"
-GUARD = "/guard"  # in the sandbox; guard/guard.cpp
-SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it cannot fork
+GUARD = "/guard"  # its path in the sandbox; the source is guard/guard.cpp
+SINGLE = (GUARD, "--single", "--")  # words in front of a student's program, so that it cannot fork
 GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[3] / "build/grader/guard"
 LEVELS = (
@@ -56,8 +56,8 @@ DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    # The other processors are for other submissions, and more threads than processors would only
-    # take time.
+    # Other submissions use the other processors, and more threads than processors would only cost
+    # time.
     "OMP_NUM_THREADS": "1",
 }
 
@@ -67,7 +67,8 @@ def find_bwrap() -> str | None:
 
 
 def system_program(name: str) -> str | None:
-    """The file of the program in the sandbox's PATH; the caller's own PATH has no effect."""
+    """Searches the program in the folders of the sandbox's PATH; the caller's own PATH has no
+    effect."""
     return shutil.which(name, path=SYSTEM_PATH)
 
 
@@ -83,14 +84,14 @@ def wrap(
     descriptors: tuple[int, int] | None = None,
     keep_environment: bool = False,
 ) -> list[str]:
-    """The command line that runs `argv` in the sandbox; without `argv`, the words that go in front
-    of a command.
+    """The command line that runs `argv` in the sandbox. If `argv` is empty: the words that go in
+    front of a command.
 
     read_only: path in the sandbox -> file or folder on this machine.
-    descriptors: those to which bubblewrap and the guard write their reports.
+    descriptors: the two file descriptors for the reports of bubblewrap and of the guard.
     keep_environment: the caller itself starts the command line with a clean environment.
-    File descriptors stay open in the sandbox, so the caller may have open only those that it wants
-    to pass on.
+    The command inherits all open file descriptors, so the caller must close those that it does not
+    want to pass on.
     """
     if own_root.is_used():
         return _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment)
@@ -106,7 +107,7 @@ def wrap(
     command += ["--size", str(limits.tmpfs_bytes), "--tmpfs", WORK_FOLDER]
     for inside, outside in sorted((read_only or {}).items()):
         if not os.path.exists(outside):
-            raise SandboxError(f"the sandbox: {outside}, which it should hold, does not exist")
+            raise SandboxError(f"the sandbox: {outside} should be in it, but does not exist")
         command += ["--ro-bind", os.path.abspath(outside), inside]
     command += ["--ro-bind", str(guard_program()), GUARD]
     command += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORK_FOLDER]
@@ -133,27 +134,28 @@ def _wrap_own_root(
     descriptors: tuple[int, int] | None,
     keep_environment: bool,
 ) -> list[str]:
-    """The words of wrap() if the guard makes the sandbox; call this inside of lent()."""
+    """The command line of wrap() if the guard makes the sandbox, without bubblewrap. Call this
+    inside of lent()."""
     own_root.furnish({GUARD: guard_program(), **(read_only or {})})
     command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
     values = {**DEFAULT_ENVIRONMENT, **(environment or {})}
     command += [f"{name}={value}" for name, value in sorted(values.items())]
     guard = _guard(str(guard_program()), limits, descriptors)
     guard += ["--root", str(own_root.ROOT), "--disk", str(limits.tmpfs_bytes)]
-    # `run` has the root folder for one command; `check` may run several at once.
+    # run() has the root folder alone; programs that use prefix() may run several commands at once.
     guard += ["--alone", "1", "--status", str(descriptors[0])] if descriptors else []
     return [*command, *guard, "--", *argv]
 
 
 def bound(argv: Sequence[str]) -> list[str]:
-    """The words of a trusted command that ends, with all processes of its group, when this process
-    ends in any way."""
+    """The command line of a trusted command. When this process ends in any way, the command ends,
+    too, with all processes of its group."""
     return [str(guard_program()), "--bound", str(os.getpid()), "--", *argv]
 
 
 def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
-    """The words that move each command of one prefix() into its own cgroup, if there are
-    cgroups."""
+    """Yields shell code for `moved` of prefix(): the code moves each command into its own cgroup.
+    The code is empty if this machine has no cgroups."""
     return cgroups(*kernels_limits(limits))
 
 
@@ -172,9 +174,9 @@ def prefix(
     moved: str = "",
 ) -> list[str]:
     """The words that go in front of a command: the sandbox and `argv`. The command cannot write any
-    file of this machine, except the one whose path is in the environment's `variable` when it
-    starts. `waited`: the descriptor on which the guard reports how long the command waited for a
-    processor. `moved`: see own_cgroups()."""
+    file of this machine, except one: the file whose path is in the environment variable `variable`
+    when the command starts. `waited`: the descriptor on which the guard reports how long the
+    command waited for a processor. `moved`: see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:
@@ -185,8 +187,8 @@ def prefix(
     file = f'"${variable}"'
     if own_root.is_used():
         inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
-        # The file has a second name, in the root folder, because only the grader may enter the
-        # folder of its first name.
+        # The file gets a second name (a hard link) in the root folder, because only the grader may
+        # enter the folder of its first name.
         bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
         script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
     else:
@@ -198,7 +200,7 @@ def prefix(
 
 
 def guard_program() -> Path:
-    """The guard, compiled when its source is new."""
+    """The path of the guard. The guard is compiled if its source has changed."""
     text = b"".join(file.read_bytes() for file in sorted(GUARD_SOURCES.iterdir()))
     program = GUARD_FOLDER / hashlib.sha256(text).hexdigest()[:16]
     if not program.exists():
@@ -244,8 +246,9 @@ def _run(
 
 
 def layers() -> list[Layer]:
-    """The layers that protect on this machine; grade doctor prints them."""
-    name, detail = "namespaces", "bubblewrap: own users, processes, network, files"
+    """The layers of protection, each with whether it is active on this machine. The command `grade
+    doctor` prints them."""
+    name, detail = "namespaces", "bubblewrap: separate users, processes, network, files"
     if own_root.is_used():
         name, detail = "user and root folder", "for a container that is deleted afterwards"
     elif find_bwrap() is None:
@@ -266,9 +269,9 @@ def layers() -> list[Layer]:
 
 
 def level() -> int:
-    """An index of LEVELS: how many layers are active before the first one that is not. Grading
-    needs at least the minimum level of the settings. Without namespaces the level is at most 1, and
-    seccomp must be active, because only seccomp blocks the network."""
+    """An index of LEVELS. A layer counts only if all layers before it are active. Grading needs at
+    least the minimum level of the settings. Without namespaces, the level is at most 1. In this
+    case, level 1 also needs seccomp, because only seccomp blocks the network."""
     active = [layer.active for layer in layers()]
     if own_root.is_used():
         return 1 if len(active) > 2 and all(active[:3]) else 0
@@ -279,8 +282,9 @@ def level() -> int:
 
 def _system_mounts() -> list[str]:
     words = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/usr", "/usr"]
-    # A process could map /dev/zero and close it: this memory stays, but no process has the file
-    # open any more, so it would not be counted.
+    # In the sandbox, /dev/zero is /dev/null. Otherwise, a process could map /dev/zero into its
+    # memory and close the file. This memory would not be counted, because no process has the file
+    # open any more.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     for folder in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
         path = Path(folder)

@@ -1,1 +1,1 @@
-"""What students must not know: the seeds of secret cases, their graphs, and how they are sealed."""
+"""What students must not know: the seeds and graphs of the secret cases. Also seals the graphs."""

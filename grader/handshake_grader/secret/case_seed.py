@@ -1,4 +1,4 @@
-"""Secret cases: a seed for each student and case, from a secret that never leaves this process."""
+"""Computes a seed for each student and secret case, from a secret that never leaves the grader."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class CaseSeeds:
         self._key = hmac.digest(secret, b"assignment\0" + assignment.encode(), "sha256")
 
     def seed(self, student: str, case: str) -> int:
-        """A seed of 64 bits: always the same for this student and case, and useless for every other
-        student or case."""
+        """A seed of 64 bits. It is always the same for this student and case, and does not help to
+        guess the seed of another student or case."""
         return int.from_bytes(self._mac("case", student, case)[:8], "big")
 
     def pseudonym(self, student: str) -> str:
@@ -33,7 +33,7 @@ class CaseSeeds:
 
     @property
     def secret_id(self) -> str:
-        """Shows whether two runs used the same secret, and nothing more about it."""
+        """Shows whether two runs used the same secret, and shows nothing else about the secret."""
         return self._mac("secret id").hex()[:8]
 
     def _mac(self, *pieces: str) -> bytes:

@@ -1,9 +1,9 @@
-"""The secret graphs, which are made from a recipe and a seed, and the one right matching of each.
+"""Makes the secret graphs, each from a recipe and a seed, and computes the only right matching.
 
-A recipe is a kind and numbers: `ties 200 600` has 200 nodes, 600 edges and few different weights.
-`sparse 131073..139000 33000 at 66000` is one large graph that runs only with 66000 threads. A
-submission that stores numbers in 16 bits fails there, and a single run is enough to see this. The
-oracle shares no code with any kernel: it takes the edges one by one, heaviest first.
+A recipe consists of a kind and numbers: `ties 200 600` makes a graph with 200 nodes, 600 edges and
+few different weights. `sparse 131073..139000 33000 at 66000` makes a large graph, with 131073 to
+139000 nodes, that is used only with 66000 threads. On this graph, a single run shows whether a
+submission stores numbers in 16 bits. The oracle right_matching() shares no code with any kernel.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Graph:
         return ("\n".join(lines) + "\n").encode()
 
     def to_edge_list(self) -> bytes:
-        """The handout's edge list, for the broker, in ints of this machine: first the numbers of
-        nodes and edges, then all src, all dst, all weights."""
+        """The handout's edge list in the form that the broker reads, in ints of this machine: the
+        number of nodes, the number of entries, then all values of src, of dst and of weight."""
         both = sorted([*self.edges, *((b, a, weight) for a, b, weight in self.edges)])
         ints = array("i", (self.num_nodes, len(both)))
         for column in zip(*both, strict=True):
@@ -45,12 +45,12 @@ class Graph:
 @dataclass(frozen=True)
 class Recipe:
     kind: str
-    low: int  # nodes
+    low: int  # the graph has at least `low` and at most `high` nodes
     high: int
     edges: int
     threads: (
         int | None
-    )  # the only number of threads that it is run with; None: those of the settings
+    )  # the graph is used only with this number of threads; None: with all numbers of the settings
 
 
 # kind -> (smallest weight, largest weight)
@@ -71,7 +71,7 @@ _RECIPE = re.compile(
 
 
 def parse_recipe(text: str) -> Recipe:
-    """Reads a recipe. Raises a ValueError that lists the possible forms."""
+    """Reads a recipe. Raises a ValueError that lists the possible forms or the limits."""
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
@@ -95,7 +95,8 @@ def make_graph(recipe: Recipe, seed: int) -> Graph:
     num_nodes = chance.randint(recipe.low, recipe.high)
     low, high = _WEIGHTS[recipe.kind]
     pairs = _pairs(recipe, num_nodes, chance)
-    # The nodes get random numbers, so that the shape of a graph does not show their indices.
+    # The nodes are numbered in random order. Otherwise, for example, the center of a star would
+    # always be node 0.
     order = list(range(num_nodes))
     chance.shuffle(order)
     edges = [(order[a], order[b], chance.randint(low, high)) for a, b in pairs]
@@ -120,8 +121,8 @@ def right_matching(graph: Graph) -> list[int]:
     """The one stable matching under the rule "the heavier edge first, then the smaller index of the
     other end".
 
-    The strongest edge of a node is found from the node's own edges. An edge that is the strongest
-    of both its ends is in the matching; then the two nodes and their edges are removed.
+    If an edge is the strongest edge of both its ends, it becomes part of the matching, and the two
+    nodes and all their edges are removed. This is repeated until no edge is left.
     """
     neighbors: list[list[tuple[int, int]]] = [[] for _ in range(graph.num_nodes)]
     for a, b, weight in graph.edges:
@@ -153,7 +154,7 @@ def _wish(node: int, neighbors: list[list[tuple[int, int]]], matches: list[int])
 
 
 def parse_output(text: bytes, num_nodes: int) -> list[int] | str:
-    """The numbers of an out.txt, or one sentence that says what is wrong with it."""
+    """The numbers in a file out.txt, or one sentence that says what is wrong with the file."""
     if not text:
         return sentence("output_missing")
     lines = text.split(b"\n")

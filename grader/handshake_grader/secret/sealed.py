@@ -1,8 +1,9 @@
-"""Sealed (encrypted) graphs for grader/runner/ld_runner.cu, and the judgment of its replies.
+"""Makes sealed (encrypted) graphs for grader/runner/ld_runner.cu, and the right replies to them.
 
-The runner gets an encrypted graph ahead of time; the key comes later, and starts the clock. So
-copying the graph is not timed, and no program can begin early. The first reply is a fingerprint
-that no program can compute without the whole matching, so copying the matching is not timed either.
+The runner first gets an encrypted graph, and later the key, which starts the clock. So the time for
+copying the graph does not count, and no program can begin early. The runner then replies with a
+fingerprint, which stops the clock. No program can compute the fingerprint without the whole
+matching, so the matching can be copied after the clock has stopped.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def edges_of(graph: Graph) -> Edges:
 
 
 def shuffled(edges: Edges, seed: int) -> Edges:
-    """A graph of the same shape, with other node numbers and other weights."""
+    """A graph of the same shape, in which the node numbers and the weights are permuted."""
     chance = np.random.default_rng(seed)
     number = chance.permutation(edges.num_nodes).astype(np.int32)
     return Edges(
@@ -50,9 +51,9 @@ def shuffled(edges: Edges, seed: int) -> Edges:
 
 
 def right_matches(edges: Edges) -> Ints:
-    """Takes the edges one by one, the heaviest first. Of equally heavy edges, the one whose smaller
-    end has the smaller index comes first; if these are equal, the one whose larger end has the
-    smaller index. So every node meets its own edges in this order, too."""
+    """Takes the edges one by one, the heaviest first. Equally heavy edges are sorted by the smaller
+    index of their two ends, and then by the larger index. So the equally heavy edges of one node
+    are sorted by the index of the neighbor, as the handout demands."""
     low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
     order = np.lexsort((high, low, -edges.weight.astype(np.int64)))
     matches = [UNMATCHED] * edges.num_nodes

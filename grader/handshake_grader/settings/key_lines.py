@@ -1,10 +1,10 @@
-"""Where the keys and tables of a TOML file are, for the messages about them."""
+"""Finds the lines of the keys and tables of a TOML file, for the messages about them."""
 
 from __future__ import annotations
 
 import re
 
-Place = tuple[str | int, ...]  # the path of a key or table; arrays of tables count from 0
+Place = tuple[str | int, ...]  # the path of a key or table; tables of an array are numbered from 0
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
 
@@ -12,8 +12,8 @@ _KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
 def key_lines(text: str) -> dict[Place, int]:
     """The line of every key and table.
 
-    Lines inside a value of several lines may be mistaken for keys. The paths of such lines are
-    never needed.
+    If a value spans several lines, its lines may be mistaken for keys. No message needs the paths
+    of such lines.
     """
     lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}

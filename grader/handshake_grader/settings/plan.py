@@ -13,7 +13,7 @@ class Item:
     part: Part
     property: Property
 
-    @builtins.property  # `property` alone is a field here
+    @builtins.property  # in this class, `property` is a field
     def id(self) -> str:
         return f"{self.part.id}.{self.property.id}"
 
@@ -23,7 +23,7 @@ def items_of(settings: Settings) -> list[Item]:
 
 
 def targets(settings: Settings) -> dict[str, float]:
-    """The targets of an override, and the most points that it can give to each."""
+    """The possible targets of an override, each with the most points that an override can give."""
     found = {
         "total": settings.points + sum(part.points for part in settings.parts if part.extra_credit)
     }

@@ -105,8 +105,8 @@ class Visibility(_Table):
 
 
 class HostCode(_Table):
-    """An entry says that a person has looked at the host code in exactly this file, and found no
-    harm in it."""
+    """An entry says that a person has read the host code in the file with this SHA-256, and found
+    nothing harmful in it."""
 
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
     reason: str = Field(min_length=1)
@@ -136,19 +136,20 @@ class Secret(_Table):
 
 
 class Speed(_Table):
-    """How the speed of an extension is measured (by = "speed"), and what it is worth."""
+    """How the speed of an extension is measured (by = "speed"), and how many points it gives."""
 
     on: Literal["gpu", "cpu"] = "gpu"
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
         default=["wide 100000 800000"], min_length=1
     )
-    repetitions: int = Field(default=11, ge=5, le=101)  # runs per graph, ours and theirs
+    # Runs of our extension, and of the student's extension, for each graph.
+    repetitions: int = Field(default=11, ge=5, le=101)
     most_spread: float = Field(
         default=0.1, gt=0, le=1
-    )  # of times, and of the ratio; a measurement with a larger spread does not count
+    )  # of the times, and of their ratio; a measurement with a larger spread does not count
     # A time up to this multiple of our time gets all points.
     full_at: float = Field(default=1.0, gt=0, le=1000)
-    # A time from this multiple of our time on gets no points.
+    # A time of at least this multiple of our time gets no points.
     zero_at: float = Field(default=8.0, gt=0, le=1000)
 
     @model_validator(mode="after")
@@ -159,8 +160,8 @@ class Speed(_Table):
 
     @property
     def how(self) -> dict[str, object]:
-        """The settings on which a measured time depends. The points for a time can be changed
-        without another measurement."""
+        """The settings on which a measured time depends. `full_at` and `zero_at` only decide how
+        many points a time gets, so they can be changed without another measurement."""
         return self.model_dump(exclude={"full_at", "zero_at"})
 
 
@@ -179,9 +180,11 @@ class Property(_Table):
     @model_validator(mode="after")
     def _fits_its_kind(self) -> Property:
         if self.by == "program" and (not self.own or self.suite):
-            raise ValueError('by = "program" needs `own`, the files of the student, and no `suite`')
+            raise ValueError(
+                'by = "program" needs `own` (files of the student), and must have no `suite`'
+            )
         if self.by in OF_EXTENSION and (self.own or self.flags or self.suite):
-            raise ValueError(f'by = "{self.by}" needs neither `own`, `flags` nor `suite`')
+            raise ValueError(f'by = "{self.by}" must have no `own`, `flags` or `suite`')
         if self.by in ("values", "findings") and (self.own or self.flags or not self.suite):
             raise ValueError(f'by = "{self.by}" needs `suite`, and must have no `own` or `flags`')
         return self
@@ -274,13 +277,14 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """The error for a mistake that the check of a whole table finds at a place below the table."""
+    """The error for a mistake in a key inside of a table, if the check of the whole table finds
+    it."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 
 def read_settings(path: Path) -> Settings:
     try:
-        text = path.read_text(encoding="utf-8-sig")  # Notepad writes a mark at the start
+        text = path.read_text(encoding="utf-8-sig")  # Notepad writes a byte order mark at the start
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"settings: {path}: {error}") from error
     return parse_settings(text, str(path))

@@ -90,7 +90,7 @@ def test_the_extra_credit_that_the_shipped_settings_hold_in_a_comment_can_be_off
         ("repetitions = 11", "repetitions = 2", "speed.repetitions: Input should be greater"),
         ("most_spread = 0.1", "most_spred = 0.1", "speed.most_spred: there is no such setting"),
         ('["wide 100000 800000"]', '["wide 9"]', "speed.graphs.1: is not a recipe"),
-        ('by = "speed"', 'by = "speed"\nsuite = "filter"', "needs neither `own`"),
+        ('by = "speed"', 'by = "speed"\nsuite = "filter"', "must have no `own`, `flags`"),
         ('extra_credit = true\n\n  [[part.property]]\n  id = "right"',
          '\n  [[part.property]]\n  id = "right"', "in a separate part, with extra_credit"),
     ],
