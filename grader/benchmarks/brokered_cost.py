@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures how much longer match takes if its host code and its device are two processes.
 
-On secret graphs, match runs alternately in two ways: as one program, and as two processes with the
-broker between them. With --sandbox, both ways run in the sandbox, as in grading.
+Match runs on secret graphs in two ways, by turns: as one program, and as two processes with the
+broker between them. With --sandbox, all processes run in the sandbox, as in grading.
 
     .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...
                                                         [--sandbox]
@@ -36,7 +36,7 @@ GRAPHS = ("ties 30 60", "ties 1500 6000", "wide 20000 60000", "sparse 131073 330
 
 
 def cpu_and_wall(command: list[str]) -> tuple[float, float]:
-    """The CPU time of the command and of all processes that it waited for."""
+    """The CPU time of the command and of all processes that it waited for, and the wall time."""
     environment = {**os.environ, "HANDSHAKE_CPU_THREADS": "1", "OMP_NUM_THREADS": "1"}
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -46,8 +46,8 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
 
 
 def boxed(command: list[str]) -> list[str]:
-    """The command inside the sandbox. All files that the command names have the same paths there as
-    outside."""
+    """Wraps the command so that it runs in the sandbox. All files that it names have the same paths
+    inside and outside."""
     return wrap(command, {word: word for word in command if Path(word).is_file()})
 
 

@@ -4,9 +4,10 @@
     .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
     .venv/bin/python grader/benchmarks/class_of_200.py --count 12
 
-Any Python that has the packages of grader/requirements.txt can run it. The result of the grader for
-each submission is compared with the result that the corpora name. The last lines show the
-differences; if there are any, the exit code is 1. The kit is built before the clock starts.
+Any Python that has the packages of grader/requirements.txt can run this script. For each
+submission, the result of the grader is compared with the result that the corpora expect. The last
+lines show the differences; if there are any, the exit code is 1. The kit is built before the clock
+starts.
 """
 
 from __future__ import annotations
@@ -59,11 +60,11 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=200, help="submissions (200)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="submissions at once")
     parser.add_argument("--seed", type=int, default=1, help="each number gives a different class")
-    parser.add_argument("--tree", type=Path, default=ROOT, help="the kit that grades")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="the tree with the kit to use")
     parser.add_argument("--settings", type=Path, help="default: those of the assignment")
-    parser.add_argument("--keep", type=Path, help="a new folder, for the class and its marks")
+    parser.add_argument("--keep", type=Path, help="keep class and marks in this new folder")
     options = parser.parse_args()
     options.tree = options.tree.resolve()
     options.settings = options.settings or options.tree / "grader/settings/matching.toml"
@@ -91,7 +92,8 @@ def _hand_in(options: argparse.Namespace, folder: Path) -> list[Work]:
 
 
 def _let_in(works: list[Work]) -> str:
-    """Settings that accept the host code of attacks, so that the sandbox has to stop it."""
+    """Settings that let the host code of attacks run, so that the sandbox has to stop the
+    attacks."""
     table = '\n[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what it can do"\n'
     hostile = [one for one in works if one.verdict not in ("", Verdict.HELD.value)]
     return "".join(table.format(one.student) for one in hostile)

@@ -2,7 +2,7 @@
 
     .venv/bin/python grader/benchmarks/class_page.py --out FOLDER [--students 500]
 
-Nothing is graded: results are assigned at random, with the stored reports of grader/tests/report.
+Nothing is graded: each student gets random results, with the stored reports of grader/tests/report.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ REPORTS = {
     "scan": ("wrong_scan", 0.25),
 }
 REPETITIONS = 7
-# The time from the click to the frame that shows the result.
+# JavaScript that measures the time from the click to the frame that shows the result.
 CLICK = """async (selector) => {
   const started = performance.now();
   document.querySelector(selector).click();

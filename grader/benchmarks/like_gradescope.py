@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Runs a command as Gradescope's default container would.
 
-The command gets half a CPU and 768 MiB, and runs as root without the rights to make namespaces.
-Prints how long the command took and how much memory it needed. Needs root on Linux.
+The command gets half a CPU and 768 MiB of memory, and runs as root without the right to create
+namespaces. This program prints how long the command took and how much memory it needed. It must run
+as root, on Linux.
 
     grader/benchmarks/like_gradescope.py [--root FOLDER] [--no-landlock] [--unbounded] COMMAND...
 
-FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. The
-defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden system
-calls. This program refuses the calls of that list that matter here. The command uses the network
-of this machine.
+FOLDER holds a whole Linux system, for example from `debootstrap --variant=minbase bookworm FOLDER`.
+The defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden
+system calls. Of these calls, this program refuses those that matter here. The command uses the
+network of this machine.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ import time
 from pathlib import Path
 
 HALF, PERIOD_US, MEMORY = 0.5, 100_000, 768 << 20
-CAPABILITIES = (  # their numbers
+CAPABILITIES = (  # names and numbers
     ("chown", 0), ("dac_override", 1), ("fowner", 3), ("fsetid", 4), ("kill", 5), ("setgid", 6),
     ("setuid", 7), ("setpcap", 8), ("net_bind_service", 10), ("net_raw", 13), ("sys_chroot", 18),
     ("mknod", 27), ("audit_write", 29), ("setfcap", 31),
 )  # fmt: skip
 NEW_NAMESPACES = 0x7E020000
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID = 0x20000, 0x8000000, 0x20000000
-# By number on x86-64: mount, umount2, pivot_root, unshare, setns, bpf, perf_event_open, keyctl,
+# The numbers on x86-64: mount, umount2, pivot_root, unshare, setns, bpf, perf_event_open, keyctl,
 # add_key, request_key, userfaultfd, open_tree to fspick, mount_setattr.
 REFUSED = (165, 166, 155, 272, 308, 321, 298, 250, 248, 249, 323, *range(428, 434), 442)
 CLONE, CLONE3, LANDLOCK = 56, 435, (444, 445, 446)
@@ -64,7 +65,8 @@ def refuse_calls(numbers: tuple[int, ...]) -> None:
 
 
 def drop_rights() -> None:
-    """Drops all capabilities that Docker does not give; root gets the others at the next exec."""
+    """Removes all capabilities that Docker does not give from the bounding set. At the next exec,
+    root gets only the capabilities that are left in this set."""
     kept = {number for _, number in CAPABILITIES}
     drop_bounding = 24
     last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
@@ -90,7 +92,7 @@ def become(root: Path | None, numbers: tuple[int, ...], command: list[str]) -> N
 
 
 class Limits:
-    """A cgroup of Linux: of version 2 if this machine has it, otherwise of version 1."""
+    """The limits, as Linux cgroups: version 2 if this machine supports it, otherwise version 1."""
 
     def __init__(self, bounded: bool):
         if not bounded:
@@ -118,8 +120,8 @@ class Limits:
             (folder / "cgroup.procs").write_text(str(os.getpid()))
 
     def in_use(self) -> int:
-        """The memory without the cache of files, which the operating system frees when memory is
-        short."""
+        """The memory in use, without the file cache: the operating system frees this cache when
+        memory is short."""
         if not self.folders:
             return 0
         lines = dict(line.split() for line in self._stat.read_text().splitlines())
@@ -141,8 +143,8 @@ class Limits:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path)
-    parser.add_argument("--no-landlock", action="store_true", help="like older versions of Docker")
-    parser.add_argument("--unbounded", action="store_true", help="with all CPUs and all memory")
+    parser.add_argument("--no-landlock", action="store_true", help="no Landlock, as in old Docker")
+    parser.add_argument("--unbounded", action="store_true", help="no limit of CPU and memory")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     if os.geteuid() != 0 or platform.machine() != "x86_64":

@@ -1,10 +1,10 @@
 """Makes a class from the corpora of this tree: the files that each student hands in, and the result
 that the grader must find.
 
-For each entry, a corpus states one of three things: the entry is right; a part is wrong, and gets
-one of these verdicts; an attack gets this number of points. This statement is stored with the
-submission, and `mistakes` compares it with the result of the grader. The same seed makes the same
-class.
+For each entry, a corpus states one of three things: that the entry is right; which part is wrong,
+and which verdicts are possible; or how many points an attack gets. This statement is stored with
+the submission, and `mistakes` compares it with the result of the grader. The same seed makes the
+same class.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from skeleton import emptied, with_blocks  # noqa: E402
 
 TITLE = "Project 3"
 KERNELS = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
-# Per 100 students. We do not know what a real class hands in; these are guesses.
+# Numbers per 100 students. They are guesses: we do not know what a real class hands in.
 MIX = (
     ("everything right", 46),
     ("one part wrong", 22),
@@ -54,16 +54,16 @@ class Work:
 
     student: str
     kind: str
-    entries: list[str]  # of the corpora
+    entries: list[str]  # the names of the corpus entries
     when: str
     share: float  # the share of the points that the late rule leaves
     files: dict[str, bytes] = field(default_factory=dict)  # by name; empty: nothing handed in
     right: set[str] = field(default_factory=set)  # files in which nothing is wrong
     unfit: set[str] = field(default_factory=set)  # files that can get no points
-    # Part -> the verdicts that are right for it.
+    # Part -> the verdicts that the grader may give for it.
     wrong: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    points: str | None = None  # those of an attack
-    verdict: str = ""  # that of an attack
+    points: str | None = None  # the expected total; None: it follows from the verdicts
+    verdict: str = ""  # the expected verdict of an attack
 
 
 def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list[Work]:
@@ -76,7 +76,8 @@ def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list
 
 
 def _kinds(count: int) -> list[str]:
-    """The number of students of each kind, by its share, rounded so that the sum is `count`."""
+    """The kind of each of `count` students, sorted by kind. The shares of the kinds are those of
+    MIX, rounded."""
     whole = sum(share for _, share in MIX)
     ends, sofar = [], 0
     for kind, share in MIX:
@@ -130,8 +131,8 @@ class _Maker:
         work.files = self._packed({path: text.encode() for path, text in texts.items()})
 
     def _apply(self, work: Work, texts: dict[str, str], free: set[str], wrong: bool) -> None:
-        """Chooses an entry for a part that has none. The entries of memory and extra change the
-        same file."""
+        """Applies an entry for a part that has none yet. An entry for memory or extra blocks both
+        parts, because both change the same file."""
         fitting = [one for one in self._entries if one.wrong == wrong and one.part in free]
         if not fitting:
             return
@@ -172,7 +173,7 @@ class _Maker:
 
 
 def _without_branch(text: str) -> str:
-    """onewaywrapper.cu whose -extra branch was never begun."""
+    """onewaywrapper.cu without the student's code in its -extra branch."""
     return with_blocks(text, lambda number, old: "\n" if number == 1 else old)
 
 
@@ -197,7 +198,7 @@ def sakai_download(works: list[Work]) -> bytes:
 def mistakes(
     work: Work, row: dict[str, str], results: dict[str, ItemResult], settings: Settings
 ) -> list[str]:
-    """The differences between the result of the grader and the corpus."""
+    """The differences between the result of the grader and the result that the corpus expects."""
     said = _said_of_points(work, row) if work.points is not None else []
     if work.verdict and work.verdict not in {one.verdict.value for one in results.values()}:
         said.append(f"no property is {work.verdict}")
@@ -228,7 +229,7 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
             if files <= work.right and verdict is not Verdict.OK:
                 said.append(f"{item} is {verdict.value}, but nothing in it is wrong")
             if files & work.unfit and verdict is Verdict.OK:
-                said.append(f"{item} is OK, but one of its files is missing")
+                said.append(f"{item} is OK, but one of its files must not get points")
     for part, verdicts in work.wrong.items():
         if not failed.get(part, set()) & set(verdicts):
             found = ", ".join(sorted(failed.get(part, {"OK"})))
@@ -239,8 +240,8 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
 def _said_of_marks(
     work: Work, row: dict[str, str], results: dict[str, ItemResult], settings: Settings
 ) -> list[str]:
-    """The expected row of marks.csv: a property gives all of its points or none, and then the late
-    rule applies."""
+    """The differences between this row of marks.csv and the expected one. A property gives all of
+    its points or none; the late rule applies to the sum."""
     said, reached = [], 0.0
     for part in settings.parts:
         verdicts = [(one, results[f"{part.id}.{one.id}"].verdict) for one in part.properties]

@@ -1,9 +1,9 @@
 // See audit.hpp.
 //
 // A launch counts if it is the launch that the pass needs next, and if its inputs and its outputs
-// are those of the oracle. Any other launch has no effect on the result. Before a kernel runs, each
-// array that it writes but does not read is filled with a pattern. So if an element has changed
-// afterwards, the kernel has written it.
+// are those of the oracle. Any other launch runs, too, but does not count. Before a kernel runs,
+// each array that it writes but does not read is filled with a pattern. So if an element has
+// changed afterwards, the kernel has written it.
 #include "broker/audit.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace handshake::broker {
 namespace {
 
 // With -extra, host code may send at most this number of bytes to the device in one pass: enough
-// for single numbers, but not for an array. Every call counts, because the order of calls, their
-// sizes and their addresses can carry information.
+// for single numbers, but not for an array. Every call counts as kCallTells bytes, because the
+// order of calls, their sizes and their addresses can carry information.
 constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 
@@ -34,7 +34,7 @@ const KnownKernel kScan = {
 const KnownKernel kPack = {
     "_Z13packGraph_gpuPiS_S_S_S_S_S_i", "packGraph_gpu", {8, 8, 8, 8, 8, 8, 8, 4}};
 
-// The values of the arguments if this kernel is launched; otherwise no value.
+// The values of the arguments if the message launches this kernel; otherwise nothing.
 std::optional<std::vector<uint64_t>> read(const remote::LaunchText& text,
                                           const KnownKernel& kernel) {
   if (text.kernel != kernel.mangled || text.arguments.size() != kernel.arguments.size()) return {};
@@ -183,8 +183,9 @@ void Audit::launch_filter(const Arguments& arguments, remote::Message& message) 
   blame("not_launched", kScan.name, "");
 }
 
-// Counts the bits that a launch may carry. A pointer to the start of an array carries only the
-// number of the array; any other argument may carry information in all of its bits.
+// Counts the bits of information that a launch may carry to the device. A pointer to the start of
+// an array only says which array it is; any other argument may carry information in all of its
+// bits.
 void Audit::spend_on(const remote::LaunchText& text) {
   uint64_t bits_of_array = 1;
   while (device_.live_allocations() >> bits_of_array != 0) bits_of_array++;
@@ -197,8 +198,8 @@ void Audit::spend_on(const remote::LaunchText& text) {
   spend(8 * kCallTells);
 }
 
-// Whether this is the launch that the pass needs next. Such a launch carries no information,
-// because its pointers point to the starts of arrays.
+// Whether this launch of the scan is the one that the pass needs next. Such a launch does not count
+// as information: its numbers are fixed, and its pointers point to the starts of arrays.
 bool Audit::is_next_scan(const Arguments& arguments) const {
   const uint64_t distance = scans_ == 1 ? 0 : uint64_t{1} << (scans_ - 2);
   return scans_ <= needed_scans() && arguments[2] == distance &&
@@ -206,7 +207,7 @@ bool Audit::is_next_scan(const Arguments& arguments) const {
          device_.is_allocation(arguments[1]);
 }
 
-// The number of launches of the scan in this pass: their distances are 0, and then 1, 2, 4, ...
+// The number of launches of the scan that this pass needs, with the distances 0, 1, 2, 4, ...
 int Audit::needed_scans() const {
   int scans = 1;
   for (int64_t distance = 1; distance <= pass_.edges.numEdges(); distance *= 2) scans++;
@@ -280,8 +281,8 @@ void Audit::share(remote::Message& message) {
   message.header.error = kNoMemory;
 }
 
-// Whether the bytes show no computation of host code: they are a sequence of arrays that host code
-// got from the broker, or they are equal numbers.
+// Whether host code can have these bytes without computing anything: they are a sequence of arrays
+// in given_, or they are equal numbers.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;

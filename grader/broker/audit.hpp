@@ -12,11 +12,11 @@
 
 namespace handshake::broker {
 
-// The reason why a right result does not count: the launches that led to it are not right. Names of
-// kernels and arrays are those of the handout.
+// The reason why a right result does not count: not all launches that it needs were right. Kernels
+// and arrays have the names of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
-  int pass = 0;      // counted from 1; 0: no single pass
+  int pass = 0;      // counted from 1; 0: the fault is not in one pass
   std::string kernel, array;
 };
 
@@ -24,12 +24,12 @@ class Audit {
  public:
   Audit(const EdgeList& graph, bool extra, DeviceLink& device);
 
-  // Each function sends the request in `message` to the device, and replaces it by the reply.
+  // These functions send the request in `message` to the device, and replace it by the reply.
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
   void call(remote::Message& message);
-  // Refuses a request for memory that host code and the device could share.
+  // Refuses a request for memory that host code and the device would share.
   void share(remote::Message& message);
 
   // Must be called after the last request.
@@ -72,9 +72,9 @@ class Audit {
   int number_of_pass_ = 1;
   bool extra_;
   DeviceLink& device_;
-  std::vector<std::vector<int>> given_;  // arrays that host code got from the broker
+  std::vector<std::vector<int>> given_;  // the arrays of the graph, and the numbers of its nodes
   Stage stage_ = Stage::handshaking;
-  Fault stuck_;  // the reason why stage_ is not done
+  Fault stuck_;  // the reason why stage_ has not reached Stage::done
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
   bool asked_to_share_ = false;

@@ -41,14 +41,14 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 
 std::vector<std::string> environment_of(Role role) {
   std::vector<std::string> words;
-  // The process of the device has no host code from which its memory would need protection.
+  // The device's process runs no host code, so its memory needs no protection from host code.
   if (role == Role::device) words.emplace_back("HANDSHAKE_PROTECTION=none");
   for (char** word = environ; *word != nullptr; word++) words.emplace_back(*word);
   return words;
 }
 
-// Runs in the child, between vfork and execve. Until execve, the child uses the memory of its
-// parent, which waits meanwhile. So the child changes nothing in this memory.
+// Runs in the child, between vfork and execve. Until execve, the parent waits, and the child uses
+// the memory of the parent. So the child must not change anything in this memory.
 [[noreturn]] void become(char* const* words, char* const* environment, Role role, int incoming,
                          int outgoing) {
   const int aside[] = {fcntl(incoming, F_DUPFD_CLOEXEC, kAside),

@@ -14,8 +14,8 @@ struct Child {
 };
 
 // Starts the program with two pipes: its descriptors 3 (in) and 4 (out). What the program prints to
-// stdout or stderr goes to our stderr. It gets no other descriptor of this process. Throws
-// std::runtime_error.
+// stdout or stderr goes to our stderr. The program gets none of the other files and pipes that this
+// process has opened. Throws std::runtime_error.
 Child start(const std::vector<std::string>& command, Role role);
 
 // Closes our ends of the pipes.

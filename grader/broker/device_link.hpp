@@ -24,8 +24,8 @@ struct IntRange {
   int ints;
 };
 
-// A claim that the array at this address has these values. With only_matched, elements whose value
-// here is kUnmatched may have any value.
+// A claim that the array at this address has these values. With only_matched, an element of the
+// array may have any value if its element in `values` is kUnmatched.
 struct Claim {
   uint64_t address;
   const std::vector<int>& values;

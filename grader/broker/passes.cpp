@@ -10,7 +10,7 @@ namespace handshake::broker {
 namespace {
 
 // The strongest neighbor of every node. The edges of a node follow each other, sorted by neighbor;
-// of equally heavy edges, the first one is kept.
+// of equally heavy edges, the first one counts.
 std::vector<int> strongest(const EdgeList& edges) {
   std::vector<int> found(edges.numNodes, kUnmatched), heaviest(edges.numNodes);
   for (int e = 0; e < edges.numEdges(); e++) {

@@ -1,5 +1,5 @@
-// Computes the right arrays of every pass of a matching with fast serial loops, because the time of
-// these loops is added to every run of a program.
+// Computes the right arrays of every pass of a matching. The loops are serial and fast, because
+// their time is added to every run of a program.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ struct Pass {
 };
 
 Pass first_pass(const EdgeList& graph);
-// The pass after this one, which must not be the last.
+// The pass after `pass`; `pass` must not be the last one.
 Pass next_pass(const Pass& pass);
 
 }  // namespace handshake::broker

@@ -14,7 +14,7 @@ namespace remote = cuda_on_cpu::remote;
 
 class Requests {
  public:
-  // `program`: the file of the device's program. Throws std::runtime_error.
+  // `program`: the path of the device's program. Throws std::runtime_error.
   explicit Requests(const std::string& program);
   ~Requests();
   Requests(const Requests&) = delete;
@@ -27,7 +27,7 @@ class Requests {
  private:
   bool has_name(const std::string& name);
 
-  const char* program_;  // its bytes
+  const char* program_;  // the bytes of the program's file
   size_t bytes_;
   std::unordered_set<std::string> names_;
 };

@@ -15,12 +15,13 @@ struct VariantProgram {
   std::string directory;  // of the programs
   std::string make;       // the command that builds one of them
   std::string name;       // of the program
-  std::string object;     // the object in which the changes are; OBJECT.variants lists them
-  LineRanges host_lines;  // of host code that is changed as well
-  std::vector<std::string> files;  // that may be wrong, named as in `suite::Place`
+  std::string object;     // the object file that holds the changes; OBJECT.variants lists them
+  LineRanges host_lines;  // the lines of host code that are changed as well
+  std::vector<std::string> files;  // the files that may be wrong, named as in `suite::Place`
 };
 
-// The changes that make all cases right, grouped by line; nothing if the wrong line is not certain.
+// The changes that make all cases right, grouped by line. Empty if it is not certain which line is
+// wrong.
 suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
                             const suite::Failure& failure);
 

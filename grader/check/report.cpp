@@ -9,7 +9,8 @@ using suite::Verdict;
 
 namespace {
 
-// Whether the part counts. Extra credit counts only once it is started.
+// Whether the part affects the result of the whole check. Extra credit that is not started has no
+// effect on it.
 bool counts(const CheckedPart& part) {
   return part.is_asked && !(part.result.is_optional && part.result.verdict == Verdict::not_started);
 }

@@ -16,13 +16,14 @@ namespace handshake::check {
 struct TracedPass {
   suite::EdgeList edges;
   std::vector<int> matches_before, strongNeighbor;
-  // The strongNeighbor of a submission's extra credit, if it is wrong in this pass.
+  // The strongNeighbor array that the submission's extra credit computed in this pass; empty if the
+  // array is right.
   std::vector<std::optional<int>> own_hands;
   struct Arrays {
     std::vector<int> matches, keepEdges, newIndices;
   } expected, got;
-  // The arrays after each step of the submission's prefix sum. If a step gave no array, it is
-  // missing here, and so are all later steps.
+  // The arrays after each step of the submission's prefix sum. If a step returned no array, this
+  // step and all later steps are missing here.
   std::vector<std::vector<int>> own_sums;
 };
 
@@ -55,12 +56,12 @@ struct Report {
   double seconds = 0;
 };
 
-// Whether the failure on this graph is that of a single kernel, and not of a whole pass.
+// Whether a single kernel fails on this graph; otherwise a whole pass fails.
 inline bool is_kernel(const SmallestGraph& smallest) {
   return smallest.found.failure.shape.total() > 0;
 }
 
-// The part whose first failure is explained, or null.
+// The part whose first failure is explained; null if no part fails.
 const CheckedPart* first_failing(const Report& report);
 
 // Whether every part that was asked for is OK.
@@ -72,7 +73,7 @@ std::string rerun_command(const suite::Failure& failure);
 Json to_json(const Report& report);
 Json to_json(const Trace& trace);
 
-// Writes the file whole or not at all. Throws std::runtime_error.
+// Writes the complete file, or changes nothing and throws std::runtime_error.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace handshake::check

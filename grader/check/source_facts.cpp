@@ -1,4 +1,4 @@
-// Reads the output of skeleton.py, and lines of sources.
+// Reads the output of skeleton.py, and single lines of source files.
 #include "check/source_facts.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ bool begins_with(const std::string& text, const std::string& word);
 bool ends_with(const std::string& text, const std::string& end);
 bool is_one_of(const std::string& word, std::initializer_list<const char*> words);
 
-// Whether the text is a name, a number or an element, without an operator.
+// Whether the text has no operator: it is a name, a number or an element such as `a[i]`.
 bool is_plain_operand(const std::string& text);
 
 // The position at which the word begins, at or after `from`; npos: the word is not in the text.

@@ -1,4 +1,4 @@
-// Writes the results briefly: first the table, then one failure.
+// Writes the results as text: first the table of parts, then an explanation of the first failure.
 #include "check/text_report.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace words = suite::words;
 
 namespace {
 
-constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;  // of the first failure, of others
+constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;  // first failing part, other parts
 constexpr size_t kMostGraphLines = 24;
 constexpr size_t kMostWarningLines = 8;
 
@@ -50,7 +50,7 @@ std::string lines_of(const std::vector<std::string>& lines, const std::string& i
   return out;
 }
 
-// The places that the sentences name, in the order of the files.
+// The places that the explanation names, sorted by file and line.
 std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
   std::set<std::pair<std::string, int>> places;
   if (const auto& finding = failure.finding) {
@@ -66,7 +66,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   constexpr size_t kMostBytes = 90;
   std::string out, file;
   for (const auto& [path, line] : places_of(failure)) {
-    // Only files of the submission are read, whatever file a finding names.
+    // A finding can name any file, but only files of the submission may be read.
     const bool is_of_part =
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });
@@ -99,8 +99,8 @@ std::string show_warnings(const suite::PartResult& part) {
   return "\n  " + words::compiler_warned() + "\n" + first_lines(part.warnings, kMostWarningLines);
 }
 
-// Whether the first warning of the compiler is about a line that the failure names, and is not only
-// about something that is not used.
+// Whether the compiler's first warning is about a line that the failure names. A warning about
+// something unused does not count.
 bool warns_of_failure(const Failure& failure, const suite::PartResult& part) {
   const size_t end = part.warnings.find(": warning: ");
   const size_t end_of_line = part.warnings.find('\n', std::min(end, part.warnings.size()));
@@ -152,8 +152,8 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-// Explains the parts that do not build. If several parts have the same message, it is
-// written only once.
+// Explains the parts that do not build. If the messages of several parts begin with the same line,
+// only the first of these parts is explained.
 std::string explain_builds(const Report& report, TextStyle style) {
   std::string out;
   std::set<std::string> told;

@@ -14,8 +14,8 @@ namespace words = suite::words;
 
 namespace {
 
-// The output of the kernel after each of its launches in one pass; the last one is empty if that
-// launch returned no output.
+// The output of each launch of the kernel in one pass. If a launch returns no output, the list ends
+// with an empty output.
 std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& cases,
                                           int pass, suite::KernelRunner& runner,
                                           suite::Shape shape) {
@@ -23,7 +23,7 @@ std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite
   for (const suite::PassCase& step : cases) {
     if (step.pass != pass) continue;
     KernelCase kernel_case = step.kernel_case;
-    // A step of the scan continues with the result of the submission's own step before it.
+    // The input of a step of the scan is the result of the submission's previous step.
     if (kernel == Kernel::scan && !outputs.empty()) kernel_case.arrays[0].values = outputs.back();
     outputs.push_back(run_case(runner, kernel_case, {shape, 0}).output);
     if (outputs.back().empty()) break;

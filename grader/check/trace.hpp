@@ -6,11 +6,12 @@
 
 namespace handshake::check {
 
-// The shape in which match launches this many threads; below 256, one block of fewer threads.
+// The launch shape that match uses for this number of threads: blocks of 256 threads, or one
+// smaller block.
 suite::Shape shape_in_match(int threads);
 
-// trace_passes runs our code. trace_own_passes also runs the submission's kernels, each on the
-// right inputs, with this launch shape.
+// trace_passes runs only our code. trace_own_passes also runs the submission's kernels with this
+// launch shape, each kernel on the right inputs.
 Trace trace_passes(const suite::EdgeList& graph, const std::string& name);
 Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
                        const Programs& programs, suite::Shape shape, const std::string& schedule);

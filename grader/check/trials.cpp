@@ -17,7 +17,7 @@ namespace {
 constexpr long kTurns = 2000, kTurnsPerElement = 50;
 constexpr size_t kNoLimit = 1u << 30;                     // diagnostic mode limits loops itself
 constexpr std::chrono::milliseconds kLimit{200};          // for one launch
-constexpr std::chrono::milliseconds kLimitOfWhole{1000};  // for all passes over a large graph
+constexpr std::chrono::milliseconds kLimitOfWhole{1000};  // for all passes over one graph
 
 Programs programs_with(const Programs& others, const std::string& directory, const Choice& choice) {
   Programs programs = others;
@@ -36,8 +36,8 @@ bool is_large(const suite::WrapperCase& one) {
   return one.numthreads > kMost || one.graph.numNodes > kMost || one.graph.numEdges() > kMost;
 }
 
-// Whether all these cases are right. A case that is wrong is moved to the front, so that it runs
-// first the next time.
+// Whether all these cases are right. Stops at the first wrong case, and moves it to the front, so
+// that it runs first the next time.
 template <typename Case, typename IsRight>
 bool are_right(std::vector<const Case*>& order, const IsRight& is_right) {
   const auto wrong =
@@ -174,8 +174,8 @@ bool WrapperTrials::all_are_right(int variant) {
          !harms_extra(fresh, variant);
 }
 
-// Whether the change makes a run with -extra use GPU memory wrongly; such a run uses the same
-// memory. The values of the extra credit may be wrong.
+// Whether the change makes a run with -extra use GPU memory wrongly. Runs with and without -extra
+// use the same arrays. Wrong values of the extra credit do not count here.
 bool WrapperTrials::harms_extra(WrapperRuns& runs, int variant) {
   return std::any_of(with_extra_.begin(), with_extra_.end(), [&](const suite::WrapperCase& one) {
     choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());

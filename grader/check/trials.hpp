@@ -14,8 +14,8 @@
 
 namespace handshake::check {
 
-// The file with the numbers that the program reads when a function begins:
-// runner/chosen_variant.cpp.
+// The file that says which change is chosen. The program reads it at the start of each function
+// (runner/chosen_variant.cpp).
 class Choice {
  public:
   explicit Choice(std::string path) : path_(std::move(path)) {}
@@ -24,13 +24,13 @@ class Choice {
   Choice& operator=(const Choice&) = delete;
 
   const std::string& path() const { return path_; }
-  // If the loops of a function make more turns than a right function may need for this many
-  // elements, the change has made a loop endless, and the program ends this loop.
+  // `elements` determines how many iterations the loops of a function may make. If they make more,
+  // the change has made a loop endless, and the program ends this loop.
   void choose(int variant, size_t elements) const;
   // What the program has written into the file.
   struct Seen {
     bool has_ended_loop;
-    long outcomes;  // of a changed condition: 1: always false, 2: always true, 3: both
+    long outcomes;  // of the changed condition: 1: always false, 2: always true, 3: both
   };
   Seen seen() const;
 
@@ -45,22 +45,22 @@ class Trials {
   Trials(const Trials&) = delete;
   Trials& operator=(const Trials&) = delete;
 
-  // The time that all runs took, without their waits for a processor: on a busy machine, the search
-  // must find the same repairs.
+  // The time that all runs took, without the time in which they waited for a processor. So the
+  // search finds the same repairs on a busy machine.
   Seconds used() const;
-  // Runs one case with one change; 0: with no change. A process is used for many runs, so a wrong
-  // change may affect later runs.
+  // Whether one case is right with one change; `variant` 0: with no change. One process makes many
+  // runs, so a wrong change may affect later runs.
   virtual bool is_right(int case_number, int variant) = 0;
-  // Runs all cases in fresh processes.
+  // Whether all cases are right. They run in new processes.
   virtual bool all_are_right(int variant) = 0;
-  // Whether a condition that was changed is always true, or always false, in all these cases.
+  // Whether the changed condition was always true, or always false, in the last all_are_right.
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;
-  // Whether diagnostic mode finds nothing. The case `case_number` comes first.
+  // Whether diagnostic mode finds nothing in any case. The case `case_number` runs first.
   virtual bool is_clean(int case_number, int variant) = 0;
   // Whether the change makes the threads write an element of the result more often than before. If
-  // it does, the change only hides the mistake: a right value is written after the wrong one.
+  // so, the change only hides the mistake: a right value is written after the wrong one.
   virtual bool writes_more(int case_number, int variant) = 0;
 
  protected:
@@ -95,8 +95,8 @@ class KernelTrials : public Trials {
   std::map<int, int> unchanged_writes_;  // most_writes() without a change, of each case tried
 };
 
-// Tries changes of the part GPU memory, or of the extra credit. With a change of the extra credit,
-// GPU memory must stay right as well.
+// Tries changes of the part GPU memory, or of the extra credit. A change of the extra credit must
+// not break the cases of the part GPU memory.
 class WrapperTrials : public Trials {
  public:
   WrapperTrials(const Programs& programs, const std::string& directory,
@@ -107,7 +107,7 @@ class WrapperTrials : public Trials {
     return order_.size() < cases_.size() + others_.size();
   }
   bool is_clean(int case_number, int variant) override;
-  bool writes_more(int, int) override { return false; }  // other kernels write the results
+  bool writes_more(int, int) override { return false; }  // stand-in kernels write the matches
   // Whether the case can be tried: it is not a run of match, and not one of the largest.
   bool has(int case_number) const;
 
@@ -117,7 +117,7 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase> with_extra_;    // cases for GPU memory; the values may be wrong
+  std::vector<suite::WrapperCase> with_extra_;    // runs with -extra for harms_extra
   std::vector<const suite::WrapperCase*> order_;  // those that failed with other changes come first
   WrapperRuns runs_;
 };

@@ -22,7 +22,7 @@ int open_plain(const std::string& path) {
   return -1;
 }
 
-// Whether the letter controls the terminal; U+0080 to U+009F do so, too.
+// Whether the character controls the terminal; U+0080 to U+009F do so, too.
 bool is_control(std::string_view letter) {
   const auto first = static_cast<unsigned char>(letter.front());
   if (letter.size() == 1) return (first < 0x20 && first != '\n') || first == 0x7f;

@@ -1,5 +1,5 @@
-// Reads a file that an untrusted process writes. It may be missing, may be endless, or may not be
-// an ordinary file.
+// Reads a file that an untrusted process writes. The file may be missing, may be endless, or may
+// not be an ordinary file.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace handshake::check {
 
-// A file whose name no other file of this run has. The destructor deletes the file.
+// A file with a name that is unique in this run. The destructor deletes the file.
 class UntrustedFile {
  public:
   explicit UntrustedFile(std::string path);
@@ -16,7 +16,7 @@ class UntrustedFile {
   ~UntrustedFile();
   const std::string& path() const { return path_; }
 
-  // Returns the whole lines that were added since the last call, but at most `most` bytes.
+  // Returns the complete lines that were added since the last call, but at most `most` bytes.
   std::string read_new(size_t most);
 
  private:
@@ -24,11 +24,12 @@ class UntrustedFile {
   long read_ = 0;
 };
 
-// Text of a submission as a terminal may show it: letters that would move the cursor or change
+// Makes text of a submission safe for a terminal: characters that would move the cursor or change
 // colors become blanks, and bytes that are not UTF-8 become U+FFFD.
 std::string harmless(std::string_view text);
 
-// The path from the top of the source tree.
+// The path relative to the current folder, which is the top of the source tree. A path outside of
+// this folder is not changed.
 std::string short_path(const std::string& path);
 
 }  // namespace handshake::check

@@ -1,4 +1,4 @@
-// An untrusted program that answers requests, and the findings of the CUDA runtime in it.
+// An untrusted program that answers requests, and the findings of its CUDA runtime.
 #pragma once
 
 #include <chrono>
@@ -15,19 +15,19 @@ namespace handshake::check {
 
 class WatchedProcess {
  public:
-  // `history` is the path of a file for the steps of all threads; if it is empty, the steps are not
-  // kept.
+  // `history` is the path of the file into which the steps of all threads are written; if the path
+  // is empty, no steps are written.
   WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
-  // Sends one request and gets the answer, of at most `most` bytes. Starts the program if it does
-  // not run.
+  // Sends one request and gets the answer, of at most `most` bytes. Starts the program first if it
+  // is not running.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   void end() { process_.reset(); }
 
   // What the CUDA runtime has found since the last call.
   std::vector<suite::Finding> read_findings();
-  // Waits until a process that has answered ends, and returns what it reports at its end. If the
+  // Waits for the end of the process, and returns the findings that it reports at its end. If the
   // process does not end, or does not report everything, this is a finding, too.
   std::vector<suite::Finding> finish();
   suite::History read_history();  // complete once the process has ended

@@ -15,7 +15,7 @@ int last_of(const Lines& lines) {
   return static_cast<int>(lines.size());
 }
 
-// The line in which the block that begins in line `first` ends.
+// The last line of the block that begins in line `first`.
 int end_of_block(const Lines& lines, int first) {
   int open = 0;
   bool has_begun = false;
@@ -29,7 +29,7 @@ int end_of_block(const Lines& lines, int first) {
   return last_of(lines);
 }
 
-// The only line in the range that has one of these words; 0: there is none, or more than one.
+// The only line in the range that contains one of these words; 0: there is none, or more than one.
 int only_line_with(const Lines& lines, int first, int last, std::vector<std::string> words) {
   int found = 0;
   for (int line = first; line <= std::min(last, last_of(lines)); line++) {
@@ -42,7 +42,7 @@ int only_line_with(const Lines& lines, int first, int last, std::vector<std::str
   return found;
 }
 
-// The class whose destructor is around this line; empty: there is none.
+// The class whose destructor contains this line; empty: there is none.
 std::string class_destroyed_at(const Lines& lines, int at) {
   constexpr int kMostAbove = 4;
   for (int line = at; line >= std::max(1, at - kMostAbove); line--) {
@@ -56,8 +56,8 @@ std::string class_destroyed_at(const Lines& lines, int at) {
   return "";
 }
 
-// Whether the function that begins in this line removes the pointer from the other object, so that
-// only one object has it.
+// Whether the copy or move function that begins in this line leaves the pointer in only one of the
+// two objects, for example because it sets the pointer of the other object to nullptr.
 bool takes_away(const Lines& lines, int line) {
   const int end = end_of_block(lines, line);
   for (int at = line; at <= end; at++)
@@ -88,7 +88,8 @@ Copies copies_of(const Lines& lines, const std::string& name) {
   return copies;
 }
 
-// The line that declares a parameter of the class by value; 0: there is none, or more than one.
+// The line with a parameter that passes an object of the class by value; 0: there is none, or more
+// than one.
 int by_value(const Lines& lines, const std::string& name) {
   int found = 0;
   for (int line = 1; line <= last_of(lines); line++) {
@@ -104,8 +105,8 @@ int by_value(const Lines& lines, const std::string& name) {
   return found;
 }
 
-// For an array that was used or freed after it was freed: the line that freed it first; 0: the
-// failure is not of this kind.
+// The line that freed an array, if the array was used or freed again after that; 0: the failure is
+// of another kind.
 int freed_too_early(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what) {
     const auto* const call = fact.get<suite::BadMemoryCall>();
@@ -149,8 +150,8 @@ int beginning_of(const Lines& lines, const std::string& function) {
   return found;
 }
 
-// For an array that got no values: if it is passed to a function of the student, reports the copy
-// in that function.
+// If an array got no values, although it is passed to a function of the student that copies values:
+// reports this copy, and the condition or loop around it.
 void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)
@@ -184,8 +185,8 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
   }
 }
 
-// For work that should wait for other work: it waits for an event. Reports it if this event was
-// recorded before the other work was started.
+// Reports an event that the program recorded too early. Other work waits for this event, but the
+// work that must be finished first was started after the event.
 void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "not_waited_for") return;
@@ -199,7 +200,8 @@ void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   failure.hint = {suite::Thought::work_before_event};
 }
 
-// For an array that has the values of another array of the graph: shows the line that names both.
+// If an array holds the values of another array of the graph: shows the line that names both
+// arrays.
 void tell_other_array(const WrapperOptions& options, suite::Failure& failure) {
   const Lines lines = source_lines(options.source);
   for (const suite::Fact& fact : failure.what) {

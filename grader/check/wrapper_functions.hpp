@@ -1,4 +1,5 @@
-// Explains failures of onewaywrapper.cu by the functions and classes that the student has written.
+// Explains failures of onewaywrapper.cu with the functions and classes that the student has
+// written.
 #pragma once
 
 #include "check/check_wrapper.hpp"
@@ -6,8 +7,9 @@
 
 namespace handshake::check {
 
-// Facts from the text about a failure that a run has found: a class whose copies free the same
-// array; the copy in a function to which an array is passed; an event that was recorded too early.
+// Looks in the source text for the cause of a failure that a run has found, and adds it to the
+// failure: a class whose copies free the same array; the copy in a function to which an array is
+// passed; an event that was recorded too early; a line that uses the wrong array of the graph.
 void tell_own_functions(const WrapperOptions& options, suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -58,7 +58,7 @@ protocol::PassLog read_log(PayloadReader& in) {
   return log;
 }
 
-// Reads arrays of the lengths that the request has, so that a reply of any other length is refused.
+// Reads arrays that have the lengths of the request; so a reply of any other length is refused.
 void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::WrapperReply& reply) {
   const size_t numNodes = passes.front().matches.size();
   reply.thrown = in.text();
@@ -113,7 +113,8 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
   in.finish();
 }
 
-// Leaves out the progress that the given code prints, which does not help to explain a failure.
+// Leaves out the lines in which the given code prints its progress: they do not help to explain a
+// failure.
 std::string without_progress(const std::string& printed) {
   std::istringstream lines(printed);
   std::string line, kept;

@@ -14,7 +14,7 @@ class WrapperProcess : public suite::WrapperRunner {
   suite::WrapperReply run(const suite::WrapperCase& wrapper_case,
                           const std::vector<suite::Pass>& passes, int pattern) override;
   std::vector<suite::Finding> finish() override;
-  suite::History history();  // once the process has ended
+  suite::History history();  // complete only after the process has ended
 
  private:
   WatchedProcess process_;

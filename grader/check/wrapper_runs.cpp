@@ -20,7 +20,7 @@ std::optional<suite::Failure> WrapperRuns::run(const suite::WrapperCase& wrapper
                                                suite::PartResult& part) {
   std::vector<std::string> schedules = ProcessRunners(programs_).schedules();
   // Without -extra, no kernel of the submission runs here, so another order of threads would change
-  // nothing. Smaller cases show mistakes in the order of threads as well as huge cases do.
+  // nothing. Huge cases do not need another order: smaller cases show the same mistakes.
   const bool is_huge = has_many(wrapper_case);
   if (!wrapper_case.extra || is_huge) schedules.resize(1);
   for (const std::string& schedule : schedules) {

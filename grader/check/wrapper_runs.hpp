@@ -17,7 +17,7 @@ class WrapperRuns {
  public:
   WrapperRuns(const Programs& programs, bool forgives_one_leak)
       : programs_(programs), forgives_one_leak_(forgives_one_leak) {}
-  // Returns the first failure of the case. Adds the runs and the notes to the part.
+  // Returns the first failure of the case. Adds the number of runs and the notes to `part`.
   std::optional<suite::Failure> run(const suite::WrapperCase& wrapper_case,
                                     suite::PartResult& part);
 

@@ -1,4 +1,4 @@
-// Looks for lines of onewaywrapper.cu. See wrapper_source.hpp.
+// Looks for lines of onewaywrapper.cu that explain a failure. See wrapper_source.hpp.
 #include "check/wrapper_source.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::string file_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// Shows the condition that decides whether the program reaches the line that ended it.
+// Shows the condition that decides whether the program reaches the line in which it ended.
 void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::ProgramEnded>()) continue;
@@ -49,7 +49,7 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// The first line of the student that sets elements of managed memory by an index.
+// Shows the first line of the student that assigns to an element of the managed memory.
 void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::set_by_cpu) return;
   std::string variable;
@@ -88,8 +88,8 @@ int line_of_copy(const suite::Failure& failure, const std::string& variable) {
   return 0;
 }
 
-// The array that was never filled is not always the first wrong array: the CPU may have computed
-// the values of the first wrong array from the unfilled array.
+// Removes facts about other arrays than the unfilled one. The first wrong array may be another one,
+// because the CPU may have computed its values from the unfilled array.
 void leave_out_others(const std::string& variable, suite::Failure& failure) {
   const auto is_other = [&](const suite::Fact& fact) {
     const auto* const array = fact.get<suite::Allocated>();
@@ -107,7 +107,8 @@ bool mentions(std::string line, const std::string& variable) {
   return has_name(line, variable);
 }
 
-// The given code swaps these pointers from pass to pass; a pointer of the student stays as it is.
+// If the leaked memory belongs to pointers that only the student uses, changes the hint. The given
+// code swaps the pointers in kSwapped between passes, but never the student's own pointers.
 void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
@@ -143,22 +144,23 @@ bool passes_no_edges(const std::vector<std::string>& lines, int line) {
          });
 }
 
-// If a launch is not given a number of edges, it cannot be given a wrong one.
+// A launch without the number of edges as an argument cannot have a wrong number of edges, so it
+// gets another hint.
 void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::edges_of_pass || !failure.finding) return;
   if (passes_no_edges(source_lines(options.source), failure.finding->launch_line))
     failure.hint = {suite::Thought::later_pass};
 }
 
-// x of cudaMalloc(&x, ...), or nothing.
+// The variable x of cudaMalloc(&x, ...); empty if there is none.
 std::string given_address(const std::string& line) {
   const size_t first = line.find_first_not_of(" &", line.find('&'));
   if (line.find('&') == std::string::npos || first == std::string::npos) return "";
   return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
 }
 
-// Whether the result was copied too early. If so, adds the line that copied it, if this line is
-// known.
+// Whether the result was copied too early. In this case, also adds the line of the copy if this
+// line is known.
 bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::StaleResult>()) continue;
@@ -172,9 +174,9 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// For a copy in the given code whose GPU array is too short or has no memory, and for memory that
-// is freed twice: finds the pointer to this memory. It is the first variable in the line of the
-// finding that the student's code sets.
+// If the given code copies to or from a GPU array that is too short or has no memory, or if memory
+// is freed twice: finds the pointer to this memory. Of all variables in the line of the finding, it
+// is the first one that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";
@@ -191,7 +193,7 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   }
 }
 
-// Looks for a cudaMalloc of the pointer that the program did not reach.
+// Looks for the cudaMalloc of the unset pointer, and reports it if the program did not reach it.
 bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (int number = 1; number <= static_cast<int>(lines.size()); number++) {
@@ -221,8 +223,8 @@ bool is_copied_parameter(const std::string& line, const std::string& variable) {
   return end < line.size() && (line[end] == ',' || line[end] == ')');
 }
 
-// The line at or above this one that declares the variable as a parameter that is a copy; 0: there
-// is none, or the function returns the pointer.
+// The line, at or above this one, that declares the variable as a parameter that is a copy; 0:
+// there is none, or the function returns the pointer.
 int parameter_above(const std::vector<std::string>& lines, int line, const std::string& variable) {
   constexpr int kMostAbove = 12, kMostBelow = 8;
   const int last = std::min(static_cast<int>(lines.size()), line + kMostBelow);
@@ -235,7 +237,7 @@ int parameter_above(const std::vector<std::string>& lines, int line, const std::
   return 0;
 }
 
-// Lines that have allocated memory whose address may be lost.
+// The lines that allocated memory, if the address of this memory may be lost.
 std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what)
     if (const auto* const unused = fact.get<suite::UnusedMemory>()) return {unused->at.line};
@@ -316,14 +318,14 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
   }
 }
 
-// The line of the only `return` in the student's code before the passes, apart from lambda
-// functions; 0: there is none, or more than one.
+// The line of the only `return` in the student's code before the passes; 0: there is none, or more
+// than one. A `return` in a lambda function does not count.
 int return_before_passes(const WrapperOptions& options) {
   if (options.students_lines.empty()) return 0;
   const std::vector<std::string> lines = source_lines(options.source);
   const auto [first, marked] = options.students_lines.front();
   const int last = std::min(marked, static_cast<int>(lines.size()));
-  int found = 0, depth = 0;  // of the braces of a lambda
+  int found = 0, depth = 0;  // depth: the number of open braces of a lambda function
   for (int number = first; number <= last; number++) {
     const std::string& line = lines[number - 1];
     const bool is_in_lambda = depth > 0 || line.find("](") != std::string::npos;
@@ -378,8 +380,8 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
-// If this line does not name the variable, shows the lines above this one in the same block that
-// name it.
+// If `line` does not name the variable, shows the lines that do: those above `line`, in the same
+// block of the student's code.
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
@@ -461,7 +463,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
       !is_stale)
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
-  // If other arrays were freed, the cudaFree that was not reached must be about this array.
+  // If the program freed other arrays, the cudaFree that it did not reach must name this array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
@@ -493,8 +495,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
-  // A mistake at the start of the first pass is the student's. The given code makes the later
-  // passes and the result.
+  // A mistake at the start of the first pass comes from the student's code. The given code makes
+  // the later passes and the result.
   if (lines.changed > 0 && is_of_given_code(failure))
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }

@@ -1,4 +1,4 @@
-// Explains failures of onewaywrapper.cu by lines that are found in its text.
+// Explains failures of onewaywrapper.cu with lines of its source text.
 #pragma once
 
 #include "check/check_wrapper.hpp"
@@ -11,7 +11,7 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
 // For a pointer to memory of the wrong size, or to no memory: adds the line of the student that
 // gave the pointer its value.
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure);
-// Adds facts from the text about a failure that a run has found.
+// Adds facts from the source text to a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -3,7 +3,7 @@
 handout:
 	python3 grader/handout/make_handout.py build
 
-# All proofs, with both back ends (if nvcc is installed) and every number of threads; this takes
-# minutes.
+# Runs all proofs, with both back ends (if nvcc is installed) and every number of threads; this
+# takes minutes.
 handout-proofs: handout
 	python3 grader/handout/prove_handout.py build/handout

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the students' kit from this tree: DIR/handout/ and DIR/handout.tar.gz.
 
-    make handout                               the same, with DIR = build
+    make handout                               runs this program with DIR = build
 
 The kit has the files that kit_files.txt names. Between the marks of the handout, it has only the
 lines that begin with `// HINT`. A kit that still contains a line of a solution is never written.
@@ -29,13 +29,13 @@ PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?
 # Files with marks, and the file with the example kernel, whose lines a solution may repeat.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
-SHORTEST_TELLING_LINE = 12  # without blanks; shorter lines, such as `} else {`, reveal nothing
+SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines reveal nothing
 # Other lines of solutions that reveal nothing: the end of a declaration, and the condition of a
 # case that the handout itself describes.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Marks of text about files that only the instructor has: such a mark removes its line, or the rest
-# of its file.
+# Marks in text about files that only the instructor has. In the kit, the line of such a mark, or
+# the rest of its file, is removed.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),
@@ -43,7 +43,7 @@ CUTS = (
 
 
 class HandoutError(Exception):
-    """The tree cannot be handed out."""
+    """The kit cannot be made from this tree."""
 
 
 def student_files(root: Path) -> list[Path]:
@@ -67,7 +67,7 @@ def kit_files(root: Path) -> dict[str, bytes]:
     for path, marked in CUTS:
         text, count = marked.subn("", files[path].decode())
         if count == 0:
-            raise HandoutError(f"{path}: no text in it is marked as not for the kit")
+            raise HandoutError(f"{path}: no text in it is marked as not handed out")
         files[path] = text.encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
@@ -79,8 +79,8 @@ def kit_files(root: Path) -> dict[str, bytes]:
 
 
 def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
-    """The checksums, for sha256sum --check, of the handed-out files that are needed to build and
-    run."""
+    """The checksums of the given files of the kit that are needed to build and run it, in the form
+    that sha256sum --check reads."""
     given = [
         path
         for path in sorted(files)
@@ -119,7 +119,7 @@ def _readme(root: Path) -> bytes:
     return ((HERE / "README.kit.md").read_text() + door[0]).encode()
 
 
-# ---- no line of a solution
+# ---- finding lines of a solution
 
 
 def without_blanks(text: str) -> str:
@@ -127,7 +127,8 @@ def without_blanks(text: str) -> str:
 
 
 def solution_lines(root: Path) -> list[str]:
-    """The lines between the marks, with comments, except lines that the given code also has."""
+    """The lines between the marks, including comments, except lines that the given code also has,
+    and lines that reveal nothing."""
     given = [(root / EXAMPLE).read_text()]
     texts = [file.read_text() for file in student_files(root)]
     given += [with_blocks(text, lambda _, old: "") for text in texts]
@@ -153,7 +154,7 @@ def leaks(root: Path, files: dict[str, bytes]) -> list[str]:
 
 
 def tar_of(files: dict[str, bytes], root: Path) -> bytes:
-    """The same files always give the same bytes."""
+    """Packs the files. The same files always give the same bytes."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for path, data in files.items():

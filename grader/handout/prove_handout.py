@@ -67,7 +67,7 @@ def two_runs_give_the_same_bytes(kit: Path, scratch: Path) -> None:
 
 
 def compiles_without_a_warning(fresh: Path) -> str:
-    """Compiles with nvcc only if it is installed; this does not need a GPU."""
+    """Compiles for the CPU, and with nvcc if it is installed; neither needs a GPU."""
     backends = ["cpu"] + (["cuda"] if shutil.which("nvcc") else [])
     for backend in backends:
         code, said = command(["make", f"BACKEND={backend}", "match"], fresh)
@@ -79,7 +79,7 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
     code, said = command(["tar", "-xzf", str(tar)], scratch)
     require(code == 0, "the kit does not unpack", said)
     code, said = command(["make", "-C", "handout", "check", "BACKEND=cpu"], scratch)
-    require(code == 2, f"make check ends with {code}, not as make does after a failure", said)
+    require(code == 2, f"make check ends with exit code {code}, not with 2", said)
     require("NOT STARTED" in said, "make check does not say what was not started", said)
     kernel = scratch / "handout/src/gpu_required/check_handshaking.cu"
     given = kernel.read_text()
@@ -92,7 +92,7 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
 
 
 def scores_nothing(fresh: Path, scratch: Path) -> None:
-    # Before a student begins, make check builds nothing.
+    # As long as no code is written, make check builds nothing, but make report does.
     command(["make", "report", "BACKEND=cpu"], fresh)
     report = json.loads((fresh / "build/check/results.json").read_text())
     verdicts = {part["id"]: part["verdict"] for part in report["parts"]}
@@ -122,7 +122,7 @@ def solved_as_a_student_would(fresh: Path, scratch: Path) -> None:
 
 
 def marks_of(tree: Path, folder: Path) -> dict[str, float]:
-    """The points for each part, if the grader grades the result of make submit in this tree."""
+    """The points that each part gets if this tree is packed with make submit and then graded."""
     folder.mkdir()
     code, said = command(["make", "submit", "BACKEND=cpu"], tree)
     require(code == 0, "make submit fails", said)

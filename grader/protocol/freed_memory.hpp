@@ -1,14 +1,15 @@
-// Makes both sides of a run keep memory that they have freed.
+// The check program and the runners keep the memory that they have freed, instead of returning it
+// to the operating system.
 #pragma once
 #include <limits.h>
 #include <malloc.h>
 
 namespace handshake::protocol {
 
-// Every run uses arrays of some hundred kilobytes. To ask the operating system for this memory each
-// time would take longer than all computation with these arrays.
+// Every run uses arrays of some hundred kilobytes. If each run asked the operating system for this
+// memory, this would take longer than the whole computation with these arrays.
 inline void keep_freed_memory() {
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc accepts
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest value that glibc accepts
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 

@@ -1,10 +1,11 @@
-// The messages between the trusted side and a runner: requests go to the runner, and arrays come
-// back.
+// The messages between a trusted program (such as the check program) and a runner: requests go to
+// the runner, and replies with arrays come back.
 //
-// A message is a head and a payload. The head has the format, its version, a random number for the
-// request, a kind and the length of the payload. A reply repeats the number of its request, so a
-// reply to an earlier request is noticed. Neither side trusts a length: every read is compared
-// with the number of bytes that are left. It is also an error if bytes are left over.
+// A message consists of a head and a payload. The head holds the name of the format, its version, a
+// random number for the request, a kind and the length of the payload. A reply repeats the random
+// number of its request, so a reply to an earlier request is noticed. Neither side trusts a length:
+// before every read, the number of bytes that are left is checked. It is also an error if bytes are
+// left over.
 #pragma once
 
 #include <cstdint>

@@ -21,12 +21,12 @@ def write_whole(path: Path, text: str) -> None:
 
 
 class BrokenFileError(Exception):
-    """A file of the check program is broken; the message says which file, and what is wrong."""
+    """A file from the check program is broken; the message says which file, and what is wrong."""
 
 
 def read_stored(path: Path, form: str) -> dict:
-    """Reads the file that the check program has left, if it has the form that grader/README.md
-    describes."""
+    """Reads a file that the check program has written. Raises BrokenFileError if the file does not
+    have the form that grader/README.md describes."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -45,7 +45,7 @@ def read_stored(path: Path, form: str) -> dict:
 def write_report(folder: Path, check: Path) -> Path:
     results = read_stored(folder / "results.json", "handshake-check")
     counted = None
-    if (folder / "diagnostic").is_dir():  # CUDA on the CPU, even if there is a GPU
+    if (folder / "diagnostic").is_dir():  # it uses CUDA on the CPU, even if there is a GPU
         counted = counters.count_all(folder, check, results["parts"])
     target = folder / "report.html"
     write_whole(target, page.report_page(results, counted, sources.read(results["parts"])))

@@ -1,4 +1,5 @@
-"""Arrays as tables: indices above, one row per array, and wrong elements in a frame."""
+"""Shows arrays as tables: a row of indices, one row per array, and a frame around wrong
+elements."""
 
 from __future__ import annotations
 
@@ -26,13 +27,13 @@ class Row:
 
 
 def row(label: str, of: str, values: list, expected: list | None = None) -> Row:
-    """A whole array; elements that differ from the expected ones are wrong."""
+    """The row of a whole array; elements that differ from the expected ones are marked as wrong."""
     wrong = [x for x, value in enumerate(values) if expected is not None and value != expected[x]]
     return Row(label, of, tuple(values), wrong=frozenset(wrong))
 
 
 def tables(rows: list[Row], name: str) -> Markup:
-    """Tables of these rows; rows with the same columns share a table."""
+    """Tables of these rows; successive rows with the same columns share a table."""
     groups: list[list[Row]] = []
     for one in rows:
         if groups and groups[-1][0].columns == one.columns:
@@ -43,7 +44,7 @@ def tables(rows: list[Row], name: str) -> Markup:
     unknown = any(value is None for one in rows for value in one.values)
     return join(
         tag("div", drawn, class_="scroll arrays", role="group", aria_label=name, tabindex=0),
-        tag("p", "? was never written.", class_="small") if unknown else None,
+        tag("p", "? means: this element was never written.", class_="small") if unknown else None,
     )
 
 

@@ -1,8 +1,8 @@
-"""Counts how the kernels of a submission use the GPU: HANDSHAKE_COUNTERS of diagnostic mode.
+"""Counts how the kernels of a submission use the GPU, with HANDSHAKE_COUNTERS of diagnostic mode.
 
-Every kernel runs alone, in its runner of `make check`. It gets the arrays of the first pass over
-one generated graph, with the values that they have if all other kernels are right. So a wrong
-kernel does not change the figures of another one.
+Every kernel runs alone, in the program in which `make check` runs it. The kernel gets the arrays of
+the first pass over one generated graph, with the values that they have if all other kernels are
+right. So a wrong kernel does not change the counters of another kernel.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from protocol import message
 from . import scan
 
 NODES = 1000
-ENTRIES = 2 * (NODES - 1)  # every node but the first has an edge to an earlier one
+ENTRIES = 2 * (NODES - 1)  # every node but the first has an edge to an earlier node
 THREADS = 256
 TIME_LIMIT = 20  # seconds, for all launches of one kernel
 
@@ -31,7 +31,7 @@ LINE_COUNTS = {
     "shared": ("line", "requests", "lanes", "bank_turns", "ideal_bank_turns"),
 }
 
-MOST_BYTES = 1 << 20  # the most bytes of counters that are read
+MOST_BYTES = 1 << 20  # the rest of a counter file is ignored
 MOST_ROWS = 1000
 MOST_NAME = 1000  # characters
 
@@ -47,12 +47,12 @@ STAND_INS = (  # what run_wrapper runs in addition to extra.cu
 
 
 class CountingError(Exception):
-    """Raised if the kit's own programs cannot be started, or if their output is wrong."""
+    """Raised if the check program cannot trace the graph: this is a fault of the kit."""
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
-    """The counters of every part that has a kernel, builds, and ends its run. `folder` is where
-    `make check` builds."""
+    """The counters of every part that has a kernel and was checked, or the reason why it has none.
+    `folder` is where `make check` builds."""
     scratch = folder / "counters"
     first = first_pass(check, scratch)
     counted = {}
@@ -65,7 +65,8 @@ def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
 
 
 def of_all(counted: dict[str, dict]) -> dict:
-    """The content of the file. counted: the counters of each part, by its id."""
+    """All counters, with the graph that was used. `counted` maps the id of each part to its
+    counters."""
     return {
         "format": "handshake-counters",
         "version": 1,
@@ -82,7 +83,7 @@ def count_part(
     scratch: Path,
     environment: Mapping[str, str] = os.environ,
 ) -> dict:
-    """The counters of the runner that `command` starts, or the reason why there are none."""
+    """The counters from the runner that `command` starts, or the reason why there are none."""
     kind, payloads = requests(part["id"], first)
     file = scratch / f"{part['id']}.jsonl"
     file.unlink(missing_ok=True)
@@ -93,7 +94,7 @@ def count_part(
 
 
 def write_graph(path: Path) -> None:
-    """Writes a graph in which a few nodes have many neighbors, and most have few, so that the load
+    """Writes a graph in which a few nodes have many neighbors, and most have few, so that the work
     is hard to balance."""
     draw = random.Random(1).random  # the same in every version of Python
     lines = ["%%MatrixMarket matrix coordinate integer symmetric", f"{NODES} {NODES} {NODES - 1}"]
@@ -104,7 +105,8 @@ def write_graph(path: Path) -> None:
 
 
 def first_pass(check: Path, scratch: Path) -> dict:
-    """The results of right kernels on the graph, from the check program's own oracle."""
+    """The arrays of the first pass over the graph, as the oracle of the check program computes
+    them."""
     scratch.mkdir(parents=True, exist_ok=True)
     graph = scratch / "graph.mtx"
     write_graph(graph)
@@ -157,8 +159,8 @@ def launch(arrays: list, scalars: list[int]) -> bytes:
 
 
 def whole_run(first: dict) -> bytes:
-    """The payload of a run of match -extra with stand-ins for the other kernels. In the first pass,
-    the stand-ins filter out all edges, so that there is no second pass."""
+    """The payload for a run of onewaywrapper.cu with -extra, in which stand-ins replace the other
+    kernels. In the first pass, they filter out all edges, so that there is no second pass."""
     edges = len(first["src"])
     steps = len(scan.distances(edges))
     payload = ints(THREADS, 1, 0, NODES, edges)
@@ -190,7 +192,7 @@ def read(part: dict, file: Path) -> dict:
 
 
 def check_row(row: dict) -> dict:
-    """One line of HANDSHAKE_COUNTERS, for a kernel or for a line of the source."""
+    """Checks the counters of one kernel, or of one line of the source."""
     is_kernel = "kernel" in row
     counts = KERNEL_COUNTS if is_kernel else LINE_COUNTS[row["memory"]]
     numbers = {**row, **row["accesses_per_thread"]} if is_kernel else row
@@ -217,7 +219,7 @@ def exchange(
     inbox, to_program = os.pipe()
     from_program, replies = os.pipe()
     ours = {"HANDSHAKE_COUNTERS": str(counters), "HANDSHAKE_SCHEDULE": "forward"}
-    # A runner reads from descriptor 3 and writes to 4; a shell moves ours there.
+    # A runner reads from descriptor 3 and writes to 4; a shell gives our pipes these numbers.
     shell = f'exec "$@" 3<&{inbox} 4>&{replies}'
     child = subprocess.Popen(
         ["bash", "-c", shell, "bash", *command],

@@ -21,8 +21,8 @@ class Placed:
 
 
 def place(count: int, edges: list[tuple[int, int]]) -> Placed:
-    """Uses stress majorization from several starts, and takes the picture with the fewest
-    crossings."""
+    """Uses stress majorization from several starts, and takes the picture that `judge` finds least
+    ugly."""
     scale = max(1.0, sqrt(count / 7))
     width, height = WIDTH * scale, HEIGHT * scale
     if count < 2:
@@ -39,7 +39,7 @@ def place(count: int, edges: list[tuple[int, int]]) -> Placed:
 
 def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
     """For every two nodes, the number of edges on the shortest path between them; if there is no
-    path, a little less than the longest such path."""
+    path, 0.8 times the longest of all these distances, but at least 1.6."""
     far = count * 10.0
     found = [[0.0 if a == b else far for b in range(count)] for a in range(count)]
     for a, b in edges:
@@ -54,7 +54,7 @@ def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
 
 
 def circle(count: int, start: int) -> list[Point]:
-    """The nodes around a circle, in an order that depends on the start."""
+    """Places the nodes on a circle, in an order that depends on `start`."""
     order = list(range(count))
     if start > 0:
         order.sort(key=lambda node: (node + 1) * (start * 7919 + 104729) % 10007)
@@ -64,7 +64,8 @@ def circle(count: int, start: int) -> list[Point]:
 
 
 def settle(points: list[Point], wanted: list[list[float]]) -> list[Point]:
-    """Moves every node to the place that best fits its wanted distances to all other nodes."""
+    """Moves every node, STEPS times, to a place that better fits its wanted distances to all other
+    nodes."""
     count = len(points)
     for _ in range(STEPS):
         for a in range(count):
@@ -104,8 +105,8 @@ def fit(points: list[Point], width: float, height: float, margin: float = 34) ->
 
 
 def judge(points: list[Point], edges: list[tuple[int, int]]) -> float:
-    """How ugly the picture is: counts crossings, edges that pass close to a node, and short
-    edges."""
+    """How ugly the picture is: counts crossings, edges that pass close to a node, short edges,
+    and nodes that are close to each other."""
     ugly = 0.0
     for n, (a, b) in enumerate(edges):
         length = distance(points[a], points[b])
@@ -135,7 +136,7 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def gap(a: Point, b: Point, point: Point) -> float:
-    """How far the point is from the line between a and b."""
+    """How far the point is from the line segment between a and b."""
     x, y = b[0] - a[0], b[1] - a[1]
     along = ((point[0] - a[0]) * x + (point[1] - a[1]) * y) / max(x * x + y * y, 1e-9)
     along = min(1.0, max(0.0, along))

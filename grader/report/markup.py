@@ -49,11 +49,11 @@ def tag(name: str, *children: object, **attributes: object) -> Markup:
 
 
 def soft(text: object) -> Markup:
-    """Text in which paths and long names may be broken into lines, but not flags."""
+    """Text in which a line may break inside of paths and long names, but not inside of flags."""
     breakable = re.sub(r"(?<=[A-Za-z0-9.])([/_])(?=[A-Za-z0-9])", r"\1<wbr>", escape(text))
     return Markup(re.sub(r"(?<!\S)(-\w+)", r'<span class="flag">\1</span>', breakable))
 
 
 def only_for_ears(text: str) -> Markup:
-    """Text that a screen reader reads aloud, and that is not visible."""
+    """Text that is not visible, but that a screen reader reads aloud."""
     return tag("span", text, class_="ears")

@@ -19,8 +19,8 @@ SCRIPT = (HERE / "steps.js").read_text(encoding="utf-8")
 
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
-    """The content of a report, without the frame: headings begin at `level`. It needs STYLE, and is
-    complete without SCRIPT."""
+    """The content of a report page, without the page around it. The highest headings have this
+    level. The content needs STYLE, but not SCRIPT."""
     told = result_view.in_order(results)
     parts = [tag("p", result_view.start_here(results), class_="lead")]
     parts.append(section("Parts", level, "parts", result_view.table(results)))
@@ -89,5 +89,5 @@ def frame(title: str, body: Markup) -> str:
 
 
 def digest(text: str) -> str:
-    """The name of a script or style in a content security policy."""
+    """The hash with which a content security policy names a script or a style."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -66,8 +66,8 @@ def look(scene: Scene, way: tuple[int, int]) -> str:
 
 
 def draw_hand(placed: Placed, node: int, other: int) -> Markup:
-    """A line that begins at the node, and ends just before the middle of the edge, where it would
-    meet the hand from the other end."""
+    """Draws a hand: an arrow from the node almost to the middle of the edge, where it would meet
+    the hand from the other end."""
     start, end = placed.nodes[node], placed.nodes[other]
     length = distance(start, end) or 1.0
     reach = max(length / 2 - HALF_GAP, RADIUS + 12)
@@ -141,8 +141,8 @@ def words(point: Point, text: str, look_: str) -> Markup:
 
 
 def draw_packing(entries: list[str], places: list[int | None], alt: str) -> Markup:
-    """The edge list at the top, the edge list of the next pass below it, and lines from each kept
-    entry to its new place."""
+    """The edge list at the top, the edge list of the next pass below it, and an arrow from each
+    kept entry to its new place."""
     cell, high, gap = 46.0, 26.0, 54.0
     width = max(1, len(entries)) * cell + 2
     shapes, arrows = [], []

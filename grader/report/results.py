@@ -68,7 +68,8 @@ def is_explained(part: dict) -> bool:
 
 
 def in_order(results: dict) -> list[dict]:
-    """The parts that need an explanation; the most important one comes first."""
+    """The parts that need an explanation. The part with the first failure comes first, then the
+    other bad parts."""
     first = (results["first_failure"] or {}).get("part")
     told = [part for part in results["parts"] if is_explained(part)]
     return sorted(told, key=lambda part: (part["id"] != first, not is_bad(part)))
@@ -87,7 +88,8 @@ def explain_all(parts: list[dict], sources: Sources, level: int) -> list[Markup]
 
 
 def explain(part: dict, sources: Sources, level: int, is_same_log: bool) -> Markup:
-    """Everything about one part: its first failure with all details, the others as a list."""
+    """Everything about one part: its first failure with all details, and its other failures as a
+    list."""
     name = soft(part["name"])
     parts = [tag(f"h{level}", name, " ", badge(part["verdict"]), id=f"part-{part['id']}")]
     if part["verdict"] == "NO_BUILD":
@@ -153,8 +155,8 @@ def shown_rows(failure: dict) -> list[arrays.Row]:
 
 
 def wrong_elements(own: dict, failure: dict) -> frozenset[int]:
-    """The indices of the element that the failure names, and of all other elements that are not as
-    expected."""
+    """The index of the element that the failure names, and the indices of all other elements that
+    are not as expected."""
     wrong = {failure["index"]} - {None}
     for other in failure["shown"]:
         if other["what"] == "expected" and other["name"] == own["name"]:
@@ -173,7 +175,7 @@ def written_by(writer: dict) -> str:
 
 
 def places(failure: dict) -> list[tuple[str, int]]:
-    """The lines that the failure points at, each once."""
+    """The source lines that the failure names, each only once."""
     writer, finding = failure["writer"] or {}, failure["finding"] or {}
     named = [
         (writer.get("file"), writer.get("line")),
@@ -225,7 +227,7 @@ def notes(part: dict) -> Markup | None:
 
 
 def findings(part: dict) -> Markup | None:
-    """The findings of diagnostic mode, except those that a failure has named already."""
+    """The findings of diagnostic mode, except the one that the first failure names already."""
     told = {(f["finding"] or {}).get("text") for f in part["failures"][:1]}
     rest = [one for one in part["findings"] if one["text"] not in told]
     if not rest:

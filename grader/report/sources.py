@@ -1,6 +1,6 @@
 """The submission's files, and pieces of them with line numbers.
 
-Only files that the caller gives are shown, because the names in results come from untrusted
+Only files that the caller gives are shown, because the file names in results come from untrusted
 programs.
 """
 
@@ -19,11 +19,12 @@ class Sources:
         self.lines = {file: text.splitlines() for file, text in texts.items()}
 
     def find(self, file: str) -> str | None:
-        """The name that the caller used for this file: the runners use its full path."""
+        """The name that the caller uses for this file; the runners name it by its full path."""
         return next((known for known in self.lines if Path(known).name == Path(file).name), None)
 
     def excerpts(self, places: list[tuple[str, int]]) -> list[Markup]:
-        """The marked lines with the lines around them; lines near each other form one piece."""
+        """The given lines, each with a mark, and the lines around them. Lines near each other form
+        one piece."""
         pieces: list[tuple[str, list[int]]] = []
         for file, line in sorted(places):
             known = self.find(file)

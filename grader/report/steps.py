@@ -1,4 +1,4 @@
-"""The passes of a trace (grader/README.md) as steps, each with a picture, words and arrays."""
+"""Shows the passes of a trace (grader/README.md) as steps with pictures, sentences and arrays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KERNELS = {
 class Step:
     title: str
     sentences: list[str]
-    pictures: list[tuple[str, Markup]] = field(default_factory=list)  # title, or ""; picture
+    pictures: list[tuple[str, Markup]] = field(default_factory=list)  # title (or ""), picture
     rows: list[arrays.Row] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -61,7 +61,7 @@ class Tracer:
         return [("", drawn)] if drawn else []
 
     def both(self, expected: Scene, own: Scene | None) -> list[tuple[str, Markup]]:
-        """The right picture, and next to it that of the submission if it is different."""
+        """The right picture, and next to it the submission's picture if `own` is given."""
         if own is None or not self.is_drawn:
             return self.only(expected)
         return [("Expected", self.picture(expected)), ("Yours", self.picture(own))]
@@ -88,7 +88,7 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        # The lengths differ if the submission uses random numbers: its hands are of another graph.
+        # If a submission uses random numbers, its wrong hands may belong to another graph.
         if own and len(own) != len(expected):
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)
@@ -224,7 +224,7 @@ def edge_list(one: dict) -> list[arrays.Row]:
 
 
 def scan_rows(keep: list[int], own_sums: list[list[int]]) -> list[arrays.Row]:
-    """The prefix sum step by step, as the handout's table shows it."""
+    """The prefix sum after each step, as in the table of the handout."""
     rows = [arrays.row("keepEdges", "element", [*keep, None])]
     for step, distance in enumerate(scan.distances(len(keep))):
         own = own_sums[step] if step < len(own_sums) else None
@@ -239,7 +239,7 @@ def first_wrong_sum(keep: list[int], own_sums: list[list[int]]) -> list[str]:
         for x, (is_there, must_be) in enumerate(zip(own, sums)):
             if is_there != must_be:
                 said = f"The first wrong step is the one with distance {distance}: "
-                return [f"{said}after it newSum[{x}] is {is_there} and must be {must_be}."]
+                return [f"{said}after it, newSum[{x}] is {is_there} and must be {must_be}."]
     return []
 
 
@@ -262,7 +262,8 @@ def differences(
 
 
 def body(trace: dict, level: int) -> Markup:
-    """All steps, with headings of `level`. Without a script, a page shows all of them."""
+    """All steps, with headings of this level. Without JavaScript, the page shows all steps at
+    once."""
     steps = Tracer(trace).steps()
     wrong = next((n for n, step in enumerate(steps) if step.faults), 0)
     drawn = [draw_step(step, n, len(steps), level) for n, step in enumerate(steps)]
@@ -323,8 +324,8 @@ def legend() -> Markup:
             "hand",
         ),
         (sample(picture.line(*flat, "edge shaken")), "matched"),
-        (sample(picture.line(*flat, "edge filtered")), "filtered out now"),
-        (sample(picture.line(*flat, "edge gone")), "gone before"),
+        (sample(picture.line(*flat, "edge filtered")), "filtered out in this pass"),
+        (sample(picture.line(*flat, "edge gone")), "filtered out before"),
         (sample(tag("g", picture.circle((22.0, 10.0), 8.0, "disc"), class_="node")), "free node"),
         (
             sample(tag("g", picture.circle((22.0, 10.0), 8.0, "disc"), class_="node matched")),

@@ -1,4 +1,4 @@
-"""How kernels use the GPU: counters (counters.py) next to the lines of the source."""
+"""Shows how kernels use the GPU: the counters of counters.py next to the lines of the source."""
 
 from __future__ import annotations
 
@@ -123,14 +123,14 @@ def crossed(left: float, right: float) -> Markup:
 
 
 def strip(width: float, shapes: list[Markup]) -> Markup:
-    """A picture without a description: the text next to it says the same."""
+    """A picture without a description for screen readers: the text next to it says the same."""
     size = {"viewBox": f"0 0 {width:.0f} 12", "width": int(width), "height": 12}
     return tag("svg", shapes, class_="cells", aria_hidden="true", **size)
 
 
 def balance(kernel: dict) -> Markup:
-    """A picture of the work of threads: the thread with the least work, the average of all threads,
-    and the thread with the most work."""
+    """A table of the work per thread, with bars: the thread with the least work, the average of all
+    threads, and the thread with the most work."""
     least, most = kernel["accesses_per_thread"]["min"], kernel["accesses_per_thread"]["max"]
     mean = kernel["accesses"] / max(1, kernel["threads"])
     rows = [("least", least), ("average", mean), ("most", most)]
@@ -161,7 +161,7 @@ EXPLANATION = tag(
     tag(
         "li",
         cells(20, 20, LANES),
-        " Lanes of the warp that take part; the empty ones wait.",
+        " Solid: the active lanes of the warp. Empty: the lanes that wait.",
     ),
     class_="explanation",
 )

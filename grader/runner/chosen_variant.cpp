@@ -1,8 +1,8 @@
-// Selects the small change of the code that is made (src/cuda_on_cpu/translate/variants.hpp), and
-// ends loops that the change made endless. The file HANDSHAKE_VARIANT holds two numbers: that of
-// the change, and the number of iterations that the loops of a function may make. The check program
-// writes both before each case. The program with the changes writes into this file whether it has
-// ended a loop, and whether a changed condition was true or false.
+// Selects one of the small changes of the code (src/cuda_on_cpu/translate/variants.hpp), and ends
+// loops that the change made endless. The environment variable HANDSHAKE_VARIANT names a file with
+// two numbers: the number of the change, and the number of iterations that the loops of a function
+// may make. The check program writes both before each case. The program with the changes writes
+// into this file whether it has ended a loop, and whether a changed condition was true or false.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ extern "C" int cuda_on_cpu_same_variant() {
   return static_cast<int>(choice().variant);
 }
 
-// Whether the loop may continue.
+// Counts one iteration, and returns whether the loop may continue.
 extern "C" bool cuda_on_cpu_count_turn() {
   if (turns_left-- > 0) return true;
   choice().has_ended_loop = 1;
@@ -65,7 +65,7 @@ extern "C" bool cuda_on_cpu_count_host_turn() {
   return false;
 }
 
-// The outcome of a changed condition.
+// Records the outcome of a changed condition, and returns it.
 extern "C" bool cuda_on_cpu_came_out(bool holds) {
   choice().outcomes |= holds ? 2 : 1;
   return holds;

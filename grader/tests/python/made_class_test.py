@@ -67,7 +67,7 @@ def test_a_right_file_that_fails_is_noticed():
 def test_a_missing_file_that_passes_is_noticed():
     work = Work("a", "unfinished", [], "", 1.0, right=set(PATHS) - {FILTER}, unfit={FILTER})
 
-    assert "one of its files is missing" in " ".join(
+    assert "one of its files must not get points" in " ".join(
         mistakes(work, {**FULL, "total": "110"}, all_ok(), SETTINGS)
     )
 

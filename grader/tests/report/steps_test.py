@@ -104,7 +104,7 @@ def test_the_students_sums_of_every_distance_and_the_first_wrong_step_are_shown(
     ]
     assert step.rows[3].wrong == {5}
     assert step.faults == [
-        "The first wrong step is the one with distance 2: after it newSum[5] is 9 and must be 2."
+        "The first wrong step is the one with distance 2: after it, newSum[5] is 9 and must be 2."
     ]
 
 
