@@ -78,7 +78,7 @@ class WrittenElement : Story {
       if (!first) first = &step;
       last = &step;
     }
-    // If the element was written byte by byte, several writes are no mistake.
+    // If the element was written byte by byte, it is not a mistake to write it several times.
     if (times < 2 || has_fact<PartlyWritten>(failure_)) return;
     std::optional<Place> elsewhere;
     if (first->place != last->place) elsewhere = at(*first);
