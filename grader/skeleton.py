@@ -1,13 +1,14 @@
 """Reads the text between the marks of the handout. No other code decides what a student wrote.
 
-    skeleton.py begun FILE...     prints the files in which something was begun, in one line
-    skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
+    skeleton.py begun FILE...     prints, in one line, the files that have code between their marks
+    skeleton.py facts STUDENT     prints what `make check` must know about the files in the folder
+                                  STUDENT, as JSON
     skeleton.py start STUDENT PART   if nothing of the part is written (for `all`: of any part),
                                   prints where to start, and ends with exit code 1
 
-A mark is a comment. Between a pair of marks is a block. If the marks of a file are gone, or have
-lost their partner, the whole file is one block. For any text, every function takes time in
-proportion to its length, because the text may be an attack.
+A mark is a comment. The text between a pair of marks is a block. If a file has no marks, or a mark
+without a partner, the whole file is one block. The time of every function grows only in proportion
+to the length of the text, because the text may be an attack.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def _end_of_quoted(source: str, start: int) -> int:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    """The code, where each comment is replaced by a blank, or by its line ends if `keep_lines`."""
+    """The code with a blank in place of each comment; if `keep_lines`, its line ends are kept."""
     kept = []
     for piece in pieces(source):
         text = source[piece.start : piece.end]
@@ -105,7 +106,7 @@ def without_comments(source: str, keep_lines: bool = False) -> str:
 
 class Marked(NamedTuple):
     blocks: tuple[tuple[int, int], ...]  # from the end of one mark to the start of the other
-    lacks: str  # the mark whose partner is missing, or nothing
+    lacks: str  # the mark that is missing although its partner is there, or nothing
 
 
 @lru_cache(maxsize=16)
@@ -142,8 +143,8 @@ def given_code(source: str) -> str:
 
 
 def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
-    """The file with other lines between its marks; `fill` gets the number of a block and its
-    lines."""
+    """The file with new lines between its marks: `fill` gets the number of a block and the old
+    lines of this block, and returns the new lines."""
     made, at = [], 0
     for number, (start, end) in enumerate(find_blocks(source).blocks):
         between = source[start:end]
@@ -175,7 +176,7 @@ def emptied(source: str) -> str:
     return with_blocks(source, hints)
 
 
-# ---- a submission. files: from paths to texts, without the files that are missing
+# ---- a submission. `files` maps the path of each file that exists to the text of the file
 
 
 def is_begun(path: str, files: Mapping[str, str]) -> bool:
@@ -183,8 +184,8 @@ def is_begun(path: str, files: Mapping[str, str]) -> bool:
 
 
 def _code_of(path: str, files: Mapping[str, str]) -> str:
-    """The code that counts for the part of this file. onewaywrapper.cu belongs to two parts: its
-    second block belongs to the extra credit."""
+    """The code that counts for the part to which this file belongs. onewaywrapper.cu belongs to two
+    parts: its second block counts for the extra credit."""
     if path not in files or _is_empty_kernel(path, files[path]):
         return ""
     written = codes(files[path])
@@ -287,8 +288,8 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
 
 
 def _is_statement(lines: list[str]) -> bool:
-    """Whether a CUDA call begins here that is a whole statement, so that its error is ignored. The
-    elements of `status[] = {cudaFree(a), cudaFree(b)}` are not whole statements."""
+    """Whether the first line begins with a CUDA call that is a whole statement, so that its error
+    is ignored. The elements of `status[] = {cudaFree(a), cudaFree(b)}` are not whole statements."""
     call = _CALL.match(lines[0])
     if not call:
         return False
@@ -325,8 +326,8 @@ _MOST_LINES = 1000  # longer files are not compared in every detail
 def _first_changed_line(source: str, given: str) -> int:
     """The first line outside of the blocks that is not as it was given; 0: there is none.
 
-    A given line that was changed or left out has precedence over a line that was added. Helpers
-    above the first block are not counted.
+    A given line that was changed or left out has precedence over a line that was added. Lines that
+    were added above the first block are ignored: they may be helpers.
     """
     ours = [line for _, line in _lines_outside(given)]
     theirs = _lines_outside(source)
@@ -372,7 +373,7 @@ def where_to_start(files: Mapping[str, str], part: str) -> str:
 
 
 def _lines_of_blocks(source: str) -> list[list[int]]:
-    """The first and the last line of each block, from 1."""
+    """The numbers of the first and the last line of each block, counted from 1."""
     lines, number, at = [], 1, 0
     for start, end in find_blocks(source).blocks:
         first = number + source.count("\n", at, start)

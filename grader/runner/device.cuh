@@ -1,4 +1,4 @@
-// CUDA calls of the runners: an error becomes an exception that ends the runner.
+// Helpers for the CUDA calls of the runners. If a call fails, an exception ends the runner.
 #pragma once
 
 #include <cuda_runtime.h>

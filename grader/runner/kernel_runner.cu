@@ -15,9 +15,9 @@ constexpr int kMostElements = 1 << 25;
 }  // namespace
 
 // Every array has `guard` more elements on each side, which are sent and returned with the array.
-// In diagnostic mode there are no guards, so that an array ends where its allocation ends. Outputs
-// are not filled either: then the runtime notices a thread that reads an element that was never
-// written.
+// In diagnostic mode, there are no such elements, so that an array ends where its allocation ends.
+// Output arrays are not filled either, so that the runtime notices a read of an element that no
+// thread has written.
 std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   if (kind != protocol::Kind::launch)
     throw protocol::ProtocolError("a kernel runner can only launch");

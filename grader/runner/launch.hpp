@@ -1,4 +1,5 @@
-// The kernel runners differ only in the function that is declared here: it calls their kernel.
+// Declares launch_kernel, the only function in which the kernel runners differ: each runner
+// launches its own kernel there.
 #pragma once
 
 #include <vector>

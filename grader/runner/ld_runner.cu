@@ -1,13 +1,14 @@
-// The process that runs a submission's ld_extension.cu once, on a sealed graph. It is not trusted.
+// The process that runs a submission's ld_extension.cu once, on a sealed (encrypted) graph. The
+// process is not trusted.
 //
 //   ld_runner FILE                 messages go to stderr; stdout has only replies
 //
-// FILE holds numNodes and numEdges, and then the arrays of the graph, encrypted. The runner loads
-// it and replies 'r'. Then the key comes on stdin, 32 bytes. At that moment, the clock of the other
-// side starts: without the key, no program can read the graph. The next reply, 8 bytes, is a
-// fingerprint of the matching, and stops the clock. After it comes the matching itself. The side
-// that started this process measures the time, and judges the replies. The other side's code for
-// the cipher and the fingerprint is in grader/handshake_grader/secret/sealed.py.
+// FILE holds numNodes and numEdges, and then the encrypted arrays of the graph. The runner loads
+// the file and replies 'r'. Then the grader starts its clock and sends the key (32 bytes) on stdin:
+// without the key, no program can read the graph. The next reply (8 bytes) is a fingerprint of the
+// matching. When the grader gets the fingerprint, it stops its clock. The last reply is the
+// matching itself. The grader judges the replies. Its own code for the cipher and the fingerprint
+// is in grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@ namespace {
 using handshake::DeviceArray;
 
 constexpr int kBlockSize = 256;
-constexpr int kWordsOfBlock = 16;  // of the cipher
+constexpr int kWordsOfBlock = 16;  // a block of the cipher, not of threads
 constexpr int kCipherRounds = 8;
 constexpr int kNotWritten = -7;
 
@@ -92,7 +93,8 @@ __global__ void unseal_gpu(std::uint32_t* words, long long numWords, Key key) {
   }
 }
 
-// Adds up one word for each node. A program can know the sum only if it knows all partners.
+// Adds up one hash per node, made from the node and its partner. A program can know the sum only if
+// it knows all partners.
 __global__ void fingerprint_gpu(const int* matches, int numNodes, unsigned long long salt,
                                 unsigned long long* sum) {
   const int numThreads = blockDim.x * gridDim.x;
@@ -196,11 +198,11 @@ class Run {
 
   int numNodes_, numEdges_;
   DeviceArray<std::uint32_t> words_;
-  DeviceArray<int> matches_;  // one element more, so that memory exists even without nodes
+  DeviceArray<int> matches_;  // one extra element, because a graph may have no nodes
   DeviceArray<unsigned long long> sum_;
 };
 
-// Runs on a path of four nodes, so that every kernel is loaded before the clock starts. The cipher
+// Matches a path of four nodes, so that every kernel is loaded before the clock starts. The cipher
 // encrypts and decrypts with the same function, so unseal_gpu encrypts the path first.
 void warm_up() {
   SealedGraph path;

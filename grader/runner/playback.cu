@@ -1,9 +1,9 @@
 // The stand-ins for the kernels. Thread 0 writes the log of the launch; the elements of the arrays
 // are divided among all threads.
 //
-// Passes are counted in two variables, so that no kernel reads what it also writes: the handshaking
-// stand-in reads `completed` and writes `pass`, the filter stand-in reads `pass` and writes
-// `completed`.
+// Passes are counted in two variables, so that no kernel reads a variable that it writes: the
+// handshaking stand-in reads `completed` and writes `pass`; the filter stand-in reads `pass` and
+// writes `completed`.
 #include "gpuHeaders.cuh"
 #include "runner/playback.cuh"
 
@@ -117,7 +117,7 @@ __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance,
   if (first_index() != 0) return;
   handshake::protocol::PassLog* log = log_of(pass);
   log->numElements = numElements;
-  // Later launches swap the same two arrays.
+  // Later launches use the same two arrays, so only the first launch records them.
   if (log->scan_launches++ > 0) return;
   log->oldSum = look_at(oldSum);
   log->newSum = look_at(newSum);

@@ -1,7 +1,7 @@
-// Stand-ins for the four kernels of a pass. They compute nothing. They record their arguments, and
-// write the results of right kernels, which are part of the request. So a submission's
-// onewaywrapper.cu runs whole passes even if its kernels are wrong, and a student cannot copy a
-// kernel from here.
+// Stand-ins for the four kernels of a pass. They compute nothing: they record their arguments, and
+// write the results that right kernels would write. The request contains these results. So a
+// submission's onewaywrapper.cu runs whole passes even if the submission's kernels are wrong. And
+// no student can copy a kernel from here.
 #pragma once
 
 #include "protocol/observed.hpp"

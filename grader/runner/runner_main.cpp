@@ -1,5 +1,6 @@
-// The process that holds a submission's code. It is not trusted: its answers are data, which the
-// side that started it judges. It ends when no more requests come.
+// The main function of a runner, the process that runs a submission's code. The process is not
+// trusted: its answers are only data, which the program that started it judges. The process ends
+// when no more requests come.
 #include <unistd.h>
 
 #include <cerrno>

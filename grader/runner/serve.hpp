@@ -1,4 +1,5 @@
-// Handles one request. kernel_runner.cu and wrapper_runner.cu each define this function.
+// Declares serve, which handles one request. kernel_runner.cu and wrapper_runner.cu each define
+// this function.
 #pragma once
 
 #include <stdexcept>
@@ -14,7 +15,7 @@ class DeviceError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Takes the payload of a request and returns that of the reply.
+// Takes the payload of a request, and returns the payload of the reply.
 std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload);
 
 }  // namespace handshake::runner

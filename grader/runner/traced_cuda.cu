@@ -85,7 +85,7 @@ Allocation* find(const void* memory) {
   return nullptr;
 }
 
-// The allocation that began at the address and was freed last, or null.
+// Of the freed allocations that began at the address, the newest one; or null.
 const Allocation* find_freed(const void* memory) {
   const std::vector<Allocation>& all = books().allocations;
   const auto found = std::find_if(all.rbegin(), all.rend(), [&](const Allocation& made) {
@@ -114,8 +114,8 @@ void fill(void* memory, size_t bytes) {
                   "filling fresh memory");
 }
 
-// The number of bytes from the address to the end of its array of the CPU; -1 for memory that is
-// not known.
+// The number of bytes from the address to the end of the host array that contains it; -1 if no
+// known host array contains the address.
 long host_room(const void* from) {
   for (const HostRange& range : books().host_arrays)
     if (address(from) >= address(range.start) && address(from) < address(range.start) + range.bytes)
@@ -229,7 +229,8 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
-// Whether the address is in no array, but shortly after the end of one.
+// Whether the address is in no array, but at most 1 MiB after the end of an array of the GPU. If
+// so, records the mistake.
 bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long bytes) const {
   constexpr size_t kClose = size_t{1} << 20;
   if (!is_in_none || host_room(memory) >= 0) return false;

@@ -1,7 +1,7 @@
-// Included before a submission's onewaywrapper.cu if that file is checked alone. Every call that
-// allocates, copies or frees goes through the functions below, which know the line of an ordinary
-// call. objcopy replaces all other uses of CUDA's functions in the object: traced_names is the list
-// of their names.
+// Included before a submission's onewaywrapper.cu if that file is checked alone. Macros send every
+// ordinary call that allocates, sets, copies or frees memory to a function below, together with the
+// line of the call. In the object file, objcopy replaces all other uses of these CUDA
+// functions; traced_names lists the names.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -35,9 +35,9 @@ struct TracedCall {
                      const cudaStream_t* stream = nullptr) const;
   cudaError_t memset(void* memory, int value, size_t bytes,
                      const cudaStream_t* stream = nullptr) const;
-  // Records a cudaMemset that CUDA does not allow.
+  // Whether CUDA does not allow this cudaMemset. If so, records the mistake.
   bool is_bad_set(const void* memory, size_t bytes) const;
-  // Copies one row after the other: each row must be inside of its array.
+  // Copies one row after another, so that each row is checked: it must be inside of its array.
   cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                         size_t width, size_t height, cudaMemcpyKind kind,
                         const cudaStream_t* stream = nullptr) const;
@@ -46,8 +46,9 @@ struct TracedCall {
   // submission has not freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // A call that is asynchronous on a GPU is asynchronous here, too, so that diagnostic mode finds a
-  // missing synchronization.
+  // A copy or a cudaMemset that is asynchronous on a GPU is asynchronous here, too, so that
+  // diagnostic mode finds a missing synchronization. But cudaMallocAsync and cudaFreeAsync are
+  // synchronous.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);
@@ -88,8 +89,8 @@ struct TracedCall {
   // Called before a pointer gets the address of new memory. `old` is its value until then, which
   // may be anything.
   void replace(const void* old, const void* made) const;
-  // Allocates `height` rows of `bytes` bytes each. `pitch` gets the distance between them; if it is
-  // null, there is one row.
+  // Allocates `height` rows of `bytes` bytes each. `*pitch` becomes the distance between two rows
+  // in bytes. If `pitch` is null, there is one row.
   cudaError_t make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
                    size_t height) const;
   void note(const protocol::MemoryEvent& event) const;
@@ -102,8 +103,8 @@ struct TracedCall {
 
 // These macros replace only calls. A name that is not called, such as the name of a function that
 // is passed as an argument, stays as it is, so that the same programs compile as without the
-// macros. For such uses, traced_names leads to the functions below. The comma is in parentheses,
-// because a call may be the argument of a macro.
+// macros. Such names are replaced by the functions of traced_functions.cu; see traced_names. In
+// HANDSHAKE_TRACED, the comma is in parentheses, because a call may be the argument of a macro.
 #define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)

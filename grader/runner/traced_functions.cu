@@ -1,5 +1,6 @@
-// Replaces CUDA's functions if a submission's onewaywrapper.cu does not call them by name: if it
-// passes them as arguments, or calls a version that CUDA's headers define. See traced_names.
+// The functions by which objcopy replaces CUDA's functions where the macros of traced_cuda.hpp do
+// not: a submission's onewaywrapper.cu may pass a function as an argument, or may call a template
+// of CUDA's headers, such as cudaMalloc<int>. traced_names lists these functions.
 #include "runner/traced_cuda.hpp"
 
 namespace {

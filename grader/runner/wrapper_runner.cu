@@ -203,8 +203,8 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
     host_arrays.push_back({array->data(), array->size() * sizeof(int)});
   start_tracing(request.pattern, host_arrays);
   const std::string thrown = run_submission(request);
-  // If CUDA refused an allocation, this is recorded already. It must not look like an error of a
-  // launch.
+  // If CUDA refused an allocation, the refusal is already recorded. Its error is cleared here, so
+  // that it does not look like the error of a launch.
   if (cudaPeekAtLastError() == cudaErrorMemoryAllocation) (void)cudaGetLastError();
   wait_for_kernel();
   const std::vector<protocol::MemoryEvent> events = finish_tracing();

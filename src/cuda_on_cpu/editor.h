@@ -41,7 +41,7 @@
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// The functions that <<<...
+// The functions that clang calls for a launch, k<<<grid, block>>>(x).
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr);

@@ -1,7 +1,7 @@
 // Usage: kernels cpu|clock. Small kernels, each of which shows one cost of running CUDA on a CPU.
-// For each kernel, prints its name and, from the shortest of many repetitions, the nanoseconds per
-// operation. "cpu" measures processor time, which changes little on a busy machine; use it with one
-// worker. "clock" measures real time.
+// For each kernel, prints its name and the nanoseconds per operation, measured in the shortest of
+// many repetitions. "cpu" measures processor time, which changes little on a busy machine; use it
+// with one worker thread. "clock" measures real time.
 #include <cuda_runtime.h>
 #include <time.h>
 

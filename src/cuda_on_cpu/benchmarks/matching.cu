@@ -18,8 +18,8 @@
 using Key = unsigned long long;
 constexpr int kBlock = 256;
 
-// The key of an edge: it is larger for a heavier edge, and for equal weights if the neighbor has
-// the smaller index.
+// The key of an edge. A heavier edge has a larger key. Of two edges with equal weights, the edge to
+// the neighbor with the smaller index has the larger key.
 __device__ Key preference(int weight, int neighbor) {
   return (static_cast<Key>(static_cast<unsigned>(weight)) << 32) |
          (0xffffffffu - static_cast<unsigned>(neighbor));
@@ -32,8 +32,8 @@ __global__ void strongest_by_atomics(const int* src, const int* dst, const int* 
   }
 }
 
-// The edges of one node are next to each other in the list, so a block first finds the maxima of
-// its segments.
+// The edges of one node are next to each other in the list. So a block first finds the maximum of
+// each segment. A segment consists of the edges of one node in the block's part of the list.
 __global__ void strongest_by_shared_memory(const int* src, const int* dst, const int* weight,
                                            Key* best, int edges) {
   __shared__ Key value[kBlock];

@@ -1,5 +1,5 @@
 // Kernels that access memory in a known pattern, to compare the counters of CUDA on the CPU with
-// those of Nsight Compute (see `sectors`). Above each kernel is a line "KERNEL name".
+// those of Nsight Compute (see the script `sectors`). Above each kernel is a line "KERNEL name".
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
-// The atomic functions of kernels in the diagnostic build. Only one operating system thread runs
-// kernels, so these functions need not be atomic here. But the checks must know which accesses are
-// atomic.
+// The atomic functions of kernels in the diagnostic build. Only one operating system thread at a
+// time runs kernels, so these functions need not be atomic here. But the checks must know which
+// accesses are atomic.
 #include <cstring>
 
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"

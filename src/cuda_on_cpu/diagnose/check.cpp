@@ -249,7 +249,7 @@ __attribute__((noinline)) void take_turns() {
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;
-  // Host code is not checked here: the operating system stops it if it touches device memory.
+  // Host code is not checked here: the operating system stops host code that uses device memory.
   if (thread == nullptr) return;
   // The thread's own variables lie above this frame on the same stack. Most accesses are to these
   // variables, because the kernel's parameters are among them.
@@ -352,7 +352,7 @@ void forget_told() {
 
 using namespace cuda_on_cpu::diagnose;
 
-// The functions that the compiler calls for ordinary accesses. All others are in callbacks.cpp.
+// The functions that compiled code calls for ordinary accesses. All others are in callbacks.cpp.
 extern "C" {
 
 #define ORDINARY_ACCESS(size)                                                                   \

@@ -11,7 +11,8 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// Two mistakes with the same key are the same mistake. Lines are not known yet at this point.
+// Kind, place and other are the key of a mistake: two mistakes with the same key count as one.
+// Lines are not known yet at this point, so they cannot be a part of the key.
 struct Seen {
   const char* kind;
   const void* place;

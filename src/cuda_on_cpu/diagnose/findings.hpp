@@ -1,5 +1,5 @@
-// Findings of the diagnostic build. The same mistake in many threads is one finding; the findings
-// of a launch are written when it has ended, in the order of the program's lines.
+// Findings of the diagnostic build. The same mistake in many threads is one finding. When a launch
+// has ended, its findings are written in the order of the program's lines.
 #pragma once
 #include "cuda_on_cpu/runtime/report.hpp"
 

@@ -123,7 +123,8 @@ void start_history() {
 
 void history_of_argument(const void* pointer, int position) {
   std::vector<Argument>& all = history().arguments;
-  // The list still has the arguments of a kernel that the program only asked about.
+  // The list still has the arguments of a kernel that the program did not launch, but only asked
+  // about.
   if (!all.empty() && position <= all.back().position) all.clear();
   all.push_back({pointer, position});
 }
@@ -158,8 +159,8 @@ void history_of_refusal(const char* site, const char* kernel, const dim3& grid, 
   std::fflush(all.file);
 }
 
-// Called by the C library when the program has called exit, or when main has returned. Records
-// where the program called exit; a return from main has no place in the program's text.
+// Called by the C library when the program has called exit, or when main has returned. Records the
+// line that called exit. If main has returned, there is no such line, and nothing is recorded.
 void history_of_exit() {
   History& all = history();
   void* frames[64];

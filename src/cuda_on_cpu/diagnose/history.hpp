@@ -5,7 +5,7 @@
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; the records after it belong to it
 //   argument POSITION ALLOCATION BYTE                a pointer argument; the first POSITION is 1
 //   place NUMBER LINE FILE                           defines PLACE = NUMBER for later records
-//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; THREAD is counted through the grid
+//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; threads are numbered through the grid
 //     max|min i|u VALUE                              ends the step of an atomicMax or atomicMin: the
 //                                                    value that was passed to the function, as an
 //                                                    int64_t (i) or a uint64_t (u)
@@ -30,8 +30,8 @@ enum class Step : char {
   write = 'w',
   atomic = 'a',
   atomic_in_vain = 'c',  // an atomic function that did not change the value
-  shared_read = 'p',     // of shared memory; bytes are counted from the start of it
-  shared_write = 'q',    // also by an atomic function
+  shared_read = 'p',     // a read of shared memory; BYTE is counted from the start of this memory
+  shared_write = 'q',    // a write to shared memory, also by an atomic function
   own_number = 'n',      // reads threadIdx or blockIdx
   decision = 'd',        // reaches an `if`
   holds = 'y',           // the condition of the `if` is true

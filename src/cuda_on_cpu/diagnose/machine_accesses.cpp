@@ -1,7 +1,7 @@
 // Checks the events that the compiler's instrumentation does not report; translate/accesses.hpp
-// inserts the calls of these checks. The events are, first, accesses by single instructions: these
-// are checked unless the last check of the same thread covered them. Second, integers that become
-// floats or are stored in fewer bytes.
+// inserts the calls of these checks. There are two kinds of events. Accesses by single instructions
+// are checked unless the last check of the same thread covered them. Integers that become floats,
+// or that are stored in fewer bytes, are always checked.
 #include <cstddef>
 #include <cstdint>
 

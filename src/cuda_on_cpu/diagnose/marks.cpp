@@ -1,6 +1,6 @@
-// The translator inserts calls of these functions into device code: at loops, to count the
-// iterations of a thread and to find endless loops; and, for the history only, at each `if`,
-// `switch`, `break`, `goto` and early `return`, and where threadIdx is read.
+// The translator inserts calls of these functions into device code. The calls at loops count the
+// iterations of a thread and find endless loops. For the history only, there are also calls at each
+// `if`, `switch`, `break`, `goto` and early `return`, and where threadIdx or blockIdx is read.
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"

@@ -1,12 +1,13 @@
 // Reports integers that do not fit into their type, and integers that are shifted too far. See
 // numbers.hpp.
 //
-// In the diagnostic build, the compiler computes sums, differences and products of signed numbers
-// with the functions below (-ftrapv). g++ calls them for all numbers, by the names of its own
-// library. clang++ calls a function only if the result does not fit, by the name that cucc passes.
-// The places where an integer loses its upper bits are found in the assembly
-// (translate/halves.hpp). clang++ also calls a function when this happens, unless the program has a
-// cast there.
+// In the diagnostic build, sums, differences and products of signed numbers are computed with the
+// functions below (-ftrapv). Code compiled by g++ calls a function for each of these operations;
+// the functions have the names of functions in g++'s own library. Code compiled by clang++ calls a
+// function only if the result does not fit; cucc passes the name of this function to clang++. The
+// places where an integer loses its upper bits are found in the assembly (translate/halves.hpp).
+// Code compiled by clang++ also calls a function when this happens, unless the program has a cast
+// there.
 #include "cuda_on_cpu/diagnose/numbers.hpp"
 
 #include <cstdint>

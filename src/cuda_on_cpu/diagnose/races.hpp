@@ -1,7 +1,8 @@
 // Data races by CUDA's rules: two threads access the same memory, at least one of them writes, and
-// nothing orders them. A barrier orders the accesses of a block, a warp operation orders those of a
-// warp, and the end of a launch orders all accesses. A fence followed by an atomic operation orders
-// earlier writes before the reads of blocks that do an atomic operation later.
+// nothing orders the two accesses. A barrier orders the accesses of a block, a warp operation
+// orders the accesses of a warp, and the end of a launch orders all accesses. If a thread executes
+// a fence and then an atomic operation, its earlier accesses come before the later accesses of each
+// block that executes an atomic operation afterwards.
 #pragma once
 #include "cuda_on_cpu/diagnose/shadow.hpp"
 #include "cuda_on_cpu/diagnose/sites.hpp"
@@ -26,8 +27,8 @@ struct Accesses {
   Conflict conflict;
 };
 __attribute__((noinline)) void found_conflict(const Accesses& accesses);
-// Whether a conflicting write is a race is decided after the write, because the write may leave the
-// value unchanged.
+// A write that conflicts with another access is judged after the write, because the write may leave
+// the value unchanged.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 

@@ -2,11 +2,12 @@
 // another, so the requests are reconstructed from the single accesses of the lanes.
 //
 // Theory of operation. Accesses of different lanes belong to one request if they come from the same
-// place of the code, in the same iterations of the loops around it, and have the same number among
-// the accesses of this place in these iterations. Each request of a warp has a record. The record
-// that a lane needs usually comes right after the record that it used last, because the lane
-// usually takes the same path through the program as the lane before it. When all lanes of the warp
-// have ended, the records are added to the counters of their places.
+// place of the code, in the same iterations of the loops around this place. A lane may access
+// memory at this place several times in these iterations: then its first access belongs to the
+// first request, its second access to the second request, and so on. Each request of a warp has a
+// record. The record that a lane needs usually comes right after the record that it used last,
+// because the lane usually takes the same path through the program as the lane before it. When all
+// lanes of the warp have ended, the records are added to the counters of their places.
 #pragma once
 #include <cstdint>
 

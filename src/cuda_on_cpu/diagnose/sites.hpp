@@ -20,7 +20,7 @@ struct Counters {
   uint64_t ideal_sectors;  // the fewest pieces that could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: the sum, over all requests, of the most lanes at one address
+  uint64_t same_address;  // atomics: the most lanes at one address, added up over all requests
 };
 
 struct Site {

@@ -1,6 +1,6 @@
 // What the diagnostic build knows about the launch, the block and the threads that run now.
 //
-// Theory of operation. The compiler calls a function for every access to memory (check.cpp,
+// Theory of operation. Compiled code calls a function for every access to memory (check.cpp,
 // callbacks.cpp). Blocks run one after another on one operating system thread. So this state needs
 // no locks, and every run has the same findings. Host threads that launch at the same time take
 // turns.
@@ -38,7 +38,7 @@ struct Running {
   uint32_t threads_per_block = 0;
   size_t stack_bytes = 0;
   bool check_races = true;    // false if the launch has more threads than a record can number
-  uint64_t first_thread = 0;  // of the block, numbered through the whole grid
+  uint64_t first_thread = 0;  // of the block: its number in the whole grid
   // Time counts barriers and warp operations of the block. An access was before a barrier if its
   // time is smaller than the time of the barrier.
   uint32_t time = 0;

@@ -167,9 +167,10 @@ Finding finding_of(const Work& later, const Work& earlier, const Conflict& confl
   finding.place = later.place;
   finding.other = earlier.place;
   finding.other_text = "the other work was started at";
-  finding.message.add("%s%s %s memory that %s%s %s in another stream, and nothing makes it wait",
-                      later.is_launch ? "kernel " : "", later.name, conflict.later,
-                      earlier.is_launch ? "kernel " : "", earlier.name, conflict.earlier);
+  finding.message.add(
+      "%s%s %s memory that %s%s %s in another stream, and does not wait for that work",
+      later.is_launch ? "kernel " : "", later.name, conflict.later,
+      earlier.is_launch ? "kernel " : "", earlier.name, conflict.earlier);
   const bool is_apart = !later.stream.waits_for_default && !earlier.stream.waits_for_default &&
                         later.stream.is_default != earlier.stream.is_default;
   if (is_apart) {

@@ -1,6 +1,7 @@
 // Finds work that should wait for work in another stream, but does not. Here, all work is finished
 // when its call returns. On a GPU, work in two streams runs in any order, unless the program makes
-// one stream wait for the other. If no stream waits and both use the same memory, this is reported.
+// one stream wait for the other. Two pieces of work are reported if neither waits for the other,
+// both use the same memory, and at least one of them writes to this memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,13 +14,13 @@ namespace cuda_on_cpu::diagnose {
 struct Shadow;
 
 // The first function is called before the runtime library or a kernel uses memory, the second when
-// the host's own code continues. While host code runs, the host memory that is the target of copies
-// is closed, if the host has not waited for these copies.
+// the host's own code continues. While host code runs, the target of a copy in host memory is
+// closed if the host has not waited for the copy: see host_targets.hpp.
 void begin_to_use_memory();
 void host_code_goes_on();
 
-// Whether the program has made a stream or copied pinned memory. Before that, there is only the
-// default stream, so launches need not be remembered.
+// Whether the program has made a stream, or has copied pinned memory without waiting for the copy.
+// Before that, there is only the default stream, so launches need not be remembered.
 extern bool streams_in_use;
 
 void order_after_creation();

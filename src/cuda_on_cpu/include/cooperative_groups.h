@@ -125,8 +125,8 @@ class thread_block_tile : public lane_group {
                        << (block_rank % 32 / Size * Size),
                    block_rank % 32, block_rank / Size,
                    (thread_block::num_threads() + Size - 1) / Size) {}
-  // The conversion to thread_block_tile<32>, a type that does not name the group from which the
-  // tile was cut.
+  // The conversion to a type such as thread_block_tile<32>, which does not name the group from
+  // which the tile was cut.
   template <class Other>
   CUDA_ON_CPU_INLINE thread_block_tile(const thread_block_tile<Size, Other>& other)
       : lane_group(other) {}
@@ -172,8 +172,8 @@ CUDA_ON_CPU_INLINE coalesced_group coalesced_threads(const char* site = "") {
   return coalesced_group(__activemask(site));
 }
 
-// Any of the groups above, for functions that work with every group. The kind of group is known
-// only at run time.
+// A block, a tile or a coalesced group, for functions that work with all of them. The kind of group
+// is known only at run time.
 class thread_group {
  public:
   CUDA_ON_CPU_INLINE thread_group(const thread_block&) : lanes_(coalesced_group(0)) {}
@@ -185,8 +185,7 @@ class thread_group {
   CUDA_ON_CPU_INLINE unsigned int size() const {
     return is_block() ? thread_block::num_threads() : lanes_.num_threads();
   }
-  // The threads of the group whose ranks lie between the same two multiples of `size` as the rank
-  // of this thread.
+  // Divides the group by rank into tiles of `size` threads, and returns the tile of this thread.
   CUDA_ON_CPU_INLINE thread_group tile(unsigned int size) const {
     const unsigned int rank = thread_rank(), first = rank / size * size;
     const unsigned int lane = thread_block::thread_rank() % 32;

@@ -1,4 +1,4 @@
-// Keeps one set of device variables for each device. See symbols.hpp.
+// Keeps the values of the device variables, separately for each device. See symbols.hpp.
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 #include <algorithm>
@@ -49,8 +49,8 @@ bool is_whole(const char* zone) {
   return true;
 }
 
-// Finds the guards in the program, and copies their records of the arrays. The guards are stored
-// next to the variables, so this is done before a kernel can overwrite them.
+// Finds the guards in the program, and copies what they record about the arrays. A kernel could
+// overwrite the guards, so they are read before any kernel runs.
 void find_guards() {
   for (size_t at = 0; at + sizeof(DeviceGuard) <= size(); at += alignof(DeviceGuard)) {
     if (!is_whole(begin() + at)) continue;

@@ -1,6 +1,6 @@
-// __device__ and __constant__ variables. The program has one copy of each variable, which holds the
-// values of one device. The values of other devices are stored elsewhere, and are swapped in when
-// their device needs them.
+// __device__ and __constant__ variables. The program has one copy of each variable. At any time,
+// these copies hold the values of one device. The values of the other devices are stored elsewhere,
+// and are swapped in when they are needed.
 #pragma once
 #include <cstddef>
 
@@ -23,17 +23,18 @@ struct DeviceArray {
 };
 bool in_device_guard(const void* address);
 bool has_device_array_of(size_t elements);
-// The array that is nearest to the address. There is always one, because guards exist only around
-// arrays.
+// The array that is nearest to the address. The address must be in a guard. Then there is an array,
+// because guards exist only around arrays.
 const DeviceArray& nearest_device_array(const void* address);
-// Returns the first overwritten place in a guard, or null, and restores the guard.
+// Finds the first overwritten word of the guards. Restores this word and returns its address, or
+// returns null if no word was overwritten.
 const char* written_device_guard();
 
 // Called before main, when the variables still have their initial values.
 void keep_initial_symbols();
 
-// While an object of this class exists, the variables have the values of its device. Several
-// launches of one device share the values; another device waits.
+// While an object of this class exists, the variables have the values of its device. Objects for
+// the same device may exist at the same time; the constructor for another device waits.
 class SymbolsOfDevice {
  public:
   explicit SymbolsOfDevice(int device);

@@ -1,9 +1,9 @@
-// The operating system threads that run blocks together with the host thread that launches.
+// The helpers: threads of the operating system that run blocks together with the launching thread.
 //
-// Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
-// blocks from it together with the host thread; each block is claimed by an atomic counter. A
-// helper without work looks for work for a short time, and then sleeps. If a kernel is known to
-// take less time than waking a helper, it runs on the host thread only.
+// Theory of operation. A launch with several blocks is put on a list. The host thread and the
+// helpers that are awake take blocks of this launch; an atomic counter gives each block to one of
+// them. A helper without work looks for work for a short time, and then sleeps. If a kernel is
+// known to take less time than waking a helper, only the host thread runs it.
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -57,8 +57,8 @@ class Pool {
     std::unique_lock<std::mutex> lock(mutex_);
     launches_.erase(std::find(launches_.begin(), launches_.end(), &launch));
     while (launch.helpers > 0) {
-      // The helpers usually need less time than one block takes, so it is faster to check again
-      // than to sleep.
+      // The helpers usually finish in less time than one block takes, so it is faster to check
+      // again than to sleep.
       lock.unlock();
       const long begin = nanoseconds();
       while (busy_.load(std::memory_order_acquire) > 0 && nanoseconds() - begin < kLookForWork) {

@@ -1,4 +1,4 @@
-// Adds calls to assembly that report its accesses to memory. See accesses.hpp.
+// Inserts calls into assembly code; the calls report its accesses to memory. See accesses.hpp.
 #include "cuda_on_cpu/translate/accesses.hpp"
 
 #include <set>
@@ -64,7 +64,7 @@ class Rewriter {
       if (contains(memory.offset, "@gottpoff") || contains(memory.offset, "@GOTTPOFF"))
         table_register_ = operands.back();
       if (is_fixed_place(memory)) continue;
-      // threadIdx, blockIdx and the other built-in variables.
+      // Accesses to threadIdx, blockIdx and the other built-in variables are not reported.
       if (memory.in_thread && memory.base == table_register && !memory.is_indexed()) continue;
       const bool writes = i + 1 == operands.size() && !only_reads(name);
       tell(operand, memory, bytes_of(name, has_other ? other : ""), writes);
@@ -170,7 +170,7 @@ class Rewriter {
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
   }
 
-  // Adds a call with numbers: the instructions of `take` put them into %rdi and %rsi.
+  // Adds a call whose arguments are numbers: the instructions `take` put them into %rdi and %rsi.
   void tell_number(const std::string& take, const std::string& what) {
     out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + "\n\tcall cuda_on_cpu_" + what +
             "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";
@@ -189,7 +189,8 @@ class Rewriter {
   const std::set<std::string> whole_results_;
   const bool has_signed_bytes_;
   Halves halves_;
-  std::string table_register_;  // where the previous instruction put a thread's offset
+  // The register into which the previous instruction loaded the offset of a thread's variable.
+  std::string table_register_;
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 // The compiler's own instrumentation leaves out some accesses: to structs that are returned or
-// passed by value, to arrays on the stack, and to constants. So the diagnostic build adds calls to
-// the assembly. They report each instruction that may touch memory to the runtime library
-// (diagnose/machine_accesses.cpp), except if it touches only a fixed place of its stack frame. The
-// library knows whether the compiler's instrumentation has already reported the access. Other calls
-// report integers that become floats, or of which only 16 or 8 bits are used from now on
-// (diagnose/numbers.cpp).
+// passed by value, to arrays on the stack, and to constants. So the diagnostic build inserts calls
+// into the assembly code. These calls report to the runtime library (diagnose/machine_accesses.cpp)
+// each instruction that may touch memory, unless it touches only a fixed place (is_fixed_place() in
+// assembly.hpp). The library knows whether the compiler's instrumentation has already reported the
+// access. Other calls report integers that become floats, and integers of which only 16 or 8 bits
+// are used from now on (diagnose/numbers.cpp).
 #pragma once
 #include <string>
 

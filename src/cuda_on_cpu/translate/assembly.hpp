@@ -19,8 +19,8 @@ struct Memory {
   bool is_indexed() const { return !index.empty(); }
 };
 Memory parse_memory(std::string operand);
-// Whether the place is fixed: a place in the function's own frame that is not far away, a constant
-// of the compiler, a table of the linker, or a fixed variable of the thread.
+// Whether the place is fixed: a place near %rbp or %rsp in the function's own frame, a constant of
+// the compiler, a table of the linker, or a fixed variable of the thread.
 bool is_fixed_place(const Memory& memory);
 
 bool is_register(const std::string& operand);

@@ -49,8 +49,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Skips a word whenever possible, because the translator's words come before those of the
-    // program.
+    // If skipping this word does not shorten the common subsequence, skips it: of two equal words,
+    // the first is the translator's, and the second is the program's.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
@@ -62,7 +62,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
   return found;
 }
 
-// The latest text of a line of a file; empty if there is none.
+// The longest line of the preprocessed text that belongs to this line of the file; empty if there
+// is none.
 std::string line_of_text(const std::string& text, const std::string& file, size_t line) {
   std::istringstream lines(text);
   std::string name, found;
@@ -88,7 +89,7 @@ std::string line_of_file(const std::string& file, size_t line) {
   return one;
 }
 
-// Whether the compiler shows the program's text with this line: the text as written, the text as
+// Whether this line of a message only shows the program's text: the text as written, the text as
 // translated, or the marks under the text.
 bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
   return line == written || line == seen || line.compare(0, 1, " ") == 0;

@@ -29,7 +29,8 @@ std::string with_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-// The text of a class member that returns a name, because a template argument cannot be a string.
+// The text of a member function that returns a name. A class with such a function is used as a
+// template argument, because a string cannot be one.
 std::string Translator::text_function(const std::string& name, const std::string& literal) {
   return "static constexpr const char*" + name + "(){return " + literal + ";}";
 }
@@ -113,7 +114,7 @@ void Translator::rewrite_kernel(size_t i) {
   if (!function.found) return;
   if (function.open_body == kNone) return erase(i);
   // A device in another process finds a kernel by its name, so the kernel must stay in the object
-  // even if host code here does not call it.
+  // file even if no host code of this file launches the kernel.
   replace(i, "__attribute__((noinline,used))");
   size_t name = function.name;
   if (source_.is(name, ">")) {
@@ -158,7 +159,8 @@ std::vector<std::string> Translator::parameter_names(const Function& function) c
   return names;
 }
 
-// The name declared by the tokens [first, last), or a placeholder that keeps the positions right.
+// The name of the parameter that the tokens [first, last) declare. For a parameter without a name,
+// returns a placeholder, so that the later parameters keep their positions.
 std::string Translator::parameter_name(size_t first, size_t last) const {
   for (size_t i = first; i < last; i++) {
     if (source_.is(i, "(") && source_.is(i + 1, "*") && source_.is_identifier(i + 2) &&
@@ -250,7 +252,7 @@ bool Translator::is_in_namespace(size_t i) const {
   return true;
 }
 
-// Whether the function whose attribute is token i is constexpr.
+// Whether the function is constexpr; token i is one of its attributes.
 bool Translator::is_constexpr(size_t i, const Function& function) const {
   for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {
     if (source_.is(k, "constexpr")) return true;

@@ -65,9 +65,9 @@ bool is_reserved(const std::string& word) {
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
 }
 
-// Whether a file can test with this word whether other files exist: such a test has different
-// results in different builds. If the file uses ##, parts of such words count as well, because ##
-// could join them.
+// Whether this word tests if other files exist. Such a test has different results in different
+// builds. If the file uses ##, the beginnings of such words count as well, because ## could
+// complete them.
 bool asks_for_files(const std::string& word, bool pastes) {
   for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
     if (word == question) return true;
@@ -83,7 +83,7 @@ void DeviceFile::check() {
   check_inclusions();
   check_pragmas();
   if (source_.has_foreign_places()) {
-    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": messages name the real lines");
+    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": messages need the real lines");
   }
   // Headers are checked as well, because a macro of the author may be expanded there.
   for (size_t i = 0; i < source_.size(); i++) {
@@ -103,7 +103,7 @@ void DeviceFile::check_directives() {
     const bool is_number = !name.empty() && name[0] >= '0' && name[0] <= '9';
     if (name == "line" || is_number) {
       error_in_line(directive.line,
-                    "#" + name + kNoPlace + ": messages name the real lines of the file");
+                    "#" + name + kNoPlace + ": messages need the real lines of the file");
     } else if (name == "include_next" || name == "import" || name == "embed") {
       error_in_line(directive.line, "#" + name + kNoPlace + ": use #include");
     } else if (name == "include") {
@@ -115,9 +115,8 @@ void DeviceFile::check_directives() {
                       " there" +
                           std::string(kNoPlace));
       } else if (is_path || starts_with(header, "cuda_on_cpu/")) {
-        error_in_line(directive.line,
-                      "#include of " + header + kNoPlace +
-                          ": include the headers that were handed out by their names");
+        error_in_line(directive.line, "#include of " + header + kNoPlace +
+                                          ": write only the name of a header that was handed out");
       }
     }
   }
@@ -157,7 +156,7 @@ void DeviceFile::check_inclusions() {
 
 void DeviceFile::compare_headers(const std::string& preprocessed_without_macros) {
   for (const size_t line : changed_inclusions(source_, Source(preprocessed_without_macros, true)))
-    error_in_line(line, "a macro of this file changes what this header says: define it after it");
+    error_in_line(line, "a macro of this file changes this header: define it after the #include");
 }
 
 void DeviceFile::check_pragmas() {
@@ -183,7 +182,8 @@ void DeviceFile::check_word(size_t i) {
   }
 }
 
-// Refuses other spellings of brackets: the compiler knows them, but the translator does not.
+// Refuses other spellings of brackets, such as <% for {, because the compiler knows them, but the
+// translator does not.
 void DeviceFile::check_digraph(size_t i) {
   const auto is_next = [&](size_t k, const char* bracket) {
     return source_.is(k, bracket) && source_[k].begin == source_[k - 1].end;
@@ -214,7 +214,7 @@ void DeviceFile::error(size_t i, const std::string& text) {
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;
-    return error_in_line(line, text + ", nor in " + where.file + " by a macro of this file");
+    return error_in_line(line, text + " (a macro of this file inserts it into " + where.file + ")");
   }
   errors_.push_back(where.file + ':' + std::to_string(where.line) + ':' +
                     std::to_string(where.column) + ": error: " + text);

@@ -1,6 +1,6 @@
-// Finds what is not allowed in a file that may hold only device code, because nvcc would not
+// Finds what is not allowed in a file that may hold only device code, mostly because nvcc would not
 // compile it for a GPU: assembly, attributes and words of the compiler that change how or where
-// code is made, headers of the host's processor, line markers that name other files.
+// code is made, headers for the host's processor, and line markers that name other files.
 #pragma once
 #include <string>
 #include <vector>

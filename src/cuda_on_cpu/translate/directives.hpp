@@ -1,5 +1,5 @@
-// The preprocessor's directives as the author of a file has written them, also those in parts that
-// the preprocessor leaves out. The preprocessed text no longer shows which directives there were.
+// The preprocessor's directives as the author of a file has written them, including those in parts
+// that the preprocessor skips. The preprocessed text no longer shows which directives there were.
 #pragma once
 #include <cstddef>
 #include <string>

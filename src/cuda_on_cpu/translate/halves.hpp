@@ -22,7 +22,7 @@ class Halves {
 
   bool is_half(const std::string& name) const { return of_.count(register_family(name)) != 0; }
   int place_of(const std::string& name) const;
-  // The place for the next instruction, which reads 8 or 16 bits.
+  // The number of the place from which the next instruction reads 8 or 16 bits.
   int next_place() const { return places_ % kPlaces; }
   void follow(const Instruction& instruction);
   void begin_function() { of_.clear(); }

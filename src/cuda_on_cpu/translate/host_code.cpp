@@ -65,7 +65,7 @@ void HostCode::remove_function(const DeclaredFunction& function) {
     mark(function.first, kind, name, function.name);
   }
   if (keeps_body) {
-    // The object contains an inline function only if this function is used.
+    // The object file contains an inline function only if this function is used.
     const bool is_plain = !function.is_template && !function.is_member && !function.is_constexpr;
     if (is_plain && function.body != kNone)
       edits_->insert(source_[function.first].begin, "inline ");
@@ -114,8 +114,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// Whether the variable stays, because it cannot be declared without its value. If its type has no
-// constructor, the variable is only a few bytes that are never used.
+// Whether the variable keeps its value, because it cannot be declared without one. If its type has
+// no constructor, the variable costs only a few bytes, which are never used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;

@@ -1,7 +1,7 @@
 // Takes the host's part out of a program, as nvcc does for its device pass: host functions lose
-// their bodies, host variables become declarations, and all of them are marked, so that the
-// compiler names every place in device code that uses one of them (messages.hpp reads what the
-// compiler prints).
+// their bodies, and host variables become declarations. All of them are marked, so that the
+// compiler names every place in device code that uses one of them. messages.hpp reads what the
+// compiler prints.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Every mark begins with this word. The kind of thing (function, constexpr, constructor, variable
-// or table), its name, and the place of its declaration follow, with kMarkDivider between them.
+// Every mark begins with this word. After it come the kind (function, constexpr, constructor,
+// variable or table), the name, and the place of the declaration, each after a kMarkDivider.
 inline const std::string kHostMark = "cuda_on_cpu_host";
 constexpr char kMarkDivider = '|';
 
@@ -26,7 +26,7 @@ class HostCode {
       : source_(source), outline_(outline), edits_(edits), removed_(source.size(), false) {}
 
   void remove();
-  // Whether a token is in a part that was taken out: nothing may be inserted there.
+  // Whether a token is in a part that was taken out. Nothing may be inserted into such a part.
   bool is_removed(size_t i) const { return removed_[i]; }
 
  private:

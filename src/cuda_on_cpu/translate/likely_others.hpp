@@ -1,4 +1,4 @@
-// Operations, functions and names of CUDA. For each, lists others that a student may have meant.
+// Lists operations, functions and names of CUDA, each with others that a student may have meant.
 #pragma once
 #include <initializer_list>
 #include <utility>

@@ -9,27 +9,30 @@
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
 //   Prints the preprocessor's messages, and explains a missing header of CUDA.
 // translate --without-macros < FILE > alone.cu
+//   Writes the directives of FILE without its macros (own_macros.hpp).
 // translate --explain preprocessed.ii [--only-ours] < messages
-//   Reads the compiler's messages about the translated text and rewrites them for the program: all
-//   of them, or only those about host code in device code.
+//   Reads the compiler's messages about the translated text and rewrites them for the program's
+//   author: all of them, or only those about host code in device code.
 // translate --explain preprocessed.ii --of-object | --of-device-code < messages
-//   Does the same for the messages of inspect: all of them, or those about device code.
+//   Does the same for the messages of cuda_on_cpu_inspect: all of them, or those about device code.
 // translate --columns TEXT < messages
-//   Changes messages about the columns of a text to the columns of the program's own files: see
+//   In messages about TEXT, replaces the columns by the columns in the program's own files: see
 //   columns.hpp.
 // translate --accesses < x.s > y.s
-//   Adds calls to the assembly of a diagnostic build. They report each access to memory
+//   Inserts calls into the assembly code of a diagnostic build. The calls report accesses to memory
 //   (accesses.hpp).
 // translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--host-lines RANGES] [--diagnose]
 //     < preprocessed.ii > plain.ii
 //   Writes the device part with many small changes in it; one of them is chosen when the program
-//   runs (variants.hpp). With --host-lines, also writes the host part, with changes in lines such
-//   as 5-9,12-12. LIST gets a line for each change: NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT.
+//   runs (variants.hpp). With --host-lines, also writes the host part, with changes in the lines
+//   RANGES, for example 5-9,12-12. LIST gets a line for each change:
+//     NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT
 //   The changes that a student most likely needs come first. STAYS: 1 if the change replaces one
 //   expression or statement, 0 if it adds or moves code. ABOUT may be missing. NUMBERS: a file with
 //   the numbers of the changes that do not compile (--left-out), or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
-// Exit code 0, or 1 if the program is refused (one line on standard error for each reason).
+// Exit code: 0; 1 if the program is refused (one line on standard error for each reason); 2 for an
+// unknown option, or if the result cannot be written.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

@@ -27,7 +27,7 @@ bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-// Whether this line, under a message, shows the program's text.
+// Whether this line below a message only shows the program's text.
 bool shows_text(const std::string& line) {
   const size_t first = line.find_first_not_of(' ');
   if (first == std::string::npos || first == 0) return first == std::string::npos;
@@ -157,8 +157,9 @@ Messages::Place Messages::place_of(const std::string& message) {
   return place;
 }
 
-// Whether no overload of cudaMalloc fits because the first argument is a pointer, and not the
-// address of a pointer. If calls are traced, cudaMalloc has a different name here.
+// Whether this is a message that no overload of cudaMalloc fits, and the first argument is a
+// pointer instead of the address of a pointer. If calls are traced, cudaMalloc has a different name
+// here.
 bool Messages::lacks_address(const std::string& message, const Place& place) const {
   if (!contains(message, "error: no matching ")) return false;
   if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;
@@ -210,7 +211,7 @@ std::string Messages::explain_array(const std::string& message, const Place& pla
   if (device_function_at(place) == nullptr) return "";
   if (contains(message, "__shared_type")) {
     return "the size of a __shared__ array must be a constant; for a size that is known only "
-           "at the launch, write extern __shared__ and name the bytes in <<<...>>>";
+           "at the launch, use extern __shared__, and write the number of bytes into <<<...>>>";
   }
   return "the size of an array in device code must be a constant";
 }

@@ -1,6 +1,6 @@
 // Reads the compiler's messages about a translated program, and rewrites them for the program's
-// author: uses of things that host_code.hpp has marked become errors in device code, and are left
-// out elsewhere. Arrays whose size is not a constant become errors in device code, too.
+// author. A message about something that host_code.hpp has marked becomes an error in device code,
+// and is left out elsewhere. The same is done for arrays whose size is not a constant.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -17,10 +17,11 @@ class Messages {
  public:
   Messages(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
 
-  // Returns whether one of our own errors was among them. With only_ours, all other messages are
-  // left out.
+  // Copies the messages from `said` to `out`, some of them as our own errors. With only_ours,
+  // copies only our own errors. Returns whether there was such an error.
   bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
-  // Does the same for messages about the object; their places come from debug information.
+  // Copies the messages about the object file; their places come from debug information. With
+  // only_device_code, copies only those about device code. Returns whether it copied a message.
   bool pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code);
 
  private:

@@ -44,8 +44,8 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   }
 }
 
-// Moves the first statement of the body of a loop or `if` before this loop or `if`, or the last
-// statement after it.
+// In the body of a loop or `if`: moves the first statement to the place before the loop or `if`, or
+// the last statement to the place after it.
 void Variants::move_out(const Statement& compound) {
   const std::vector<Statement> statements = statements_of(block_of(compound));
   if (statements.empty() || source_.is(compound.first, "do")) return;
@@ -141,7 +141,7 @@ void Variants::add_tested_first(const Statement& loop) {
                      ")" + text_of(source_, loop.first + 1, body_end)});
 }
 
-// Adds a statement that sets an element of an array, or a variable, after this statement.
+// After this statement, adds a statement that sets a variable or an element of an array.
 void Variants::add_statements(const Statement& statement) {
   if (is_host_) return;
   std::vector<std::string> targets;

@@ -15,7 +15,7 @@ using handshake::Names;
 using handshake::starts_with;
 using handshake::words;
 
-// The name without a final f or l, the endings of the versions of a function for other types.
+// The name without a final f or l: these letters mark the versions of a function for other types.
 std::string without_suffix(const std::string& name) {
   const bool has = !name.empty() && (name.back() == 'f' || name.back() == 'l');
   return name.substr(0, name.size() - (has ? 1 : 0));
@@ -61,7 +61,7 @@ std::string instead_of(const std::string& name) {
   static const std::unordered_map<std::string, std::string> known = {
       {"std::min", "min, which CUDA has without std::"},
       {"std::max", "max, which CUDA has without std::"},
-      {"std::swap", "a variable for the value in between"},
+      {"std::swap", "a temporary variable"},
       {"std::vector", "an array whose size is a constant, or memory that the host has allocated"},
       {"std::cout", "printf"},
       {"std::cerr", "printf"},

@@ -1,5 +1,5 @@
 // Names that the translator knows: functions of the C and C++ libraries that only the host has,
-// functions of CUDA that only the device has, and names that neither side has.
+// functions of CUDA that only the device has, and words and headers that a submission may use.
 #pragma once
 #include <string>
 
@@ -8,14 +8,14 @@ namespace cuda_on_cpu::translate {
 // Whether this is a function of the C library or of the operating system that does not exist in
 // device code.
 bool is_host_library_function(const std::string& name);
-// Whether every use of this name of namespace std in device code calls a function of the host.
+// Whether device code cannot use this name of namespace std, because only the host has it.
 bool is_host_only_in_std(const std::string& name);
 // What to use in place of this name; empty if nothing is known.
 std::string instead_of(const std::string& name);
 // Whether this is a function such as __syncthreads or atomicAdd, which does not exist in host code.
 bool is_device_library_function(const std::string& name);
 
-// Whether a submission may use these words of the compiler.
+// Whether a submission may use this word of the compiler.
 bool is_allowed_builtin(const std::string& name);
 bool is_allowed_attribute(const std::string& name);
 bool is_allowed_pragma(const std::string& word);

@@ -1,6 +1,6 @@
 // The declarations of a program: which functions and variables there are, where each begins and
-// ends, and to which side it belongs. They are found by brackets and keywords alone, in one pass
-// over the tokens. Declarations of an unknown form are left out.
+// ends, and to which side it belongs (host or device). The declarations are found by brackets and
+// keywords alone, in one pass over the tokens. Declarations of an unknown form are left out.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -22,7 +22,7 @@ struct DeclaredFunction {
   size_t open_parameters = kNone;
   size_t body = kNone;    // '{', or the ':' of member initializers; kNone for a declaration
   size_t last = kNone;    // '}' or ';'
-  size_t parent = kNone;  // the function around it (an index of functions()), for a local class
+  size_t parent = kNone;  // in a local class: the index of the function around the class
   Side side = Side::host;
   bool is_template = false;
   bool is_instantiation = false;  // template int f<int>(int);
@@ -32,7 +32,7 @@ struct DeclaredFunction {
   bool is_qualified = false;  // a::b, so declared elsewhere
   bool can_be_idle = false;   // static, inline, a template or a member: exists only if it is used
   bool serves_both = false;   // belongs to the host, but a function for both sides names it
-  bool contradicts_kernel = false;  // declared as a kernel before, but here as something else
+  bool contradicts_kernel = false;  // another declaration makes it a kernel, but this one does not
 };
 
 struct DeclaredVariable {
@@ -102,7 +102,7 @@ class Outline {
   std::unordered_set<std::string> variable_names_;
   // For each function: a text that is the same for a declaration and its definition.
   std::vector<std::string> keys_;
-  std::vector<size_t> with_body_;  // indices of functions_, by the place of the body
+  std::vector<size_t> with_body_;  // indices into functions_, sorted by the place of the body
   // How often each name is mentioned, except in declarations.
   std::unordered_map<std::string, size_t> mentions_;
   bool has_device_code_ = false;

@@ -42,7 +42,7 @@ constexpr std::initializer_list<const char*> kKnown = {"if",
                                                        "memset_async",
                                                        "memset_2d",
                                                        "reset"};
-// A declaration such as dim3 grid(n).
+// The tokens before the name in a declaration such as dim3 grid(n), which looks like a call.
 constexpr std::initializer_list<const char*> kBeforeName = {">", "dim3"};
 
 }  // namespace

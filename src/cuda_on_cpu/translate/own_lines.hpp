@@ -8,7 +8,7 @@
 
 namespace cuda_on_cpu::translate {
 
-using LineRanges = std::vector<std::pair<size_t, size_t>>;  // the first and the last line of each
+using LineRanges = std::vector<std::pair<size_t, size_t>>;  // first and last line of each range
 
 // Whether the token is in the main file, or in another .cu file that is included.
 bool is_own(const Source& source, size_t token);

@@ -11,7 +11,7 @@
 
 namespace cuda_on_cpu::translate {
 
-// The text of a file's directives, without those that define macros that could put code into a
+// The directives of a file, without the definitions of those macros that could put code into a
 // header.
 std::string without_macros(const std::string& written);
 

@@ -15,7 +15,8 @@ namespace {
 
 using handshake::starts_with;
 
-// The text of the message. It is the same whether or not a CUDA toolkit is installed.
+// The message about a header of another library. It is the same whether or not a CUDA toolkit is
+// installed.
 constexpr const char* kOtherLibrary =
     "CUDA on the CPU offers the CUDA runtime only, not this library of CUDA";
 

@@ -1,6 +1,6 @@
 // Prepares the compiler's preprocessed text before it is cut into tokens: gives files the names
-// that they will have in the object, and refuses headers of a CUDA toolkit. Such headers cannot be
-// mixed with ours, because they declare everything a second time.
+// that they will have in the object file, and refuses headers of a CUDA toolkit. Such headers
+// cannot be mixed with ours, because they declare everything a second time.
 #pragma once
 #include <istream>
 #include <ostream>

@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Words that may come before a call. After any other word, the name is not called but declared.
+// Words that may come before a call. After any other word, a name is declared, not called.
 constexpr std::initializer_list<const char*> kBeforeCall = {
     "return", "else", "do", "and", "or", "not", "throw", "new", "delete", "case", "co_return"};
 
@@ -24,8 +24,8 @@ constexpr Refused kRefused[] = {
     {"dynamic_cast", "device code has no dynamic_cast"},
     {"typeid", "device code has no typeid"},
     {"thread_local",
-     "device code has no thread_local variables: a local variable belongs to its "
-     "thread already"},
+     "device code has no thread_local variables: every local variable already belongs "
+     "to one thread"},
 };
 
 bool is_plain_builtin(const std::string& name) {
@@ -62,7 +62,7 @@ void Rules::collect_names() {
     if (!outline_.has_word(variable.first, variable.names[0], "__constant__")) continue;
     for (const size_t constant : variable.names) constants_.insert(source_.spelling(constant));
   }
-  // If several functions have the name, it is not known here which of them is called.
+  // If several functions have the same name, it is not known here which of them is called.
   for (const std::string& other : others) {
     (other[0] == 'k' ? kernels_ : device_only_).erase(other.substr(1));
   }
@@ -94,7 +94,7 @@ void Rules::check_head(const DeclaredFunction& function) {
                        outline_.has_word(function.first, function.name, "auto");
   if (!is_void && !function.is_instantiation) {
     error(function.name, "a kernel returns nothing: write void before " + name +
-                             ", and hand results over in an array");
+                             ", and write the results to an array");
   }
   const size_t open = function.open_parameters, close = source_.partner(open);
   if (close != kNone && source_.is(close - 1, ".") && source_.is(close - 2, ".")) {
@@ -270,8 +270,8 @@ void Rules::check_lambda(size_t i) {
   if (open == kNone || source_.is(i - 2, "]") || (open > 0 && source_.is_identifier(open - 1)))
     return;
   error(i, "a lambda with " + source_.spelling(i) +
-               " needs nvcc's option --extended-lambda: a lambda inside of a kernel is device code "
-               "without it");
+               " needs nvcc's option --extended-lambda: leave out the word, because a lambda in a "
+               "kernel is device code anyway");
 }
 
 void Rules::error(size_t i, const std::string& text) {

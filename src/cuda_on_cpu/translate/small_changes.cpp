@@ -101,8 +101,9 @@ class Changes {
     }
   }
 
-  // Whether the result would be right only by chance: no node is below -1, so `x >= -1` is always
-  // true; and the product of gridDim.x and blockDim.x is the number of all threads.
+  // Whether the result would be right only by chance. No node is below -1, so `x >= -1` is always
+  // true. And gridDim.x * blockDim.x is the number of all threads, so another operation makes no
+  // sense there.
   bool is_trick(size_t i, const std::string& operation, const std::string& other) const {
     const size_t right = i + operation.size();
     const size_t sign = source_.is(right, "(") ? right + 1 : right;
@@ -111,7 +112,8 @@ class Changes {
     return operation == "*" && i >= first_ + 3 && is_number_of_threads(i - 3, i + 4);
   }
 
-  // Whether the tokens begin to end (one past the last) are `gridDim.x * blockDim.x`.
+  // Whether the tokens from `begin` up to `end`, without `end` itself, are the product of gridDim.x
+  // and blockDim.x.
   bool is_number_of_threads(size_t begin, size_t end) const {
     if (end != begin + 7 || end > last_ + 1 || !source_.is(begin + 3, "*")) return false;
     const auto is_size = [&](size_t k, const char* name) {
@@ -136,7 +138,7 @@ class Changes {
     for (const std::string& name : variables_.of_type("int")) add(Change::value, i, i + 1, name);
   }
 
-  // Replaces the name of a function by the name of a function that the student may have meant.
+  // Replaces the name of a function by that of another function, which the student may have meant.
   void change_function(size_t i) {
     for (const auto& [one, other] : kFunctions) {
       if (source_.is(i, one)) add(Change::function, i, i + 1, other);
@@ -239,7 +241,7 @@ class Changes {
     add(Change::element, open - 1, close + 1, "(" + text_of(source_, open + 1, close - 1) + ")");
   }
 
-  // First changes the operands that are outside of inner brackets, and then those inside of them.
+  // Changes the operands of these tokens, and also the operands inside of each pair of brackets.
   void change_operands(size_t first, size_t last) {
     size_t begin = first;
     std::vector<size_t> logic;

@@ -1,5 +1,5 @@
-// A preprocessed source text, cut into the tokens that come from the program itself (text of system
-// headers is left out), with the place of each token in the program's own files.
+// A preprocessed source text, cut into tokens. Only the tokens of the program itself are kept; text
+// of system headers is left out. Each token has its place in the program's own files.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -37,7 +37,7 @@ struct Directive {
   size_t line;
 };
 
-// A file that the program's own source file (and no header) includes.
+// A file that the main file includes directly.
 struct Inclusion {
   size_t begin;  // place of the included text
   size_t line;   // of the #include
@@ -113,7 +113,7 @@ class Source {
   std::vector<std::string> files_;
   std::unordered_map<std::string, size_t> index_of_file_;
   size_t main_file_ = kNone;
-  bool main_file_began_ = false;  // false in text that the command line puts before it
+  bool main_file_began_ = false;  // false in text that the command line puts before the main file
   bool has_foreign_places_ = false;
 };
 

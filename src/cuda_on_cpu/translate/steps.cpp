@@ -1,14 +1,13 @@
 // Marks each `if`, `switch`, `break`, `goto`, early `return` and use of threadIdx in device code,
 // for the diagnostic build. With these marks, the history of a run shows why a thread did not do
-// something. A condition of ?: gets no mark, because with a mark, g++ reads the elements of both
-// branches.
+// something. A condition of ?: gets no mark, because a mark would make g++ read the array elements
+// of both branches.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// Whether there is a semicolon between this bracket and its partner that is not inside other
-// brackets.
+// Whether there is a semicolon between this bracket and its partner, outside of other brackets.
 bool Translator::has_semicolon(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     if (source_.is(i, ";")) return true;
@@ -17,8 +16,8 @@ bool Translator::has_semicolon(size_t open) const {
   return false;
 }
 
-// Whether a variable may be declared between this bracket and its partner: a declaration is not an
-// expression.
+// Whether the text between this bracket and its partner could declare a variable. A declaration is
+// not an expression, so it cannot become the argument of a call.
 bool Translator::may_declare(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     const bool compares = source_.any_of(i - 1, {"=", "!", "<", ">"}) || source_.is(i + 1, "=");
@@ -40,7 +39,7 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 
 // if (c)       ->   if (::cuda_on_cpu_decides();::cuda_on_cpu_decided(static_cast<bool>(c)))
 // if (T x = e) ->   if (::cuda_on_cpu_decides();T x = e)
-// break;       ->   {::cuda_on_cpu_breaks();break;}     out of loops
+// break;       ->   {::cuda_on_cpu_breaks();break;}     if it ends a loop
 // goto x;      ->   {::cuda_on_cpu_jumps();goto x;}
 // switch (c)   ->   switch (::cuda_on_cpu_selects();c)
 // return;      ->   return ::cuda_on_cpu_leaves();     in kernels
@@ -48,7 +47,7 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 void Translator::mark_steps(const Body& body) {
   bool returns_nothing = body.is_kernel;
   for (size_t i = body.first; i < body.last; i++) {
-    // In a kernel, the functions of a class may return a value.
+    // A class inside of a kernel may have functions that return a value.
     if (source_.any_of(i, {"struct", "class"})) returns_nothing = false;
     if (step_seen_[i]) continue;
     step_seen_[i] = true;

@@ -4,7 +4,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// A name that occurs only in programs that use a part of CUDA that does not exist here.
+// A name that shows that the program uses `what`, a part of CUDA that is not offered here.
 struct NotOffered {
   const char* name;
   const char* what;

@@ -38,7 +38,7 @@ class Variables {
   // If `a.b` is at token i: the known members of `a` except `b`.
   std::vector<std::string> members_beside(size_t i) const;
 
-  // The token of the first name that a declaration declares; kNone if it is not a declaration.
+  // The token of the first name that the tokens declare; kNone if they are not a declaration.
   size_t declared_name(size_t first, size_t last) const;
   // The next comma, semicolon or closing parenthesis outside of brackets, or the token after `last`.
   size_t end_of_declarator(size_t i, size_t last) const;

@@ -7,7 +7,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr int kMost = 6000;  // changes of the last kinds in one program
+constexpr int kMost = 6000;  // changes in one program, of the kinds from one_more_condition on
 constexpr const char* kHead =
     "extern \"C\" __device__ int cuda_on_cpu_variant();"
     "extern \"C\" __device__ int cuda_on_cpu_same_variant();"
@@ -18,7 +18,8 @@ constexpr const char* kHead =
     "extern \"C\" bool cuda_on_cpu_host_came_out(bool);"
     "template<class T> __host__ __device__ T cuda_on_cpu_value(T);\n";
 
-// Whether the statement only compares. Such a statement does nothing, so this change is left out.
+// Whether the changed statement only compares. Such a statement does nothing, so the change is left
+// out.
 bool compares_only(const std::string& statement) {
   int depth = 0;
   for (size_t i = 0; i + 1 < statement.size(); i++) {
@@ -271,8 +272,8 @@ void Variants::change_simple(const Statement& statement) {
   }
 }
 
-// The text that executes the chosen alternative. A `break` in an alternative must not end the
-// `switch`.
+// The text that executes the chosen alternative. An alternative with a `break` is outside of the
+// `switch`, because its `break` must not end the `switch`.
 std::string Variants::choice(const std::vector<Alternative>& alternatives) const {
   std::string in_switch, others;
   for (const Alternative& one : alternatives) {

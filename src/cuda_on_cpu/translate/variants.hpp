@@ -27,8 +27,8 @@ struct Variant {
   Change change;
   std::string file;  // without its folder
   size_t line;
-  // The line of the second part of the program to which the change refers, if there is one: the
-  // other statement, the loop or `if`, or the first value of the variable.
+  // If the change also refers to a second place in the program, the line of this place: the other
+  // statement, the loop or `if`, or the first value of the variable. Otherwise 0.
   size_t other_line = 0;
   std::string about;  // "loop", "if", or the name of the variable
 };
@@ -110,7 +110,7 @@ class Variants {
   Variables variables_;
   std::vector<Initial> initials_;   // of the variables that can be used
   std::vector<Statement> earlier_;  // simple statements of the host code
-  size_t num_earlier_ = 0;          // how many of them are before the loop around this place
+  size_t num_earlier_ = 0;          // how many of earlier_ are before the loop around this place
   std::string last_of_loop_;        // the last statement of the loop around this place
   bool is_host_ = false;            // whether the function that is changed now is host code
   bool has_barriers_ = false, returns_bool_ = false;
@@ -118,7 +118,7 @@ class Variants {
   std::vector<Variant> made_;
   std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement
   std::map<size_t, std::vector<Alternative>> before_, after_;  // added texts, by token
-  std::map<size_t, std::string> opening_, closing_;            // around a statement that changes
+  std::map<size_t, std::string> opening_, closing_;            // around a changed part, by token
 };
 
 }  // namespace cuda_on_cpu::translate

@@ -77,7 +77,7 @@ int run(int argc, char** argv) {
     return measures;
   });
   report(summary, problem, matching, best);
-  if (a.verify) {  // if the check fails, it is a fault of the program, and no file is written
+  if (a.verify) {  // a failed check is a fault of this program; then no file is written
     const std::string fault =
         b_matching_fault(problem.graph, problem.bounds, matching, problem.ties);
     if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);

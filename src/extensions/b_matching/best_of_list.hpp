@@ -10,8 +10,9 @@
 
 namespace handshake {
 
-// Writes the best entries of the list of v for which wanted(entry) is true: best first, at most
-// `most`. Returns how many it wrote. `scratch` is memory that a thread uses again in all its calls.
+// Of the entries in the list of v for which wanted(entry) is true, writes the best ones, at most
+// `most` of them, best first. Returns how many it wrote. `scratch` is memory that a thread uses
+// again in all its calls.
 template <TieRule kRule, class Wanted>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch, const Wanted& wanted) {

@@ -1,4 +1,4 @@
-// For every node, a list of the best neighbors that it has left, best first.
+// For every node: a list of the best neighbors that are left, best first.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
   return std::min<std::int64_t>(most, problem.degree(v));
 }
 
-// Node v has `count` entries, from starts[v] on. If the list was cut, there are more neighbors
-// after `last`.
+// The list of node v has `count` entries, from starts_[v] on. If the list was cut, more neighbors
+// come after the entry `last`.
 struct CachedList {
   Entry last;  // kNoEntry: the list was not cut
   std::int32_t count;
@@ -64,15 +64,15 @@ class CachedLists {
     return list.count < wanted && list.last != kNoEntry;
   }
 
-  // Adds the best neighbors that come after the last neighbor, until the list is full.
+  // Fills up the list: adds the best neighbors that come after its entry `last` and are not full.
   void refill(Node v, const FullBits& full, std::vector<Entry>* scratch) {
     const std::int64_t kept = lists_[v].count;
     set(v, kept + best_of_list(view_, v, room(v) - kept, first(v) + kept, scratch, lists_[v].last,
                                full));
   }
 
-  // Looks at the first `wanted` entries. Those that reach the threshold of their other end are
-  // moved to `matched`. Returns their number.
+  // Looks at the first `wanted` entries. Moves those that reach the threshold of the neighbor to
+  // `matched`. Returns how many it moved.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {
     CachedList& list = lists_[v];

@@ -6,7 +6,7 @@
 // better edges is smaller than the number of places.
 //
 // After a round, the nodes that are left form a smaller problem of the same kind. After the last
-// round, offers match the nodes that are still left, such as long chains of equal weights.
+// round, offers match the nodes that are still left, such as those in long chains of equal weights.
 #include "extensions/b_matching/cpu_rounds.hpp"
 
 #include <algorithm>
@@ -134,7 +134,8 @@ class Rounds {
     });
   }
 
-  // Whether v still looks for partners.
+  // Matches v with the neighbors whose thresholds its best entries reach. Returns whether v still
+  // looks for partners.
   bool shake_hands(Node v) {
     if (lists_.is_empty(v)) return false;
     missing_[v] -= static_cast<std::int32_t>(

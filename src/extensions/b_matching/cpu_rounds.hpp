@@ -1,4 +1,5 @@
-// The fast engine for CPUs: handshakes with thresholds in rounds, and offers for the rest.
+// The fast engine for CPUs: rounds of handshakes with thresholds, and then offers for the nodes
+// that are left.
 #pragma once
 
 #include <cstdint>

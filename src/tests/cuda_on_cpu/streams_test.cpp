@@ -19,8 +19,9 @@ struct Mistake {
 
 constexpr Mistake kMistakes[] = {
     {"copy_then_launch", "launch_in_default", "copy_up",
-     "kernel add_one reads memory that cudaMemcpyAsync writes in another stream, and nothing makes "
-     "it wait: a stream made with cudaStreamNonBlocking and the default stream do not wait"},
+     "kernel add_one reads memory that cudaMemcpyAsync writes in another stream, and does not "
+     "wait for that work: a stream made with cudaStreamNonBlocking and the default stream do not "
+     "wait"},
     {"copy_of_next_data", "copy_over", "reads_old",
      "cudaMemcpyAsync writes to memory that kernel add_one reads in another stream"},
     {"launch_then_copy_down", "copy_down", "launch_apart",
@@ -28,8 +29,8 @@ constexpr Mistake kMistakes[] = {
     {"memset_then_launch", "launch_after_set", "set_in_default",
      "kernel add_one reads memory that cudaMemset writes in another stream"},
     {"two_ordinary_streams", "second_of_two", "first_of_two",
-     "kernel add_one reads memory that kernel add_one writes in another stream, and nothing makes "
-     "it wait ["},
+     "kernel add_one reads memory that kernel add_one writes in another stream, and does not "
+     "wait for that work ["},
     {"copy_on_device", "launch_after_copy", "copy_across",
      "kernel add_one writes to memory that cudaMemcpy writes in another stream"},
     {"event_too_early", "launch_after_event", "set_after_event",

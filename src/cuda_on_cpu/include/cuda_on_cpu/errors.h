@@ -1,6 +1,6 @@
 // The error codes of the CUDA runtime that can occur here, with the numbers that CUDA gives them.
-// The list is a macro that is also used for the texts in the runtime library, so that both always
-// agree.
+// The list is a macro, and the runtime library takes its texts from this macro. So numbers and
+// texts always agree.
 #pragma once
 #pragma GCC system_header
 

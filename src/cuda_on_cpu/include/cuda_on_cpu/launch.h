@@ -29,7 +29,7 @@ struct cuda_on_cpu_shared_variable {
   const char* name;
   unsigned int bytes;
   unsigned int alignment;
-  unsigned int element_bytes;  // if it is a single variable or has one dimension; otherwise 0
+  unsigned int element_bytes;  // of a single variable or an array of one dimension; otherwise 0
   cuda_on_cpu_shared_variable** list;  // the list of its kernel; null if it is in the list already
   cuda_on_cpu_shared_variable* next;
 };
@@ -80,8 +80,8 @@ void cuda_on_cpu_asks_number(void);
 namespace cuda_on_cpu {
 
 // There is a guard on each side of an array of __device__ memory: no kernel may write into a guard.
-// The guard that is declared after the array also records which array it is. See
-// runtime/symbols.hpp.
+// The guard that is declared after the array also records the address, name and size of this array.
+// See runtime/symbols.hpp.
 struct DeviceGuard {
   static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;
 #define CUDA_ON_CPU_WORDS kWord, kWord, kWord, kWord, kWord, kWord, kWord, kWord

@@ -1,4 +1,4 @@
-// Sorts the next piece of the list of a node's neighbors.
+// Sorts the list of a node's neighbors, one piece at a time.
 #include "extensions/b_matching/distributed/candidates.hpp"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const O
 }
 
 // Writes the `room` best neighbors of own node i to `place`, best first. The weights are compared
-// as floats, which vector registers can sort. Returns false if floats cannot decide the order,
-// because two weights become the same float.
+// as floats, which vector registers can sort. Returns false if this does not work: without AVX-512,
+// if `room` is too large, or if equal floats do not show which neighbors are the best.
 bool best_by_floats(const GraphPart& part, const OfferOrder& order, Node i, std::int32_t room,
                     Offer* place) {
   if (kVectorInstructions != VectorInstructions::kAvx512 || room >= kMostHeaviest) return false;
@@ -109,8 +109,8 @@ bool Candidates::refill(Node i) {
   const bool is_first = list.sorted == 0;
   const Offer last = is_first ? kNoOffer : list.end[-1];
   const Offer* const after = is_first ? nullptr : &last;
-  // Each piece is four times as long as all pieces before it, so a long list is read only a few
-  // times.
+  // Each later piece is four times as long as all earlier pieces together, so a long list is read
+  // only a few times.
   const std::int64_t wanted = is_first ? first_piece(i) : 4 * std::int64_t{list.sorted};
   const auto room = static_cast<std::int32_t>(std::min<std::int64_t>(wanted, degree - list.sorted));
   if (!is_first) later_[i].reset(new Offer[room]);  // `last` is a copy, so it stays valid

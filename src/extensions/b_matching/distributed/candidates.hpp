@@ -1,5 +1,5 @@
-// The neighbors to which each own node makes its next offers, best first. Lists are sorted in
-// pieces, because few nodes reach the end of their lists.
+// The neighbors to which each node of this rank makes its next offers, best first. Lists are sorted
+// in pieces, because few nodes reach the end of their lists.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class Candidates {
     return list.next;
   }
   void take(Node i) { ++lists_[i].next; }
-  // How many candidates follow each other in memory, from the one that peek(i) returns.
+  // How many sorted candidates are in memory, counted from the candidate that peek(i) returns.
   std::ptrdiff_t sorted_left(Node i) const { return lists_[i].end - lists_[i].next; }
 
  private:
@@ -45,7 +45,7 @@ class Candidates {
   Buffer<EdgeIndex> places_;  // [nodes + 1]; where in first_ the first piece of each node begins
   Buffer<Offer> first_;
   Buffer<List> lists_;
-  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, after the first
+  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, if not the first
 };
 
 }  // namespace handshake

@@ -1,6 +1,7 @@
-// What a rank knows about the gates of other ranks' nodes. A gate is the worst offer that a node
-// has taken, and the first offer that it would drop. Only gates that were in an answer are stored.
-// So memory grows with the number of answers, not with the number of neighbors on other ranks.
+// What a rank knows about the gates of other ranks' nodes. The gate of a node is the worst offer
+// that the node has taken; the node would drop this offer first. Only gates that were in an answer
+// are stored. So memory grows with the number of answers, not with the number of neighbors on other
+// ranks.
 #pragma once
 
 #include <cstddef>

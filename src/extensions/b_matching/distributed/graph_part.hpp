@@ -10,8 +10,9 @@
 
 namespace handshake {
 
-// Which rank owns which nodes. As in the paper, each rank owns a range of consecutive nodes, and
-// all ranges have about the same size. If there are more ranks than nodes, some ranks own no node.
+// Which rank owns which nodes. As in Khan et al. 2016, each rank owns a range of consecutive nodes,
+// and all ranges have about the same size. If there are more ranks than nodes, some ranks own no
+// node.
 struct Ranges {
   Node nodes = 0;
   int ranks = 1;
@@ -31,13 +32,15 @@ struct GraphPart {
   int rank = 0;
   Node first = 0;  // the own nodes are first .. first + nodes - 1
   Node nodes = 0;
-  const EdgeIndex* offsets = nullptr;  // [nodes + 1]; the edges of own node i are in the arrays
-  EdgeIndex base = 0;                  // at offsets[i] - base .. offsets[i + 1] - base - 1
-  const Node* neighbors = nullptr;     // numbers in the whole graph
+  // [nodes + 1]. The edges of own node i are at offsets[i] - base .. offsets[i + 1] - base - 1 in
+  // the arrays `neighbors` and `weights`.
+  const EdgeIndex* offsets = nullptr;
+  EdgeIndex base = 0;
+  const Node* neighbors = nullptr;  // numbers in the whole graph
   WeightsView weights;
   const std::int32_t* bounds = nullptr;  // [nodes] how many partners an own node may have
   TieRule ties = TieRule::kIndex;
-  const std::int32_t* degrees = nullptr;  // [ranges.nodes], only for the rule of degrees
+  const std::int32_t* degrees = nullptr;  // [ranges.nodes], only for TieRule::kDegree
 
   EdgeIndex row(Node i) const { return offsets[i] - base; }
   EdgeIndex degree(Node i) const { return offsets[i + 1] - offsets[i]; }
@@ -46,8 +49,8 @@ struct GraphPart {
 };
 
 // The part of `rank`, as a view of a whole graph in memory. `graph`, `bounds` and `degrees` must
-// outlive the view. `bounds` and `degrees` have an element for each node of the graph; only the
-// rule of degrees needs `degrees`.
+// outlive the view. `bounds` and `degrees` have an element for each node of the graph; only
+// TieRule::kDegree needs `degrees`.
 GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, TieRule ties,
                   const Buffer<std::int32_t>& degrees, int ranks, int rank);
 

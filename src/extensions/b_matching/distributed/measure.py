@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures tables and figures of Khan et al. 2016 (distributed b-Suitor) again, on one machine.
+"""Repeats measurements of Khan et al. 2016 (distributed b-Suitor) on one machine.
 
     measure.py messages|proposals|permutations [--scale K] [--ranks N]   runs ./b_matching
     measure.py scaling [--scale K] [--most N] [--repeat R] [--launcher "mpirun -n"]
@@ -7,7 +7,8 @@
 
 messages: Table II, and supersteps. proposals: Figure 2. permutations: Figure 3, with messages
 instead of times, because messages can be counted exactly. scaling: Figures 1 and 5. The graphs are
-those of the paper, ER and G500, and G500 without permuted nodes; b = 10.
+those of the paper (ER and G500), and also G500 without permuted nodes. Each node may have b = 10
+partners.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def proposals(scale: int, ranks: int) -> None:
 
 
 def permuted(lines: list[str], nodes: int, seed: int) -> list[str]:
-    """Lines "u v weight" with the nodes renumbered; seed 0 leaves them as they are."""
+    """The lines "u v weight" with other numbers for the nodes; seed 0 keeps the numbers."""
     numbers = list(range(nodes + 1))
     if seed:
         numbers[1:] = random.Random(seed).sample(numbers[1:], nodes)
@@ -116,7 +117,7 @@ def permuted(lines: list[str], nodes: int, seed: int) -> list[str]:
 
 
 def permutations(scale: int, ranks: int) -> None:
-    head("graph", "strategy", "messages as generated", "mean of 5 permutations", "deviation")
+    head("graph", "strategy", "messages, not permuted", "mean of 5 permutations", "deviation")
     for name, spec in GRAPHS.items():
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "graph.mtx"
