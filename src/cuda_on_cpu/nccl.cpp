@@ -1,6 +1,7 @@
-// Collective operations between simulated devices: the host threads of all devices wait for each
-// other, the last one combines the arrays on the host, and all continue. If a communicator is used
-// after it was freed, the program ends with a message; NCCL would not notice this.
+// Collective operations between simulated devices. The host threads of all devices wait for each
+// other. The last thread combines the arrays on the host, and then all threads continue. If a
+// communicator is used after it was freed, the program ends with a message; NCCL would not notice
+// this mistake.
 #include <nccl.h>
 
 #include <algorithm>
@@ -26,13 +27,13 @@ struct Request {
   ncclRedOp_t operation = ncclSum;
 };
 
-// The data that the communicators of one ncclCommInitAll share.
+// The data that all communicators of one ncclCommInitAll call share.
 struct Meeting {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<Request> requests;
   int arrived = 0;
-  std::uint64_t number = 0;  // number of the meeting for which ranks arrive
+  std::uint64_t number = 0;  // the number of completed operations
   ncclResult_t result = ncclSuccess;
 };
 

@@ -19,8 +19,8 @@
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
-// A function that holds many small changes (translate/variants.hpp) is too large to be copied to
-// each of its many calls.
+// With CUDA_ON_CPU_VARIANTS, each function contains many changed versions of its code
+// (translate/variants.hpp). Such a function is too large to be inlined at each of its calls.
 #ifdef CUDA_ON_CPU_VARIANTS
 #define __forceinline__ inline
 #else
@@ -31,6 +31,7 @@
 #define __builtin_assume(condition) static_cast<void>(0)
 #endif
 
-// The program must not be able to test for which build the headers are used.
+// Without these two lines, the program could test the macros, and behave differently in each kind
+// of build.
 #undef CUDA_ON_CPU_DIAGNOSE
 #undef CUDA_ON_CPU_VARIANTS

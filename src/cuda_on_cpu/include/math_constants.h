@@ -1,4 +1,4 @@
-// The constants of CUDA's header of the same name that programs use.
+// The constants that programs use from CUDA's header math_constants.h.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

@@ -1,6 +1,6 @@
-// The few NCCL calls that this project uses, for programs that run without a GPU. Names and meaning
-// are those of NVIDIA's NCCL; the collective operations work between simulated devices of one
-// process.
+// The few NCCL calls that this project uses, for programs that run without a GPU. Each call has the
+// same name and meaning as in NVIDIA's NCCL. The collective operations work between the simulated
+// devices of one process.
 #ifndef CUDA_ON_CPU_NCCL_H
 #define CUDA_ON_CPU_NCCL_H
 
@@ -28,10 +28,10 @@ extern "C" {
 
 // comms[i] becomes the communicator of device devices[i], or of device i if devices is null.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
-// Both functions free the communicator. A program calls one of the two, once, when no other call
-// uses the communicator any more. ncclCommAbort may also be called while ncclAllReduce waits for
-// other ranks: then ncclAllReduce ends with an error. The other ranks wait until they are aborted
-// as well.
+// Both functions free the communicator. A program calls only one of them, and only once, after all
+// other calls with this communicator have ended. One exception: ncclCommAbort may be called while
+// ncclAllReduce waits for other ranks. Then ncclAllReduce returns an error. The other ranks wait
+// until they are aborted as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
 // Stores an error that occurred after a call had returned. Here, there is never such an error.

@@ -29,8 +29,8 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// Whether cucc puts this function in the place of a library function that reads or writes through
-// pointers (choose_changes_of_object in cucc).
+// Whether this function, such as cuda_on_cpu_memcpy, replaces a library function that reads or
+// writes through pointers (choose_changes_of_object in cucc).
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl
@@ -39,8 +39,8 @@ bool is_put_in_place(const std::string& name) {
   return starts_with(name, beginning) && names.count(name.substr(beginning.size())) != 0;
 }
 
-// Splits the mangled name of a function that is directly in namespace std into its name and the
-// rest.
+// Splits a mangled name into the name of the function and the rest. Returns false if the function
+// is not directly in namespace std.
 bool split_std(const std::string& mangled, std::string* name, std::string* rest) {
   for (const char* beginning : {"_ZNSt3__1", "_ZSt"}) {
     if (!starts_with(mangled, beginning)) continue;
@@ -111,8 +111,8 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
       cuda_on_cpu_adds_to_half __ubsan_handle_implicit_conversion __ubsan_handle_shift_out_of_bounds
       cuda_on_cpu_overflows __addvsi3 __addvdi3 __addvti3 __subvsi3 __subvdi3 __subvti3 __mulvsi3
       __mulvdi3 __mulvti3 __negvsi2 __negvdi2 __negvti2 __absvsi2 __absvdi2 __absvti2)");
-  // The compiler itself calls this function. A program that names it was refused before
-  // (translate/device_file.cpp).
+  // Only the compiler calls this function: an earlier check refuses every program that contains the
+  // name (translate/device_file.cpp).
   if (name == "__ubsan_handle_out_of_bounds") return true;
   return diagnose && (announced.count(name) != 0 || starts_with(name, "__tsan_"));
 }
@@ -136,7 +136,8 @@ bool is_allowed_of_std(const std::string& name) {
   }
   std::string function, rest;
   if (!split_std(name, &function, &rest)) return false;
-  // The versions for integers are templates, and belong to the host; pow and abs are exceptions.
+  // The versions of these functions for integers are templates. They belong to the host, except
+  // those of pow and abs.
   const bool is_template = starts_with(rest, "I");
   if (function == "move" || function == "forward" || function == "pow") return true;
   return is_math(function) && (!is_template || function == "abs");

@@ -37,7 +37,8 @@ bool is_of_c_library(const std::string& name) {
          starts_with(name, "__cxa_") || starts_with(name, "__gxx_personality");
 }
 
-// The first part of a name of namespace std: the function, or the class of which it is a member.
+// The first part of a name in namespace std: the name of a function, or of the class that contains
+// the function.
 std::string first_in_std(const std::string& mangled, size_t at) {
   for (;;) {
     const size_t length = std::strtoul(mangled.c_str() + at, nullptr, 10);
@@ -67,7 +68,8 @@ bool is_allowed_in_std(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// Whether a mangled name is an allowed name of namespace std, or the name of a type outside std.
+// Whether a mangled name is an allowed name of the C++ library, or the type information of a class
+// outside of namespace std.
 bool is_of_cxx_library(const std::string& name) {
   for (const char* beginning : {"_Zn", "_Zd", "_ZNSo", "_ZNKSo", "_ZNSi", "_ZNKSi", "_ZNSd",
                                 "_ZNSs", "_ZNKSs", "_ZNSa", "_ZStls", "_ZStrs", "_ZSteq", "_ZStpl",

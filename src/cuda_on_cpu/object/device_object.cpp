@@ -1,4 +1,4 @@
-// Checks objects after the compiler. See device_object.hpp.
+// Checks object files that the compiler has made. See device_object.hpp.
 #include "cuda_on_cpu/object/device_object.hpp"
 
 #include <cxxabi.h>
@@ -47,7 +47,7 @@ std::string sentence(const std::string& symbol) {
   if (is_of_std(symbol)) {
     const bool for_integers = is_allowed_of_std(symbol.substr(0, symbol.find('I')) + "d");
     return name + " is for the host: device code cannot use it" +
-           (for_integers ? " with a whole number: convert it to double or float first" : advice);
+           (for_integers ? " with integers; convert them to double or float first" : advice);
   }
   if (starts_with(name, "cuda_on_cpu_")) return name + " is reserved: a program cannot use it";
   if (starts_with(name, "cuda")) {
@@ -104,9 +104,9 @@ class Gate {
     return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
-  // Whether this file defines the symbol of a library function: then the file, or the compiler's
-  // code in it, would call this definition instead of the library's. (C++ lets a program define its
-  // own new and delete.)
+  // Whether this object defines a symbol of a library function. The program, or code that the
+  // compiler adds, would call such a definition instead of the library function. C++ names are not
+  // checked, because C++ lets a program define its own new and delete.
   bool takes_a_place(const Symbol& symbol) const {
     const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
     const bool has_name = symbol.type != STT_SECTION && symbol.type != STT_FILE;
@@ -169,7 +169,8 @@ class Gate {
     add(what, "", 0);
   }
 
-  // Whether the name is used by functions that start a kernel, to make the table of arguments.
+  // Whether functions that start a kernel use this name when they look for pointers in struct
+  // arguments (check_members in launch.h).
   static bool is_for_start(const std::string& name) {
     return starts_with(name, "__cxa_guard_") || name == "cuda_on_cpu_pointer_member";
   }
@@ -218,8 +219,8 @@ std::string plain_name(const std::string& symbol) {
     if (depth == 0 && c != '<') plain += c;
     if (c == '>') depth--;
   }
-  // In the name of a function template, the return type comes first, unless the function is a
-  // conversion.
+  // The name of a function template begins with the return type, unless the function is a
+  // conversion operator.
   const size_t blank = plain.rfind(' ');
   const bool has_type = blank != std::string::npos && plain.find("operator ") == std::string::npos;
   plain = has_type ? plain.substr(blank + 1) : plain;
@@ -230,8 +231,7 @@ std::string plain_name(const std::string& symbol) {
 }
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
-  // The diagnostic build is not optimized. An object whose references alone are checked is not
-  // optimized either.
+  // The object is not optimized in a diagnostic build, and also not if `only_references` is true.
   return Gate(object, diagnose, !diagnose && !only_references).run(!only_references);
 }
 

@@ -1,5 +1,5 @@
-// Inspects the object of device code after the compiler. Unlike the translator's checks, this
-// second check does not see the program's text, so no text can deceive it.
+// Inspects the object file that the compiler has made from device code. The translator has checked
+// the program's text before. This second check does not read the text, so no text can deceive it.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,8 +21,8 @@ std::string plain_name(const std::string& symbol);
 // With `only_references`, sections are not checked.
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 
-// The kernels that other objects may launch, by their names in the object. Kernels in a namespace
-// are left out, because they could replace a function of the library.
+// The mangled names of the kernels that other objects may launch. Kernels in a namespace are left
+// out, because such a kernel could replace a function of the library.
 std::vector<std::string> kernels(const ElfObject& object);
 
 }  // namespace cuda_on_cpu::object

@@ -1,5 +1,5 @@
-// Reads an object file of the compiler: the parts that show what the object contains and to what it
-// refers.
+// Reads the parts of an object file that show what the object contains, and which names of other
+// objects or libraries it uses.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace cuda_on_cpu::object {
 
-// Thrown if the file is not an object that a compiler for this machine has made.
+// Thrown if the file is not an object file for this machine, or is broken.
 class BrokenObject : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,7 +33,7 @@ struct Symbol {
   uint64_t size;
 };
 
-// A place in the section that refers to a symbol.
+// A place in a section that refers to a symbol.
 struct Reference {
   size_t section;
   uint64_t offset;
@@ -49,7 +49,7 @@ class ElfObject {
   const std::vector<Section>& sections() const { return sections_; }
   const std::vector<Symbol>& symbols() const { return symbols_; }
   const std::vector<Reference>& references() const { return references_; }
-  // The function that holds a place, or null.
+  // The function that contains this place; null if there is none.
   const Symbol* function_at(size_t section, uint64_t offset) const;
 
  private:

@@ -17,8 +17,8 @@ namespace {
 
 using handshake::starts_with;
 
-// Whether the symbol is of an ordinary kind: it is not a function that the loader runs to choose
-// another function, not a variable whose place the linker chooses, and not a fixed address.
+// Whether the symbol is of an ordinary kind. Three kinds are unusual: a function that the loader
+// runs to choose another function, a variable whose place the linker chooses, and a fixed address.
 bool is_usual(const Symbol& symbol) {
   return symbol.type != STT_GNU_IFUNC && symbol.section != SHN_COMMON &&
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
@@ -37,10 +37,9 @@ bool begins_with_one_of(const std::string& name, std::initializer_list<const cha
                      [&](const char* beginning) { return starts_with(name, beginning); });
 }
 
-// Whether the symbol is a definition that would replace a definition of the C library, of C++ or of
-// this library. An inline definition can do this, too. But inline functions of C++ and of this
-// library are allowed: templates of C++ and the headers of this library define them in every file
-// that uses them.
+// Whether the symbol would replace a definition of the C library, of the C++ library or of CUDA on
+// the CPU. An inline definition can do this, too. But inline functions of the C++ library and of
+// CUDA on the CPU are allowed, because their headers define them in every file that uses them.
 bool replaces(const Symbol& symbol) {
   const bool is_inline = symbol.binding == STB_WEAK;
   const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();
@@ -54,7 +53,7 @@ bool replaces(const Symbol& symbol) {
                                           "_ZN11cuda_on_cpu", "_ZN9__gnu_cxx"});
 }
 
-// Whether this is a function of the compiler that initializes the variables of a file before main.
+// Whether the compiler has made this function to initialize the variables of a file before main.
 bool makes_variables(const std::string& function) {
   for (const char* beginning :
        {"_GLOBAL__sub_I", "_GLOBAL__I", "__cxx_global_var_init", "_sub_I_", "tsan.module_ctor"}) {
@@ -87,7 +86,7 @@ class Host {
   void check_sections() {
     for (const Section& section : object_.sections()) {
       const bool is_list = starts_with(section.name, ".init_array") ||
-                           starts_with(section.name, ".rela.init_array");  // check_start
+                           starts_with(section.name, ".rela.init_array");  // see check_start
       const bool runs = (section.flags & SHF_EXECINSTR) != 0;
       const bool is_text = section.name == ".text" || starts_with(section.name, ".text.");
       const bool is_usual = is_list || is_allowed_section(section.name);

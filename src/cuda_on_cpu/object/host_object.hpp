@@ -1,5 +1,6 @@
-// Inspects the object of a program's host code. Finds uses of anything except computation, printing
-// and CUDA, such as files, processes, assembly or code that runs before main.
+// Inspects the object file of a program's host code. Host code may compute, print and use CUDA.
+// Everything else is reported: for example, the use of files or processes, assembly, or code that
+// runs before main.
 #pragma once
 #include <string>
 #include <unordered_set>
@@ -14,7 +15,8 @@ namespace cuda_on_cpu::object {
 std::vector<Intruder> find_system_use(const ElfObject& object,
                                       const std::unordered_set<std::string>& own);
 
-// Finds the instructions that call the system, in the output of `objdump -d --no-show-raw-insn`.
+// Finds the instructions that call the operating system. `disassembly` is the output of
+// `objdump -d --no-show-raw-insn`.
 std::vector<Intruder> find_system_calls(const std::string& disassembly);
 
 }  // namespace cuda_on_cpu::object

@@ -1,11 +1,13 @@
 // inspect --host [--own FILE] x.o
-//   Checks whether an object of host code uses the system; writes one line on standard error for
-//   each use. FILE lists, one per line, the names that other files of the program define.
+//   Checks whether an object file of host code uses the operating system. Writes one line on
+//   standard error for each use. FILE contains the names that other files of the program define,
+//   one name per line.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
-//   Checks whether an object holds device code and nothing else. Exit code 0: this is so; 1: the
-//   object holds other things (one line on standard error for each, with the place in the program);
-//   2: x.o cannot be read. With --references, only the references of the object are checked, not
-//   its sections. With --kernels, the names of its kernels are written to FILE.
+//   Checks whether an object file contains device code and nothing else. Exit code 0: nothing else;
+//   1: the object contains other things (one line on standard error for each, with the place in the
+//   program); 2: x.o cannot be read. With --references, only the references of the object are
+//   checked, not its sections. With --kernels, the names of the object's kernels are written to
+//   FILE.
 #include <cstdio>
 #include <fstream>
 #include <iostream>

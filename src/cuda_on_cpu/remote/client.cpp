@@ -17,7 +17,7 @@ const Hooks* hooks = nullptr;  // this process runs no kernels, so nothing is ch
 namespace remote {
 namespace {
 
-constexpr int kDeviceGone = 4;  // the exit code of match for every fault of CUDA
+constexpr int kDeviceGone = 4;  // the program `match` also uses this exit code for CUDA errors
 constexpr char kEndOfName[] = "E16cuda_on_cpu_here";
 
 struct Configuration {

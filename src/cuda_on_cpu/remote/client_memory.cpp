@@ -1,4 +1,4 @@
-// Memory and copies, as host code sees them when the device is another process.
+// Memory and copies for host code, if the device is another process.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace cuda_on_cpu::remote {
 namespace {
 
-// Addresses near device memory, which a wrong index or a wrong number of bytes may reach, count as
-// addresses of the device, too.
+// A wrong index or a wrong number of bytes may lead to an address near device memory. Such an
+// address counts as an address of the device, too.
 constexpr uint64_t kAround = uint64_t{1} << 20;
 
 struct Known {
@@ -192,9 +192,9 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// Asks for memory that both sides could touch. The process between host code and device could not
-// check the use of such memory, so it refuses every request. The request is sent all the same, so
-// that the student reads why it is refused.
+// Asks for memory that both host code and the device could touch. The process between them could
+// not check the use of such memory, so it refuses every request. The request is sent all the same,
+// so that the student learns the reason.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

@@ -1,6 +1,6 @@
-// The messages between host code and a device in another process: one request, then its reply. Both
-// sides and the process between them include this file. None of them trusts the messages that it
-// receives.
+// The messages between host code and a device in another process: one request, then its reply. A
+// third process checks and forwards the messages. The code of all three processes includes this
+// file, and no process trusts the messages that it receives.
 #pragma once
 #include <malloc.h>
 #include <sys/uio.h>
@@ -16,7 +16,7 @@
 
 namespace cuda_on_cpu::remote {
 
-// The descriptors of the two pipes. A process of either side has them when it starts.
+// The file descriptors of the two pipes. They are already open when host code or the device starts.
 constexpr int kIncoming = 3, kOutgoing = 4;
 
 enum class Operation : uint32_t {
@@ -55,11 +55,11 @@ struct Message {
   std::vector<char> payload;
 };
 
-// More bytes than any array that a run can allocate.
+// The largest payload in bytes. No array that a run can allocate is larger.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
-// Every call needs some hundred kilobytes for payloads. To get this memory from the system for each
-// call would take longer than to send the payloads.
+// Every call needs several hundred kilobytes for payloads. Getting this memory from the operating
+// system for each call would take longer than sending the payloads.
 inline void keep_freed_memory() {
   constexpr int kMost = 32 << 20;  // the largest value that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kMost);
@@ -78,7 +78,8 @@ inline bool read_all(int file, void* to, size_t bytes) {
   return true;
 }
 
-// Memory is allocated as bytes arrive, so a large length alone takes no memory.
+// Memory is allocated in pieces while the bytes arrive. So a message that only claims to have a
+// large payload does not use much memory.
 inline bool read_payload(int file, uint64_t bytes, std::vector<char>& payload) {
   constexpr uint64_t kPiece = uint64_t{4} << 20;
   payload.clear();

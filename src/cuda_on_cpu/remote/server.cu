@@ -19,7 +19,7 @@ const void* named(const std::vector<char>& name) {
   return name.empty() || name.back() != '\0' ? nullptr : dlsym(RTLD_DEFAULT, name.data());
 }
 
-// The address of one side of a copy: in device memory, or in the bytes that come with the message.
+// The address of one side of a copy: in device memory, or in the payload of the request or reply.
 char* side(const Message& message, Copy which, HostSide host, std::vector<char>& travels) {
   const uint64_t address = message.header.numbers[which];
   if ((message.header.numbers[kHostSides] & host) == 0) return pointer(address);

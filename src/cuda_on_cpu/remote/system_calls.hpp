@@ -1,7 +1,7 @@
-// The system calls that host code and its device may make once they run. With these calls, the two
-// can exchange data only by messages. A device gets memory, threads, its two pipes and the time; it
-// cannot learn anything about another process, or read any other file. Host code cannot change
-// anything of another process.
+// The system calls that host code and its device may make after they have started. With these
+// calls, host code and device can exchange data only by messages. A device may use memory, threads,
+// its two pipes and the clock. It cannot learn anything about another process, and cannot read any
+// other file. Host code cannot change anything of another process.
 #pragma once
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -86,7 +86,7 @@ inline bool keep_to_own_process() {
                               SYS_getrandom,
                               SYS_membarrier};
   const auto own = static_cast<unsigned>(getpid());
-  // Other clocks would show the time of other processes.
+  // Other clocks would show the CPU time of other processes.
   const std::vector<unsigned> clocks = {CLOCK_MONOTONIC, CLOCK_REALTIME, CLOCK_PROCESS_CPUTIME_ID,
                                         CLOCK_THREAD_CPUTIME_ID};
   Filter filter;

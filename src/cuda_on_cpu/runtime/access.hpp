@@ -14,9 +14,9 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Called before main. With HANDSHAKE_PROTECTION=pages, no keys are used, so that both ways can be
-// tested. With "none", device memory stays open: this is for a process in which all host code is
-// ours.
+// Chooses between keys and mprotect. Called before main. HANDSHAKE_PROTECTION=pages chooses
+// mprotect even if there are keys, so that both can be tested. With "none", device memory stays
+// open. This is for a process in which all host code is part of this project.
 void choose_protection();
 
 // Closes the pages of a new allocation, unless the host may touch them. At first, they are open.
@@ -51,7 +51,7 @@ class OpenForHelper {
   uint32_t rights_before_ = 0;
 };
 
-// Opens, for a copy, the allocations that hold the two addresses, if there are any.
+// Opens the allocations that contain the two addresses of a copy, if there are any.
 class OpenForCopy {
  public:
   OpenForCopy(const void* first, const void* second);

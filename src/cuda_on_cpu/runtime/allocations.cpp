@@ -33,8 +33,8 @@ constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
 constexpr size_t kLargestGap = size_t{64} << 20;
 // Large arrays begin at different distances from a multiple of 32 KiB. A grid-stride loop may read
-// several arrays with a stride of whole pages: at equal distances, the elements of all these arrays
-// would use the same cache sets.
+// several arrays with a stride of whole pages. If all these arrays began at the same distance,
+// their elements would use the same cache sets.
 constexpr size_t kStagger = size_t{32} << 10;
 constexpr size_t kStaggerStep = 4352;
 // New memory of a GPU need not hold zeros, so new memory is filled with junk values here. At most

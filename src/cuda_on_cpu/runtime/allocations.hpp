@@ -3,8 +3,8 @@
 //
 // Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
 // the operating system stops the thread that touches it. Several host threads may need the same
-// allocation at once, so each allocation counts how many threads have it open. Freed memory is
-// closed forever. Its addresses are not used again until the whole slice has been used.
+// allocation at once, so each allocation counts how many threads have it open. Freed memory
+// stays closed. Its addresses are used again only after the whole slice has been used.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -43,8 +43,8 @@ FreeResult release(void* address, MemoryKind kind, Place where);
 
 // The live allocation that holds the address; null if there is none.
 Allocation* find_live(const void* address);
-// The allocation that explains a bad address best: one that was at this address and was freed, or
-// the nearest one. Null if there are no allocations.
+// The allocation that best explains a bad address: a freed allocation that contained this address,
+// otherwise the nearest live allocation. Null if there is neither.
 const Allocation* find_nearest(const void* address);
 
 // All live allocations, in the order in which they were made.

@@ -95,8 +95,9 @@ Element find_wrapped(const PointerArguments& arguments, const char* address) {
   return {};
 }
 
-// Whether the address was more likely computed from `pointer` than from `other`, because it comes
-// after `pointer` and is closer to it.
+// Whether the address was more likely computed from `pointer` than from `other`. A pointer at or
+// before the address is more likely than a pointer after it. If both are on the same side, the
+// nearer pointer is more likely.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
   const auto* mine = static_cast<const char*>(pointer);
   const auto* best = static_cast<const char*>(other);

@@ -33,7 +33,8 @@ PointerArguments take_pointer_arguments();
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address);
 
 using Name = Text<64>;
-// An element of an array, by the name that the kernel uses: matches[3] of 6.
+// An element of an array, with the kernel's name for the array: for example, matches[3] in an array
+// of 6 elements.
 struct Element {
   Name array;  // empty: no named argument points into the allocation
   long long index = 0;

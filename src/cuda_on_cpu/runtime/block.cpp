@@ -156,8 +156,8 @@ bool Worker::run_quietly() {
   return true;
 }
 
-// Called before a thread of the block waits for the first time: makes the records that run_quietly
-// has left out.
+// Called when a thread of the block is about to wait, for the first time in this block. Makes the
+// records that run_quietly has left out.
 void Worker::end_quiet() {
   quiet_ = false;
   for (uint32_t i = 0; i < thread_count_; i++) {
@@ -258,8 +258,7 @@ void Worker::guard_shared(size_t end) {
   std::memset(cuda_on_cpu_dynamic_shared_memory + end, kGuardByte, bytes);
 }
 
-// Called when a block has ended. Reports each variable in shared memory if a thread has written
-// past its end.
+// Called when a block has ended. Reports writes past the end of variables in shared memory.
 void Worker::check_shared_guards() {
   const auto is_written = [](size_t end) {
     const char* first = cuda_on_cpu_dynamic_shared_memory + end;

@@ -4,9 +4,9 @@
 // of the block wait in a queue. A fiber (a stack, fiber.hpp) takes them one after another and runs
 // each to its end, so a kernel without barriers never switches stacks. When a thread has to wait,
 // at a barrier or for the other lanes of its warp, it keeps the fiber, and another fiber continues
-// with the queue. The last thread to arrive at a barrier puts all threads back into the queue. When
-// the queue is empty and threads still wait, they wait for a thread that will never come: that is
-// an error of the program.
+// with the queue. The last thread to arrive at a barrier puts all threads back into the queue. If
+// the queue is empty and threads still wait, they wait for a thread that will never arrive. This is
+// an error in the program.
 #pragma once
 #include <cstdint>
 
@@ -32,9 +32,10 @@ namespace cuda_on_cpu {
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
-// The value of each byte that was never written: as wrong as possible for an index or a pointer.
+// The value of each byte that was never written. An index or a pointer made of such bytes is
+// clearly wrong.
 constexpr int kJunkByte = 0xA5;
-constexpr int kGuardByte = 0x6B;  // the value of the gap after each variable in shared memory
+constexpr int kGuardByte = 0x6B;  // each byte in the gap after a variable in shared memory
 
 struct Launch;
 class Worker;

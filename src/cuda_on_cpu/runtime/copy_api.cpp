@@ -69,7 +69,8 @@ bool check_side(const Area& area, bool wants_device, const char* role, const cha
   return false;
 }
 
-// Whether the whole area lies in one live allocation, if it is device memory.
+// Checks an area of device memory: whether the whole area lies in one live allocation, or in the
+// memory of the program's device variables. For host memory, the result is true.
 bool check_range(const Area& area, const char* role, const char* call, const void* caller) {
   const size_t bytes = area.extent();
   if (!in_device_region(area.begin)) {
@@ -123,9 +124,10 @@ Place place_of(const void* caller) {
   return {std::exchange(said_site, nullptr), caller};
 }
 
-// Whether the GPU may use this host memory while the program continues. This is so only for pinned
-// memory. A copy from other host memory first stores the data elsewhere, so the memory is no longer
-// needed when the call returns. A copy to other host memory returns only when the copy has ended.
+// Whether the GPU may use this host memory while the program continues. This is possible only for
+// pinned memory. A copy from other host memory first stores the data elsewhere, so this memory is
+// no longer needed when the call returns. A copy to other host memory has ended when the call
+// returns.
 bool is_pinned(const void* pointer) {
   const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
   return live != nullptr ? live->kind == MemoryKind::pinned : is_registered(pointer, 1);

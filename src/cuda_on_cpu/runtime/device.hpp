@@ -16,9 +16,9 @@ struct Device {
   int index = 0;
   size_t memory_limit = 0;
   std::atomic<size_t> memory_used{0};
-  std::atomic<uint32_t> peers{0};  // bit d: kernels here may touch memory of device d
-  // The first error of a kernel here. All later calls report it, as on a GPU; the launch itself
-  // does not, because on a GPU it returns before the kernel runs.
+  std::atomic<uint32_t> peers{0};  // bit d: kernels of this device may touch memory of device d
+  // The first error of a kernel on this device. All later calls report it, as on a GPU. The launch
+  // itself does not report it, because on a GPU the launch returns before the kernel runs.
   std::atomic<cudaError> kernel_error{cudaSuccess};
   std::atomic<bool> error_was_seen{false};
   // The members below are about the launches that run on this device.
@@ -43,8 +43,8 @@ cudaError remember(cudaError error);
 // A launch has no return value, so its error is easily overlooked. If the program never asks for
 // the error, it is reported at the end of the process.
 void report_unless_asked(const Finding& finding);
-// For calls that wait for the device: returns the error of an earlier kernel, which all calls after
-// this one return as well.
+// For calls that wait for the device: returns the error of an earlier kernel. From then on, all
+// other calls return this error as well.
 cudaError meet_kernel_error(Device& which);
 // For all other calls: returns a kernel's error if an earlier call has already returned it.
 cudaError known_kernel_error(const Device& which);

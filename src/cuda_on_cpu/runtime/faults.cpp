@@ -48,7 +48,7 @@ Fault::Access access_of(const ucontext_t* context) {
   constexpr greg_t kWriteBit = 2;
   return (context->uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0 ? Fault::write : Fault::read;
 }
-// Whether the program counter is already past the instruction.
+// Whether the program counter is already past the instruction that faulted.
 bool stands_after(int signal_number) {
   return signal_number == SIGTRAP;
 }
@@ -87,18 +87,18 @@ bool is_mapped(const void* address) {
 }
 
 // The place in the program to report. For a fault inside a library function such as memcpy, this is
-// the place that called the function: the first word on the stack that points into the program's
-// code.
+// the place of the call. It is found on the stack: the first word that is an address in the
+// program's code.
 const void* place_in_program(const ucontext_t* context, int signal_number, bool trust_stack) {
   const uintptr_t counter = program_counter(context);
-  // Places are return addresses, which come directly after the call.
+  // Places are given as return addresses, which lie directly after the call instruction.
   const auto* place =
       reinterpret_cast<const void*>(stands_after(signal_number) ? counter : counter + 1);
   if (in_program_code(reinterpret_cast<const void*>(counter)) || !trust_stack) return place;
   constexpr int kWords = 512;
   const auto* words = reinterpret_cast<const uintptr_t*>(stack_pointer(context));
   for (int i = 0; i < kWords; i++) {
-    // The page after the end of the stack may not exist.
+    // Perhaps there is no page after the end of the stack.
     if ((reinterpret_cast<uintptr_t>(words + i) & 4095) == 0 && !is_mapped(words + i)) break;
     const auto* candidate = reinterpret_cast<const void*>(words[i]);
     if (in_program_code(candidate)) return candidate;
@@ -182,7 +182,7 @@ void explain_refused(const Fault& fault, const PointerArgument& argument, Findin
   finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
 }
 
-// Explains what happened, and finds the CUDA error that a GPU would report.
+// Explains what happened, and returns the CUDA error that a GPU would report.
 cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   const auto number = reinterpret_cast<uintptr_t>(fault.address);
   if (fault.signal == SIGFPE) {
@@ -354,7 +354,7 @@ void cuda_on_cpu_trap() {
   this_worker->stop(finding, cudaErrorLaunchFailure);
 }
 
-// assert() calls this. In a kernel a failed assertion is an error of the device.
+// assert() calls this function. In a kernel, a failed assertion is an error of the device.
 [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned int line,
                                 const char* function) noexcept {
   Text<1024> text;

@@ -1,4 +1,5 @@
-// Memory faults: in a kernel they become an error of the device, in host code they end the process.
+// Faults, such as accesses to an invalid address. In a kernel, a fault becomes an error of the
+// device. In host code, a fault usually ends the process.
 #pragma once
 #include <csignal>
 

@@ -70,9 +70,9 @@ struct Hooks {
 
 extern const Hooks* hooks;
 
-// A gap after each variable in shared memory, so that an index past the end does not reach the next
-// variable. Diagnostic mode finds the access itself; in the plain library, the gap is checked when
-// the block has ended.
+// The size in bytes of the gap after each variable in shared memory. Because of the gap, an index
+// just past the end does not reach the next variable. Diagnostic mode finds the access itself; the
+// plain library checks the gap when the block has ended.
 inline size_t shared_gap() {
   return hooks != nullptr ? 64 : 256;
 }

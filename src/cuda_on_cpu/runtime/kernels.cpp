@@ -22,7 +22,7 @@ __thread void** packed_arguments;
 __thread bool asking;
 __thread cuda_on_cpu_kernel* answer;
 
-// The largest size of all parameters of a kernel together.
+// The largest size that all parameters of a kernel may have together.
 struct StackArguments {
   char bytes[4096];
 };
@@ -133,7 +133,7 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
                                                           int block_size, size_t shared_bytes) {
   constexpr int kThreads = 2048, kBlocks = 32;
-  constexpr size_t kSystemShared = 1024;  // bytes that the system uses in every block
+  constexpr size_t kSystemShared = 1024;  // bytes of shared memory that CUDA itself uses per block
   if (blocks == nullptr || block_size <= 0) return remember(cudaErrorInvalidValue);
   const cuda_on_cpu_kernel* found = kernel_of(kernel);
   if (found == nullptr) return remember(cudaErrorInvalidDeviceFunction);

@@ -99,8 +99,8 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
   report(finding);
 }
 
-// Reports a write into a guard of a __device__ array. The kernel has ended, so it is not known
-// which thread wrote there.
+// Reports a write into a guard, which is memory directly before or after a __device__ array. The
+// kernel has ended, so it is not known which thread wrote there.
 void check_device_guards(const Launch& launch) {
   const char* written = written_device_guard();
   if (written == nullptr) return;

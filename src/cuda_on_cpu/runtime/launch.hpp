@@ -30,7 +30,7 @@ struct Launch {
   PointerArguments arguments;
   std::atomic<uint64_t> next_turn{0};
   std::atomic<bool> stopped{false};
-  int helpers = 0;  // workers that run its blocks; the pool's mutex guards this
+  int helpers = 0;  // number of helpers that run its blocks; protected by the pool's mutex
 };
 
 // Runs the blocks of a launch on the calling thread, and also on helpers if that may be faster.

@@ -72,8 +72,8 @@ void use_site(const char* site, SourceLine* line) {
   line->line = number_at(before + 1);
 }
 
-// Whether the student did not write this file: it is one of our own headers, or a header of the C
-// or C++ library.
+// Whether the file is a header of CUDA on the CPU, of the C library or of the C++ library. All
+// other files count as written by the student.
 bool is_library_file(const char* file) {
   for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
     if (std::strstr(file, folder) != nullptr) return true;
@@ -117,15 +117,15 @@ class Child {
   std::FILE* output_ = nullptr;
 };
 
-// Reads one line "file:line (discriminator n)" of addr2line, for one of the inlined functions at an
-// address. The innermost function comes first; the first function that is not in a library was
-// written by the programmer.
+// Reads one line of the output of addr2line: "file:line (discriminator n)". For each address,
+// addr2line prints one line for each inlined function, and the innermost function comes first. The
+// first function that is not in a library was written by the student.
 void use_frame(char* text, SourceLine* line, bool* settled) {
   if (*settled) return;
   char* colon = std::strrchr(text, ':');
   if (colon == nullptr || text[0] == '?' || number_at(colon + 1) == 0) return;
   *colon = '\0';
-  while (std::strncmp(text, "./", 2) == 0) text += 2;  // as on the compiler's command line
+  while (std::strncmp(text, "./", 2) == 0) text += 2;  // the name as on the compiler's command line
   std::snprintf(line->file, sizeof line->file, "%.500s", text);
   line->line = number_at(colon + 1);
   *settled = !is_library_file(text);

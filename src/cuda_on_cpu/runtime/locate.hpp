@@ -9,8 +9,8 @@ namespace cuda_on_cpu {
 
 using KnownLines = std::unordered_map<const void*, SourceLine>;
 
-// Fills lines[i] from places[i]. Starts addr2line at most once, and not at all if `known` has all
-// lines; adds the lines that addr2line finds to `known`.
+// Fills lines[i] from places[i]. Starts addr2line at most once, and not at all if all lines are
+// already in `known`. Stores in `known` what addr2line has found.
 void locate(const Place* places, SourceLine* lines, size_t count, KnownLines* known = nullptr);
 
 // Whether the address is in the code of the program itself, and not in a shared library.

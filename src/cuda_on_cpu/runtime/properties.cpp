@@ -250,7 +250,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   switch (limit) {
     case cudaLimitStackSize:
       if (value > kMostStack) return remember(cudaErrorInvalidValue);
-      // Code for a CPU needs more stack than code for a GPU, so a small limit changes nothing.
+      // Code for a CPU needs more stack than code for a GPU, so a stack has 128 KiB more than the
+      // limit.
       FiberPool::set_stack_bytes(value + kLeastStack);
       return cudaSuccess;
     case cudaLimitPrintfFifoSize:

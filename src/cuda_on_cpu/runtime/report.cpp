@@ -122,7 +122,7 @@ void add_json_actor(Output* out, const Actor& actor) {
            actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
 }
 
-// Lines of the pipe are numbered, so that the reader notices a missing line.
+// Lines that go to the pipe are numbered, so that the reader notices a missing line.
 void begin_line(Output* out) {
   static uint64_t number = 0;
   out->add("{");
@@ -142,8 +142,8 @@ void write_line(Output* out) {
     write_error(text.c_str(), text.size());
     return;
   }
-  // If the line was too long, it was cut and is not JSON. It still ends with a line break, so that
-  // only this line is lost.
+  // A line that is too long is cut, and then it is not valid JSON. It still ends with a line break,
+  // so that only this line is lost.
   out->end_line();
   write_all(file, out->c_str(), out->size());
   if (is_file) close(file);

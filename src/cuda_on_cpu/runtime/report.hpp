@@ -1,5 +1,6 @@
-// The reports of the runtime to the programmer: each is a paragraph on standard error and, when
-// HANDSHAKE_FINDINGS names a file or a pipe, also a JSON object on one line.
+// The reports of the runtime to the programmer. Each report is a paragraph on standard error. If
+// HANDSHAKE_FINDINGS names a file or a pipe, each report is also written there, as a JSON object on
+// one line.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -54,8 +55,8 @@ struct Finding {
 // Reports the finding to the programmer: at once or, in a diagnostic build, after the launch.
 void report(const Finding& finding);
 
-// The places that a finding mentions, and a function that writes a finding once the lines of its
-// places are known.
+// The places that a finding mentions. When the source lines of these places are known,
+// write_finding writes the finding.
 enum PlaceIndex { kPlace, kOther, kAllocated, kFreed, kLaunch, kPlaces };
 struct SourceLine {
   char file[512];
@@ -69,7 +70,8 @@ void write_finding(const Finding& finding, const SourceLine* lines);
 
 // Writes a line as soon as something was found; the report about it is written later.
 void announce(const Finding& finding);
-// Writes a line that says: the `count` findings announced since the last such line were reported.
+// Writes a line that says: since the previous line of this kind, `count` findings were announced,
+// and all of them have been reported.
 void announced_are_told(size_t count);
 // Writes the last line.
 void findings_end();

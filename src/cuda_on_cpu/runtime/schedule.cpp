@@ -26,7 +26,7 @@ BlockOrder::BlockOrder(uint64_t blocks, uint32_t launch_number) : blocks_(blocks
     case Order::forward:
       break;
     case Order::reverse:
-      factor_ = blocks - 1;  // minus one
+      factor_ = blocks - 1;  // -1 modulo the number of blocks
       offset_ = blocks - 1;
       break;
     case Order::shuffle: {

@@ -28,11 +28,11 @@ class BlockOrder {
 
 class ThreadOrder {
  public:
-  // Chooses the order in which the threads of a block start.
+  // Prepares the orders of the threads and lanes of a new block.
   void begin_block(uint32_t threads, uint32_t launch_number, uint64_t block);
-  // The order for the next release of all threads (after a barrier).
+  // The order in which all threads of the block run next: at its start, or after a barrier.
   const uint16_t* next();
-  // The order of the lanes of a warp for its next release.
+  // The order in which lanes of a warp continue after a warp operation.
   const uint8_t* next_lanes();
 
  private:

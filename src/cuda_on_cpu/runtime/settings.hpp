@@ -14,7 +14,7 @@ struct Settings {
   int workers;            // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
   int devices;            // HANDSHAKE_DEVICES: simulated devices
   Links links;            // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
-  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: an equal share of all
+  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: equal share of all memory
   Order order;            // HANDSHAKE_SCHEDULE
   uint64_t seed;          //   the seed of shuffle:SEED
   Protection protection;  // HANDSHAKE_PROTECTION: keys if the processor has them

@@ -3,8 +3,8 @@
 
 #include "cuda_on_cpu/launch.h"
 
-// The linker defines these symbols if the program has variables in shared memory. A variable may be
-// in the list several times.
+// If the program has variables in shared memory, the linker defines these two symbols: the
+// beginning and the end of a list of the variables. A variable may be in the list several times.
 extern "C" {
 extern cuda_on_cpu_shared_variable* __start_cuda_on_cpu_shared_variables[] __attribute__((weak));
 extern cuda_on_cpu_shared_variable* __stop_cuda_on_cpu_shared_variables[] __attribute__((weak));

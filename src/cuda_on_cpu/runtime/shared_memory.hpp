@@ -20,7 +20,7 @@ struct SharedVariable {
   const char* name;
   uint32_t bytes;
   uint32_t alignment;
-  uint32_t element_bytes;  // if it is a single variable or has one dimension; otherwise 0
+  uint32_t element_bytes;  // of a single variable or of an array with one dimension; otherwise 0
   uint32_t offset;
 };
 

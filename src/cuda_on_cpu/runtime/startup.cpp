@@ -1,4 +1,5 @@
-// The work before main: settings, the address space and the handlers of faults.
+// The work before main: reads the settings, reserves the address space, installs the handlers of
+// faults, and so on.
 #include "cuda_on_cpu/runtime/access.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/exceptions.hpp"

@@ -1,5 +1,6 @@
-// Streams. Every call runs at once and in order, so a stream is only a name that must be valid. The
-// hooks of diagnostic mode record which work would wait for which other work on a GPU.
+// Streams. Every call does its work immediately, so all work is in the order of the calls, and a
+// stream is only a name that must be valid. The hooks of diagnostic mode record which work would
+// wait for which other work on a GPU.
 #pragma once
 #include <cstdint>
 

@@ -102,8 +102,8 @@ void Worker::stop_without_memory() {
   stop(finding, cudaErrorMemoryAllocation);
 }
 
-// Stops a block whose variables do not fit. This happens only with variables of device functions:
-// those of the kernel itself are known when it is launched.
+// Stops a block whose variables do not fit into shared memory. Only variables of device functions
+// can cause this, because the variables of the kernel itself were checked at the launch.
 void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   Finding finding = finding_about(*this_thread);
   finding.place = {launch_->kernel->site, nullptr};
@@ -117,8 +117,8 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
-// Reports a write into the guard after a variable. It is not known which thread wrote it, and no
-// thread of the block is left that could be stopped.
+// Reports a write into the gap after a variable. It is not known which thread wrote there, and all
+// threads of the block have ended, so no thread is stopped.
 void Worker::report_written_guard(const char* name, size_t bytes) {
   Finding finding = finding_about(threads_[0]);
   finding.place = {launch_->kernel->site, nullptr};

@@ -1,13 +1,15 @@
 // Finds the pointers among the members of a struct, so that a host pointer in a struct is refused
 // like a host pointer that is an argument.
 //
-// C++17 cannot list the members of a type, but an aggregate can be built from objects that convert
-// to the type of any member. Two objects are built: all data pointers have one value in the first
-// object and another value in the second, and everything else is zero. Wherever the first object
-// has the first value and the second object has the second one, there is a pointer. So the bytes of
-// an integer are never mistaken for a pointer, whatever its value is. No pointers are found in
-// classes with constructors or private members, in closures and in unions: these are not
-// aggregates, or do not show which members they have.
+// C++17 cannot list the members of a type. But an aggregate (a struct without constructors) can be
+// initialized with objects that convert to any type. Two objects are built: all data pointers have
+// one value in the first object and another value in the second, and everything else is zero. There
+// is a pointer at each place where the first object holds the first value and the second object
+// holds the second value. An integer is zero in both objects, so it is never mistaken for a
+// pointer.
+//
+// Some pointers are not found. Classes with constructors or private members, and closures, are not
+// aggregates. Of a union, only one member can be initialized.
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>
@@ -32,7 +34,7 @@ struct IsOpen : std::integral_constant<bool, __is_aggregate(T) && std::is_class<
 template <class T, bool is_pointer = IsDataPointer<T>::value, bool is_open = IsOpen<T>::value>
 struct Filled;
 
-// Converts to any member of a Whole.
+// Converts to the type of any member of a Whole.
 template <class Whole>
 struct AnyMember {
   unsigned long long pointers;
@@ -71,8 +73,8 @@ template <class T, size_t count>
 struct IsBuiltFrom<T, count, decltype((void)build<T>(typename IndicesTo<count>::type(), 0))>
     : std::true_type {};
 
-// The largest number of members, between `least` and `most`, from which a T can be built. All
-// smaller numbers work as well, so binary search finds the largest one.
+// The largest number of values, from `least` to `most`, with which a T can be initialized. All
+// smaller numbers work as well, so binary search finds the largest number.
 template <class T, size_t least, size_t most, bool is_found = least == most>
 struct MemberCount {
   static constexpr size_t middle = least + (most - least + 1) / 2;
@@ -101,7 +103,7 @@ struct Filled<T, false, false> {
     alignas(T) char bytes[sizeof(T)] = {};
     return *(T*)bytes;
   }
-  static T zero(std::false_type) { return {}; }  // g++ cannot copy a union without a name
+  static T zero(std::false_type) { return {}; }  // g++ cannot copy an unnamed union
 };
 
 // The offsets of the pointers in a T.
