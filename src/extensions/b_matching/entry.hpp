@@ -1,5 +1,5 @@
-// A neighbor from the view of a node, in one word that processors compare and exchange in one
-// operation. Host and device code use the same functions.
+// A neighbor as a node sees it, stored in one word: a processor can compare or exchange this word
+// in one operation. Host and device code use the same functions.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace handshake {
 
-// The upper half has the order of the weight. The lower half has the complement of the neighbor, so
-// under the index rule the larger word is the better neighbor.
+// The upper half has the order of the weight. The lower half has the bitwise complement of the
+// neighbor's number. So under the index rule, the larger word is the better neighbor.
 using Entry = unsigned long long;
 constexpr Entry kNoEntry = 0;       // worse than every neighbor
 constexpr Entry kAboveAll = ~0ull;  // better than every neighbor
 
-// Turns the bits of a float into an unsigned integer, which is never 0 and never all ones; these
-// integers have the order of the floats.
+// Turns the bits of a finite float into an unsigned integer. These integers have the order of the
+// floats. They are never 0, and their bits are never all ones.
 HANDSHAKE_HOST_DEVICE constexpr std::uint32_t order_of_bits(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }

@@ -7,8 +7,8 @@ namespace handshake {
 
 constexpr int kFillThreads = 256;
 
-// A node asks for neighbors that are not full, and that come after the last neighbor that it had.
-// They are stored after the `kept` neighbors that it still has.
+// A node asks for neighbors that are not full, and that come after `last`, the last neighbor that
+// the node got before. The new neighbors are stored after the `kept` neighbors that it still has.
 template <TieRule kRule>
 struct Asked {
   const BPart& part;
@@ -36,9 +36,9 @@ struct Asked {
   }
   __device__ int room() const { return part.capacity(v) - kept; }
 
-  // Stores the values of a node, after `found` entries have been added to those that were kept.
-  // `threshold` is the entry with the number `missing - 1`; `end` is the last entry for which there
-  // is room.
+  // Stores the state of the node, after `found` new entries have been written behind the kept
+  // entries. `threshold` is entry number `missing - 1` of all these entries, counted from 0; `end`
+  // is the last entry for which there is room.
   __device__ void store(int found, Entry threshold, Entry end) const {
     const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
     const Node own = part.own(v);

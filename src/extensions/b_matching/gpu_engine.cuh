@@ -87,7 +87,8 @@ class GpuEngine {
       one_round(round);
       if (round % kRoundsInFlight != 0) continue;
       left = team_.count_live(round);
-      // With long chains of equal weights, hardly any node finds a partner in a round.
+      // With long chains of equal weights, few nodes find a partner in a round. Offers match the
+      // rest.
       if (options_.rounds < 0 && left > before / 2) {
         ++round;
         break;
@@ -122,8 +123,8 @@ class GpuEngine {
     team_.on_every_part(
         [&](GpuPart& part) { look(part, part.live_of(round - 1), part.fill_of(round)); });
     end_step("look", round);
-    // While many nodes need neighbors, one thread per node is faster, because it is less work.
-    // Otherwise one warp per node is faster.
+    // While many nodes need neighbors, one thread per node is faster, because the threads have less
+    // work in total. Otherwise, one warp per node is faster.
     const bool by_threads = Fill<K, kRule>::kInRegisters > 0 && round <= kRoundsByThreads;
     if (by_threads) {
       team_.on_every_part([&](GpuPart& part) { fill_.short_lists(part, part.fill_of(round)); });

@@ -9,8 +9,8 @@ namespace handshake {
 
 constexpr int kBlocksPerProcessor = 8;
 
-// The number of blocks that have `lanes` threads for every node, but at most as many blocks as can
-// be resident at the same time.
+// How many blocks to launch: enough for `lanes` threads per node, with kRoundThreads threads per
+// block, but at most kBlocksPerProcessor blocks per multiprocessor.
 inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
   const std::int64_t nodes = part.view.end - part.view.begin;
   const std::int64_t most = std::int64_t{part.processors} * kBlocksPerProcessor;
@@ -21,8 +21,8 @@ inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
 template <int K, TieRule kRule>
 class Fill {
  public:
-  // A single thread reads a short list if the neighbors fit into its registers, and if ties do not
-  // depend on degrees.
+  // How many neighbors fit into the registers of a thread that reads a short list alone. The value
+  // is 0 if no thread reads a list alone: K is too large, or ties depend on degrees.
   static constexpr int kInRegisters = kRule != TieRule::kDegree && K <= kMostInRegisters ? K : 0;
 
   explicit Fill(const Layout& layout) : layout_(layout) {}
@@ -49,7 +49,7 @@ class Fill {
                });
   }
 
-  // Reads short lists: each node gets one thread, if this problem allows it.
+  // Reads short lists, with one thread per node. Does nothing if kInRegisters is 0.
   template <bool kIsFirst = false>
   void short_lists(GpuPart& part, const FillQueues& queues) const {
     if constexpr (kInRegisters > 0) {
@@ -62,7 +62,8 @@ class Fill {
     }
   }
 
-  // Reads long lists: a whole warp, or a whole block, handles each node of a queue.
+  // Reads long lists: a warp, a block or several blocks handle each node. If `also_few` is true,
+  // warps also read the short lists.
   void long_lists(GpuPart& part, const FillQueues& queues, bool is_first, bool also_few) const {
     const auto by_warps = [&](const BPart& view, const NodeQueue& few, const NodeQueue& many,
                               auto stream) {
@@ -86,7 +87,7 @@ class Fill {
   }
 
  private:
-  // Reads the lists of hubs; `together` blocks share a node.
+  // Reads the lists of hubs or giants; `together` blocks share a node.
   void hubs(GpuPart& part, const NodeQueue& nodes, bool is_first, int together) const {
     with_lists(part, nodes, [&](const BPart& view, const NodeQueue& queue, auto stream) {
       const dim3 grid(std::max(blocks(part, kHubThreads) / together, 1), together);
@@ -95,7 +96,7 @@ class Fill {
     });
   }
 
-  // Calls launch(view, nodes, stream): once, or for every batch of lists from the host.
+  // Calls launch(view, nodes, stream) once, or once per batch if lists come from the host.
   template <class Launch>
   static void with_lists(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
     if (part.lists) {

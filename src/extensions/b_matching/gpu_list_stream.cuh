@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(kRoundThreads)
 
 class ListStream {
  public:
-  // A batch has room for `edges` edges; no list is longer.
+  // A batch has room for `edges` edges. No list may have more edges.
   ListStream(const BProblem& problem, const std::int32_t* weight_bits, std::size_t edges)
       : problem_(problem), bits_(weight_bits), batches_{Batch(edges), Batch(edges)} {}
 

@@ -38,9 +38,9 @@ struct ListReader {
         order[i] = at < degree ? order_of_bits(part.bits[begin + at]) : 0;
         heaviest = max(heaviest, order[i]);
       }
-      // `heaviest` is the weight of the heaviest neighbor of this lane. `floor` is the `room`-th
-      // largest of these weights of all lanes, so lighter neighbors cannot be among the best `room`
-      // neighbors.
+      // `heaviest` is the weight of the heaviest neighbor that this lane has loaded. `floor` is the
+      // `room`-th largest of these weights over all lanes. So at least `room` neighbors reach
+      // `floor`, and lighter neighbors cannot be among the best `room` neighbors.
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(kFillThreads)
 // What the blocks that share a node have found.
 struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
-  unsigned* finished;  // [a node of the queue] how many blocks are done; 0 before and after
+  unsigned* finished;  // [a node of the queue] how many blocks are done; 0 between launches
 
   // Called by one warp of each block. Returns true in the last block that calls it; `lanes` then
   // holds the best entries of all blocks.
@@ -172,8 +172,8 @@ __global__ void __launch_bounds__(kHubThreads)
 }
 
 // Sorts the whole list of a node, with one block per node. Each step compares pairs of entries at a
-// fixed distance, and puts the better entry first. A list whose length is not a power of two is
-// treated as if entries that are worse than all others followed it.
+// fixed distance, and puts the better entry first. If the length of a list is not a power of two,
+// the list is treated as if it were filled up with worse entries.
 //   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQueue queue) {

@@ -1,5 +1,6 @@
-// The last phase, as offers.hpp describes it. A node that an offer displaces continues its search.
-// The same thread searches if it has no other work; otherwise, the next launch searches.
+// The last phase, in which nodes make offers as offers.hpp describes. A node that loses its place
+// must make a new offer. The same thread makes this offer if it has no other offer to make, and if
+// the node is on the same GPU; otherwise, the node waits for the next launch.
 #pragma once
 
 #include "extensions/b_matching/gpu_long_lists.cuh"
@@ -8,8 +9,8 @@
 
 namespace handshake {
 
-// The parts of all GPUs, because a node may get offers from any GPU. The GPU that owns a node
-// counts the proposals that the node owes.
+// The parts of all GPUs, because a node may get offers from any GPU. The number of offers that a
+// node owes is stored on the GPU that owns the node.
 struct AllBParts {
   int parts = 0;
   BPart part[kMostGpus];
@@ -38,8 +39,8 @@ static __global__ void __launch_bounds__(kRoundThreads)
   }
 }
 
-// The same as place_offer of the CPU: returns the offer that was replaced, or the new offer if it
-// was refused.
+// Does the same as place_offer in offers.hpp: returns the offer that was replaced, or the new offer
+// if the new offer was refused.
 template <TieRule kRule>
 __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   const EntryOrder<kRule> rule{part.offsets};
@@ -92,7 +93,7 @@ __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v,
 //   out  places of any node        by atomicCAS
 //   out  owed of any node          by atomicAdd; the thread that raises it from 0 owns the node
 //   out  window of a node          by its owner
-//   out  later, fill               places by atomicAdd
+//   out  later, fill               at positions from atomicAdd
 template <TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads)
     make_offers_gpu(AllBParts all, int mine, NodeQueue now, FillQueues fill) {

@@ -19,9 +19,9 @@ struct QueueCounts {
   unsigned live, few, many, hubs, giants, sorted;
 };
 
-// Facts about a problem that decide how its places are stored.
+// Facts about a problem that decide how the data of its nodes are stored, and which kernels run.
 struct Layout {
-  int most_places = 0;  // of any node
+  int most_places = 0;  // the most places that a node has
   int cached = 8;       // see BPart
   int short_list = 0;   // see BPart
   CoarseOrder coarse{};
@@ -31,15 +31,15 @@ struct Layout {
   Layout(const BProblem& problem, const std::int32_t* weight_bits);
 };
 
-// The lengths of the arrays of a part.
+// Which nodes a part has, and how long its arrays are.
 struct PartPlan {
   Node begin, end;  // `begin` is a multiple of 32
   std::size_t nodes, own_nodes, own_edges;
   bool has_edges;  // whether edges are on the GPU; otherwise lists come from the host
   int entry_stride, place_stride;
-  Buffer<EdgeIndex> entry_starts, place_starts;  // if they do not begin where the lists begin
+  Buffer<EdgeIndex> entry_starts, place_starts;  // only if lists come from the host
   std::size_t entries, places, few, sorted;
-  std::size_t room = 0;  // edges of a batch of lists from the host
+  std::size_t room = 0;  // how many edges fit into a batch of lists from the host
 
   PartPlan(const BProblem& problem, const Layout& layout, Node first, Node after, bool edges);
   std::int64_t bytes() const;

@@ -25,8 +25,8 @@ std::int64_t needed(const PartPlan& plan, std::size_t room) {
   return plan.bytes() + ListStream::bytes(room);
 }
 
-// The largest batch that fits next to the data of the nodes, or the smallest batch if no batch
-// fits.
+// How many edges a batch gets: the number is halved until the batch fits next to the data of the
+// nodes, but it is at least `least`.
 std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit) {
   std::size_t room = std::max(least, std::min(kMostRoom, plan.own_edges));
   while (room > least && needed(plan, room) > limit) room = std::max(least, room / 2);
@@ -40,7 +40,7 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   const std::vector<Node> borders =
       cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
   std::vector<PartPlan> plans;
-  std::int64_t least = 0, limit_of_least = 0;  // of the GPUs whose limit is too small
+  std::int64_t least = 0, limit_of_least = 0;  // the largest need above a limit, and this limit
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
     const std::int64_t limit = memory_limit(options.memory);

@@ -8,7 +8,8 @@
 
 namespace handshake {
 
-// One plan per GPU. Throws DeviceError if not even the data of the nodes fits.
+// Returns one plan per GPU. Throws DeviceError if a GPU has too little memory even if its lists
+// come from the host.
 std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
                                  const BOptions& options);
 

@@ -1,6 +1,7 @@
-// The two kernels of a round in which no node keeps many neighbors: one thread per node. Rounds are
-// as in cpu_rounds.cpp. Each round has two launches: in a single launch, a node that still looks
-// for partners could see that its new partner is full already, and would drop this partner.
+// The two kernels of a round, with one thread per node, for problems in which no node keeps many
+// neighbors. cpu_rounds.cpp describes the two steps of a round. Each step needs its own launch. In
+// a single launch, a node could match its edge to v and be full before v has looked at its
+// neighbors. Then v would drop this new partner.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -14,7 +15,7 @@ constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 // that it needs at the same time.
 template <int K>
 struct Row {
-  static constexpr int kMost = K - kMoreCached;  // places of a node
+  static constexpr int kMost = K - kMoreCached;  // the most places that a node has
   Entry entry[K];
 
   // Reads the first `size` entries from `from` on, and sets the others to kNoEntry.
@@ -84,7 +85,7 @@ __device__ void for_each_live(const NodeQueue& live, const Look& look) {
 
 //   in   live, full
 //   out  list, states, thresholds of v   by the thread of v
-//   out  fill                            places by atomicAdd
+//   out  fill                            at positions from atomicAdd
 template <int K>
 __global__ void __launch_bounds__(kRoundThreads)
     look_alone_gpu(BPart part, NodeQueue live, FillQueues fill) {
@@ -149,7 +150,7 @@ __device__ bool shake_alone(const BPart& part, Node v) {
 //   in   thresholds, which do not change during the launch
 //   out  list, states, places of v   by the thread of v
 //   out  full                        by atomicOr: read by later launches
-//   out  next                        places by atomicAdd
+//   out  next                        at positions from atomicAdd
 template <int K, TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads)
     shake_alone_gpu(BPart part, NodeQueue live, NodeQueue next) {

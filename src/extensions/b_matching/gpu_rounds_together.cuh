@@ -13,7 +13,7 @@ struct Group {
   static constexpr unsigned kAll = kLanes == kWarpSize ? kFullWarp : (1u << (kLanes & 31)) - 1;
   int sub = lane_of_thread() & (kLanes - 1);
 
-  // The bits of the group, from one bit per lane of the warp.
+  // Returns one bit per lane of the group: whether `is_true` holds in this lane.
   __device__ unsigned ballot(bool is_true) const {
     return (__ballot_sync(kFullWarp, is_true) >> (lane_of_thread() - sub)) & kAll;
   }
@@ -35,8 +35,9 @@ struct Group {
   }
 };
 
-// Drops the full neighbors of v from a long window, which has all neighbors that are left. The
-// neighbors that are kept are moved up, next to the first neighbor at which v has not looked.
+// Drops the full neighbors of v from a window with more entries than lanes. Such a window has all
+// neighbors that are left, so the list is never read again. The neighbors that are kept are moved
+// up, next to the first neighbor at which v has not looked.
 template <int kLanes>
 __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) {
   NodeState state{};
@@ -65,9 +66,9 @@ __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) 
   part.publish(v, kept < state.missing ? kNoEntry : list[head + state.missing - 1]);
 }
 
-// Drops the full neighbors of v from a window of any length. If a window has at most one entry per
-// lane, the entries that are kept are moved to its start, or to the start of the list if the list
-// must be read again.
+// Drops the full neighbors of v from a window of any length. If the list must be read again, sets
+// *wants_more, and moves the entries that are kept to the start of the list. If not, and if the
+// window has at most one entry per lane, moves these entries to the start of the window.
 template <int kLanes>
 __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, Node v,
                                bool* wants_more) {
@@ -106,7 +107,7 @@ __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, No
 
 //   in   live, full
 //   out  list, states, thresholds of v   by the lanes of v
-//   out  fill                            places by atomicAdd
+//   out  fill                            at positions from atomicAdd
 template <int kLanes>
 __global__ void __launch_bounds__(kRoundThreads)
     look_gpu(BPart part, NodeQueue live, FillQueues fill) {
@@ -159,8 +160,8 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_taken = group.ballot(is_taken);
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
-    // Usually the group holds the whole window. Then the entries that are kept are moved to the end
-    // of the window in one step.
+    // Usually the group reads all entries before `end` at once. Then the entries that are kept are
+    // moved up to `end` in the same step.
     const bool fits = end - state.window.head <= kLanes;
     const int to =
         (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);
@@ -186,7 +187,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
 //   in   thresholds, which do not change during the launch
 //   out  list, states, places of v   by the lanes of v
 //   out  full                        by atomicOr: read by later launches
-//   out  next                        places by atomicAdd
+//   out  next                        at positions from atomicAdd
 template <int kLanes, TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads)
     shake_gpu(BPart part, NodeQueue live, NodeQueue next) {

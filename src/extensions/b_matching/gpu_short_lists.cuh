@@ -1,5 +1,5 @@
-// Short lists of neighbors: one thread reads each list, and sorts it in its registers. In the first
-// fill, no node is full.
+// Short lists of neighbors: one thread reads each list, and sorts it in its registers. The first
+// fill does not check whether neighbors are full, because no node has a partner yet.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"
@@ -18,9 +18,9 @@ struct alignas(16) TwoEntries {
 };
 
 // A thread sorts keys. A key has a code of 26 bits for the weight, and the position in the list.
-// All weights that are too far below the heaviest weight have the code 0, so this code does not
+// All weights that are too far below the heaviest weight have the code 0, so the code 0 does not
 // decide the order. If hashes break ties, 32 bits of the hash come before the position. If these
-// bits are equal, too, the key does not decide the order.
+// bits are also equal, the key does not decide the order.
 constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
@@ -51,9 +51,9 @@ struct ShortKey<TieRule::kHash> {
   }
 };
 
-// One thread reads the list. Rows of eight consecutive words are loaded at once; words before and
-// after the list are ignored (GpuPart adds words after the last list). Returns false if the keys do
-// not decide which neighbors are the best.
+// One thread reads the list. It loads K consecutive words at once, from a multiple of eight on, and
+// ignores words before and after the list (GpuPart adds words after the last list). Returns false
+// if the keys do not decide which neighbors are the best.
 template <int K, TieRule kRule, bool kIsFirst>
 __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   using Key = ShortKey<kRule>;
@@ -124,11 +124,11 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
 }
 
 // Handles all nodes of the part, with one thread per node. Nodes with short lists get their
-// neighbors. Other nodes enter a queue, which is `sorted` for nodes that keep all their neighbors.
-// If K is 0, no list is read here.
+// neighbors. Other nodes enter a queue: `sorted` if they keep all their neighbors, and otherwise
+// one of the queues `others`. If K is 0, no list is read here.
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     each word by the warp of its nodes
-//   out  queues                                   places by atomicAdd
+//   out  queues                                   at positions from atomicAdd
 template <int K, TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads)
     fill_first_gpu(BPart part, FillQueues others, NodeQueue sorted) {
@@ -157,7 +157,7 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// Reads the lists of the nodes of a queue, which are all short, with one thread per node.
+// Reads the short lists of the nodes of a queue, with one thread per node.
 template <int K, TieRule kRule, bool kIsFirst>
 __global__ void __launch_bounds__(kFillThreads)
     fill_short_gpu(BPart part, NodeQueue queue, NodeQueue many) {

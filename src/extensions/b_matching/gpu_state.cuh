@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// A node with more places than this keeps all its neighbors, sorted.
+// A node for which places + kMoreCached is larger than kMostCached keeps all its neighbors, sorted.
 constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;        // neighbors that a node keeps in addition to its places
 constexpr int kMostInRegisters = 16;  // the most neighbors that a thread can keep
@@ -17,7 +17,7 @@ constexpr int kShortList = 64;        // the longest list that one thread reads
 // The largest code of a weight in a key, see gpu_short_lists.cuh.
 constexpr std::uint32_t kMostCode = (1u << 26) - 1;
 constexpr int kHubDegree = 1 << 12;    // the longest list that one warp reads
-constexpr int kGiantDegree = 1 << 16;  // from this length on, several blocks read a list
+constexpr int kGiantDegree = 1 << 16;  // the longest list that one block reads
 
 // A queue to which kernels append nodes.
 struct NodeQueue {
@@ -98,9 +98,10 @@ struct alignas(16) NodeState {
   int placed;   // places with a partner; they come first
 };
 
-// Maps the orders of weights to numbers of 16 bits, which have the same order.
+// Maps the result of order_of_bits for a weight to a number of 16 bits. A heavier weight never gets
+// a smaller number.
 struct CoarseOrder {
-  std::uint32_t lowest;  // of all weights
+  std::uint32_t lowest;  // the order of the lightest weight
   int shift;
 
   __device__ std::uint16_t operator()(std::uint32_t order) const {
@@ -110,9 +111,9 @@ struct CoarseOrder {
   }
 };
 
-// For every node, the last neighbor that would still get a place. A comparison nearly always needs
-// only 16 bits of the order of the neighbor's weight. These bits of all nodes fit into the cache;
-// whole entries would not.
+// For every node, the last neighbor that would still get a place. `coarse` has 16 bits for the
+// weight of this neighbor, which are nearly always enough for a comparison. 16 bits per node fit
+// into the cache; whole entries would not.
 struct Thresholds {
   std::uint16_t* coarse;
   Entry* exact;
@@ -125,14 +126,14 @@ struct Thresholds {
 
 // Where the elements of each node begin in an array of a part.
 struct Starts {
-  const EdgeIndex* of;  // of the part's nodes
-  EdgeIndex first;      // of its first node
+  const EdgeIndex* of;  // [own node] where its elements begin, in the whole graph or in the part
+  EdgeIndex first;      // where the part begins in the whole graph; 0 if `of` counts in the part
 
   __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
 };
 
-// The consecutive nodes begin .. end - 1 that one GPU owns. Arrays have elements for these nodes
-// only, unless they are marked "of all nodes"; own(v) is the place of v in them.
+// The consecutive nodes begin .. end - 1 that one GPU owns. An array has elements for these nodes
+// only, unless it is marked "of all nodes". own(v) is the index of v in arrays of these nodes.
 struct BPart {
   Node begin, end;
   const EdgeIndex* offsets;  // of all nodes
@@ -143,12 +144,12 @@ struct BPart {
   int cached;      // neighbors that a node keeps
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
-  std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh
+  std::uint32_t key_base;  // what gpu_short_lists.cuh subtracts from orders
   int entry_stride;        // entries that each node has room for; 0: see entry_starts
   int place_stride;        // the same for places
   Starts entry_starts, place_starts;
   Entry* entries;
-  Entry* last;  // the last neighbor that was put into a list; kNoEntry if there are no more
+  Entry* last;  // the last neighbor that was put into the list; kNoEntry if no neighbor is left
   NodeState* states;
   int* owed;                            // in the last phase: how many offers a node must make
   Entry* places;                        // partners, from the first place on

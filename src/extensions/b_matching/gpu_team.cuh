@@ -1,4 +1,4 @@
-// The GPUs of an engine: work for all of them, and the data that they send to each other.
+// The GPUs of an engine. Launches work on all GPUs, and sends data from each GPU to the others.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,8 @@ class GpuTeam {
  public:
   void add(std::unique_ptr<GpuPart> part) { parts_.push_back(std::move(part)); }
 
-  // Called after the last part was added, because thresholds are stored on all GPUs.
+  // Must be called after the last part was added: every part gets the addresses of the thresholds
+  // on all GPUs.
   void connect() {
     for (const auto& part : parts_) {
       part->view.copies = static_cast<int>(parts_.size());
@@ -40,7 +41,7 @@ class GpuTeam {
   // Makes later launches on any GPU wait for everything that was launched so far on all GPUs.
   void wait_for_each_other() const { handshake::wait_for_each_other(parts_); }
 
-  // Every GPU sends the bits of its own nodes to all other GPUs.
+  // Every GPU sends the bits `full` of its own nodes to all other GPUs.
   void share_full() const {
     share_bits(parts_, [](GpuPart& part) {
       return BitsOfPart{part.full.data(), part.view.begin, part.view.end};

@@ -1,7 +1,7 @@
-// The rank of a key is the number of keys before it: counting them takes one vector comparison per
-// key, and no branch. Long lists are shortened first: 32 maxima are computed, each over every 32nd
-// key. At least `most` keys reach the `most`-th largest maximum, so keys that are smaller need no
-// rank.
+// Computes the rank of each key, which is the number of keys that come before it. Vector
+// comparisons count these keys without a branch. A long list is shortened first: 32 maxima are
+// computed, and maximum i is the largest of the keys i, i + 32, i + 64 and so on. At least `most`
+// keys reach the `most`-th largest maximum, so smaller keys need no rank.
 #include "extensions/b_matching/heaviest.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr int kCandidates = 64;     // the most keys that can be ranked at once
 constexpr int kVectorBytes = 64;
 
 // Loads the bits of floats as integers that have the order of the floats. Lanes without a weight
-// get the smallest integers.
+// get the smallest integer.
 HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t left) {
   const __mmask16 there =
       left >= kLanes ? 0xffff : static_cast<__mmask16>((1u << std::max<std::int64_t>(left, 0)) - 1);

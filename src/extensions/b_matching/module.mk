@@ -1,5 +1,6 @@
-# The b_matching program in the Makefile: `make b_matching` puts it next to match, for the back end
-# that BACKEND names. The Makefile's pattern rules compile the sources.
+# How the Makefile builds the b_matching program. `make b_matching` puts this program next to the
+# program match, for the back end that BACKEND names. The Makefile's pattern rules compile the
+# sources.
 B_MATCHING_DIR := src/extensions/b_matching
 B_MATCHING_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(B_MATCHING_DIR)/*.cu \
   $(B_MATCHING_DIR)/*.cpp $(B_MATCHING_DIR)/distributed/*.cpp src/extensions/common/*.cpp) \
@@ -12,8 +13,9 @@ $(OUT)/b_matching: $(B_MATCHING_OBJECTS) $(CU_NEEDS)
 
 -include $(B_MATCHING_OBJECTS:.o=.d)
 
-# `make b_matching_mpi` builds the same program with MPI. MPICXX names the compiler of an MPI, such
-# as mpicxx.openmpi or mpicxx.mpich. It compiles only the files that call MPI.
+# `make b_matching_mpi` builds the same program with MPI. MPICXX names the compiler of an MPI
+# library, such as mpicxx.openmpi or mpicxx.mpich. This compiler compiles only the files that call
+# MPI, and links the program.
 MPICXX ?= mpicxx
 MPI_OUT := $(OUT)/$(notdir $(MPICXX))
 MPI_CXX := OMPI_CXX=$(CXX) MPICH_CXX=$(CXX) $(MPICXX)

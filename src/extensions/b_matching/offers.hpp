@@ -1,12 +1,12 @@
 // Lock-free b-Suitor: nodes make offers to each other, and each place of a node holds one of the
 // offers that the node would keep. One compare-and-swap replaces the worst offer with a better
-// offer. Offers are only replaced with better offers. So if the swap finds the worst offer
-// unchanged, it is still the worst offer, and the result is the same as if offers were taken or
+// offer. Offers are only replaced with better offers. So if the compare-and-swap finds the worst
+// offer unchanged, this offer is still the worst. The result is the same as if offers were taken or
 // refused one after another.
 //
-// Every node owes a number of proposals: one for each place that it still tries to fill at another
-// node. The thread that raises this number from 0 owns the node until the number is 0 again. So the
-// position of the node in its list needs no lock.
+// Every node owes a number of offers: one for each partner that it still looks for. The thread that
+// raises this number from 0 owns the node until the number is 0 again. So the position of the node
+// in its list needs no lock.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ class Offers {
   // Must be called for every node that is left, before any offer is made.
   void open(Node v) { missing_[v] = owed_[v]; }
 
-  // Makes the offers that v owes, and the offers of all nodes that lose a place because of these.
+  // Makes the offers that v owes, and the offers of all nodes that lose a place because of them.
   // Returns how many offers were taken.
   std::int64_t settle(Node v, std::vector<Node>* losers, std::vector<Entry>* scratch) {
     std::int64_t taken = 0;

@@ -1,4 +1,4 @@
-// Makes the b of each node, from a number or a file.
+// Sets b, the bound of each node, from a number or a file.
 #include "extensions/b_matching/problem.hpp"
 
 #include <string_view>

@@ -17,7 +17,7 @@ struct BProblem {
   TieRule ties = TieRule::kIndex;
 
   EdgeIndex degree(Node v) const { return graph.offsets[v + 1] - graph.offsets[v]; }
-  // The partners that v can have: min(b, degree).
+  // How many partners v can have: min(b, degree).
   std::int32_t places(Node v) const {
     return static_cast<std::int32_t>(std::min<EdgeIndex>(bounds[v], degree(v)));
   }
@@ -29,8 +29,9 @@ constexpr std::int32_t kMostPartners = 2147483647;
 Bounds same_bounds(Node nodes, std::int32_t b);
 
 // Reads a file with one whole number for each node, in the order of the nodes, separated by spaces
-// or line ends. Lines that begin with '%' are comments, and gzip is unpacked. Throws InputError if
-// a word is not a number from 0 to kMostPartners, or if there are too few or too many numbers.
+// or line ends. Lines that begin with '%' are comments. A file may be compressed with gzip. Throws
+// InputError if a word is not a number from 0 to kMostPartners, or if there are too few or too many
+// numbers.
 Bounds read_bounds(const std::string& path, Node nodes);
 
 }  // namespace handshake

@@ -1,7 +1,7 @@
 // Khan and others, "Designing scalable b-matching algorithms on distributed memory multiprocessors
-// by approximation": Algorithms 1 and 2, and the two modifications after them. Every node proposes
-// to its best neighbors among those whose worst suitor is worse than this node. A node that is
-// displaced proposes to its next neighbor.
+// by approximation": Algorithms 1 and 2, and the two modifications that the paper describes after
+// them. A neighbor of a node is eligible if its worst suitor is worse than this node. Every node
+// proposes to its best eligible neighbors. A node that is displaced proposes to its next neighbor.
 #include "extensions/b_matching/serial_suitor.hpp"
 
 #include <algorithm>
@@ -118,7 +118,8 @@ class SerialSuitor {
   }
 
  private:
-  // Makes u the suitor of its next eligible neighbor; returns the node that lost that place, or -1.
+  // Makes u a suitor of its next eligible neighbor. Returns the node that lost its place to u, or
+  // -1 if no node lost a place.
   Node propose(Node u) {
     const Entry wish = wishes_.next(u, [&](Entry entry) {
       const Node x = node_of(entry);

@@ -1,4 +1,5 @@
-// b-Suitor as its authors describe it, for one thread. It can be read together with the paper.
+// b-Suitor as its authors describe it, for one thread. The code can be read together with the
+// paper.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@ namespace handshake {
 
 constexpr std::int64_t kNodesInARow = 2048;  // nodes that a thread takes at once
 
-// The system provides a page of memory when a program first writes to it. This function writes to
-// every page before time is measured.
+// The operating system provides a page of memory only when a program first writes to this page. So
+// this function writes to every page before the time is measured.
 template <class T>
 void touch_pages(Buffer<T>* array, int threads) {
   constexpr std::int64_t kPage = 4096 / sizeof(T);

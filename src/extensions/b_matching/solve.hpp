@@ -31,10 +31,10 @@ enum class Sorting {
 struct BOptions {
   BAlgorithm algorithm = BAlgorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
-  int threads = 0;  // for omp, 0 is as many as the machine has; for each rank, 0 is one
+  int threads = 0;  // 0: for omp, as many as the machine has; with ranks, one per rank
   int gpus = 1;
   bool components = false;  // for gpu: wait after each step, and report its time
-  std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: all free memory
+  std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: 95 % of its free memory
   int rounds = -1;          // rounds of handshakes before the offers; -1: the engine chooses
   DistributedOptions distributed;
 };
@@ -42,7 +42,7 @@ struct BOptions {
 struct BMeasures {
   double milliseconds = 0;           // from the graph in memory to the answer in memory
   std::int64_t rounds = 0;           // rounds of handshakes, or of delayed proposals
-  std::int64_t proposals = 0;        // proposals that were taken, in serial algorithms and offers
+  std::int64_t proposals = 0;        // proposals taken, in serial algorithms or the offer phase
   std::int64_t rest = 0;             // nodes that are left after the handshakes
   std::int64_t offer_rounds = 0;     // for gpu: launches in which offers were made
   std::int64_t edges_from_host = 0;  // for gpu: edges of lists that the host has sent

@@ -16,8 +16,9 @@ struct SortedRegisters {
     for (int k = 0; k < K; ++k) best[k] = 0;
   }
 
-  // Merges K keys in any order. If a and b are two falling sequences, the larger keys of all pairs
-  // a[k] and b[K - 1 - k] are the K largest keys. Exchanges put them in order.
+  // Merges K more keys, which may have any order, into `best`. If a and b are two falling
+  // sequences, the larger key of each pair a[k] and b[K - 1 - k] is one of the K largest keys.
+  // Exchanges put these K keys in order.
   __device__ void take(Key (&batch)[K]) {
     sort<0, K>(batch);
 #pragma unroll
@@ -48,7 +49,7 @@ struct SortedRegisters {
       merge<kFrom, kSize, 1>(batch);
     }
   }
-  // Merges the two sorted halves of the sequence that has every kStep-th key.
+  // Merges the two sorted halves of a sequence. The sequence has every kStep-th of kSize keys.
   template <int kFrom, int kSize, int kStep>
   __device__ static void merge(Key (&batch)[K]) {
     if constexpr (2 * kStep < kSize) {

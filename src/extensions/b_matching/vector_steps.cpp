@@ -38,8 +38,8 @@ HANDSHAKE_AVX512 inline __m512i nodes_of(__m512i entries) {
   return _mm512_andnot_si512(entries, _mm512_set1_epi64(0xffffffff));
 }
 
-// Compares pairs of lanes: the lanes in `larger` get the larger entries, the others the smaller
-// ones.
+// Compares pairs of lanes: the lanes in `larger` get the larger entries, and the other lanes get
+// the smaller entries.
 HANDSHAKE_AVX512 inline __m512i exchange(__m512i x, __m512i other, __mmask8 larger) {
   return _mm512_mask_max_epu64(_mm512_min_epu64(x, other), larger, x, other);
 }
@@ -48,11 +48,13 @@ HANDSHAKE_AVX512 inline __m512i reverse(__m512i x) {
   return _mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), x);
 }
 
-// Puts lanes that first rise and then fall, or first fall and then rise, into falling order.
+// Puts each half of the lanes into falling order, if the half first rises and then falls, or first
+// falls and then rises.
 HANDSHAKE_AVX512 inline __m512i sort_halves(__m512i x) {
   x = exchange(x, _mm512_permutex_epi64(x, 0x4e), 0x33);
   return exchange(x, _mm512_shuffle_epi32(x, _MM_PERM_BADC), 0x55);
 }
+// Puts all lanes into falling order, under the same condition.
 HANDSHAKE_AVX512 inline __m512i sort_bitonic(__m512i x) {
   return sort_halves(exchange(x, _mm512_shuffle_i64x2(x, x, 0x4e), 0x0f));
 }
@@ -170,7 +172,7 @@ HANDSHAKE_AVX512 void write_partners(const Entry* entries, std::int64_t count, N
 
 namespace {
 [[noreturn]] void fail() {
-  throw std::logic_error("this processor has no vector registers");
+  throw std::logic_error("this processor has no AVX-512");
 }
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Steps of a round for one node in vector registers, under the index rule, where the larger word is
-// the better neighbor. Only for processors with AVX-512.
+// Steps of a round for one node, in vector registers. Only for processors with AVX-512, and only
+// for the index rule: under this rule, the larger word is the better neighbor.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ constexpr std::int64_t kMostInVectors = 32;
 
 bool has_vector_steps();
 
-// The neighbors of a node, in rising order. Those that come after `above` and have no bit in `full`
-// are wanted; `full` may be null.
+// The neighbors of a node, in rising order. A neighbor is wanted if it comes after `above`, and if
+// its bit in `full` is not set. If `full` is null, the bits are not checked.
 struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* neighbors;
@@ -22,7 +22,7 @@ struct NeighborList {
   const std::uint64_t* full;
 };
 
-// Writes the best `most` neighbors that are wanted, best first; returns how many there are.
+// Writes the best `most` neighbors that are wanted, best first. Returns how many it wrote.
 // most <= kMostInVectors.
 std::int64_t best_in_vectors(const NeighborList& list, std::int64_t most, Entry* best);
 

@@ -17,9 +17,9 @@ struct BestFour {
   Tie tie[4] = {};
   int at[4] = {0, 0, 0, 0};
 
-  // Is the neighbor (o, t, position p) better than entry k? Neighbors come in the order of the
-  // list. So if positions break ties, an equal neighbor is never better. (beats_anywhere compares
-  // the positions as well.)
+  // Is the neighbor with order o, tie t and position p better than entry k? Neighbors come in the
+  // order of the list. So if positions break ties, an equally heavy neighbor is never better.
+  // (beats_anywhere also compares the positions.)
   __device__ bool beats(const Ties& ties, Node center, const Node* list, std::uint32_t o, Tie t,
                         int p, int k) const {
     if constexpr (Ties::kByPosition) {
@@ -80,9 +80,9 @@ struct BestFour {
   }
 
   // Merges the best four of this lane with those of the lane whose number differs in the bits of
-  // `distance`. If a and b are two sequences of four in falling order, the better ones of a[i] and
-  // b[3 - i] are the best four of all eight. Two exchanges at distance two, and two at distance
-  // one, put them in order.
+  // `distance`. If a and b are two falling sequences of four, the better neighbor of each pair a[i]
+  // and b[3 - i] is one of the best four. Two exchanges at distance two, and two exchanges at
+  // distance one, put these four neighbors in order.
   __device__ void merge_with_lane(const Ties& ties, Node center, const Node* list, int distance) {
     std::uint32_t o[4];
     int p[4];

@@ -1,4 +1,4 @@
-// Repeats a run, and returns the measures of the fastest one.
+// Repeats a run, and returns the measures of the fastest run.
 #pragma once
 
 namespace handshake {

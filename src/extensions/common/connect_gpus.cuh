@@ -12,7 +12,8 @@ namespace handshake {
 
 constexpr int kMostGpus = 8;
 
-// Throws DeviceError if there are fewer than `wanted` GPUs.
+// Throws DeviceError if there are fewer than `wanted` GPUs, or if `wanted` is not from 1 to
+// kMostGpus.
 inline void check_gpus(int wanted) {
   int there = 0;
   const cudaError_t error = cudaGetDeviceCount(&there);
@@ -34,7 +35,7 @@ inline void check_gpus(int wanted) {
 // although atomic operations are not.
 enum class Access { kLoadsAndStores, kAtomics };
 
-// Gives GPU `from`, which is the current one, access to the memory of GPU `to`.
+// Gives GPU `from`, which is the current device, access to the memory of GPU `to`.
 inline void connect_gpu(int from, int to, Access access, const std::string& hint) {
   const auto refuse = [&](const std::string& what, const std::string& why) {
     throw DeviceError("GPU " + std::to_string(from) + " cannot " + what + " the memory of GPU " +

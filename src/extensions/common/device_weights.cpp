@@ -54,9 +54,9 @@ void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
                        "; weights must be finite numbers");
 }
 
-// Do all different weights stay different as floats? Two weights can become the same float only if
-// one of them is not exactly a float. So weights are sorted and compared only if some weight is not
-// exactly a float.
+// Do all different weights stay different, and finite, as floats? Two weights can become the same
+// float only if one of them is not exactly a float. So this function is called only if there is
+// such a weight.
 template <class Weight>
 bool floats_keep_order(const std::vector<Weight>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -83,8 +83,8 @@ bool all_are_floats(const Buffer<Weight>& weights) {
 }
 
 // Returns all different weights in rising order. Each piece of the weights is sorted separately,
-// and equal weights in it are removed: a graph of billions of edges often has few different
-// weights. Then the pieces are merged.
+// and repeated weights are removed from the piece. This leaves short pieces, because a graph of
+// billions of edges often has few different weights. Then the pieces are merged.
 template <class Weight>
 std::vector<Weight> different_weights(const Buffer<Weight>& weights) {
   std::vector<Weight> all;

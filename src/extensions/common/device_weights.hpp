@@ -1,4 +1,5 @@
-// Weights as the devices store them: four bytes each, in exactly the order of the weights.
+// Weights as the devices store them: numbers of four bytes that have exactly the order of the
+// weights.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,10 @@ namespace handshake {
 
 // The bits of a float for each weight of the graph. Float weights are used as they are; integers
 // and doubles become floats if no two different weights become the same float. Otherwise every
-// weight is replaced by its rank among the different weights, and each rank by the bits of a float,
-// in the same order. There are at most 2^32 ranks, so this always works, but it needs a sort on the
-// host. Minus zero becomes zero. Throws InputError when a weight is infinite or not a number.
+// weight is replaced by its rank among the different weights, and every rank by the bits of a
+// float. These floats have the order of the ranks. Ranks work for fewer than 2^32 different
+// weights, and they need a sort on the host. Minus zero becomes zero. Throws InputError when a
+// weight is infinite or not a number.
 class DeviceWeights {
  public:
   explicit DeviceWeights(const CsrGraph& graph);

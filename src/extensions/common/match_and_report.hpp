@@ -1,4 +1,4 @@
-// The work that all programs that match a graph have in common, after they have made an engine.
+// What every program that matches a graph does after it has made an engine.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Reads the limit of memory from the value of the flag -memory.
+// Reads the memory limit from the value of the flag -memory.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The data of a node of the original graph that the tie rules need.
+// What the tie rules need to know about a node of the original graph.
 #pragma once
 
 #include "graph/csr.hpp"

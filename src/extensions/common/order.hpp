@@ -19,9 +19,9 @@ HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
 
 // The tie rules of matching/tie_rule.hpp, each in the form that kernels need: which of two
 // neighbors of equal weight does a node prefer?
-//   kByPosition        whether a node prefers, of such neighbors, the first one in its list
+//   kByPosition        whether a node prefers the neighbor that comes first in its list
 //   Tie                the type of the values that the rule compares; the larger value wins
-//   of(center, node)   this value for one neighbor of `center`
+//   of(center, node)   the value of `node`, which is a neighbor of `center`
 //   prefers            the complete rule, for neighbors of equal weight and equal value
 
 struct IndexTies {

@@ -26,8 +26,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, error) || real_path(a) == real_path(b);
 }
 
-// Throws if the file cannot be written. A pipe is not opened for this test: when the pipe is closed
-// again, its reader would see the end of the data.
+// Throws if the file cannot be written. A pipe is not opened for this test: its reader would see
+// the end of the data when the test closes the pipe.
 void try_to_write(const std::string& path) {
   std::error_code error;
   const bool is_kept = !fs::exists(path, error) || fs::is_regular_file(path, error);

@@ -18,8 +18,8 @@ struct NamedFile {
 // OutputError if an output cannot be written. Writes nothing.
 void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
-// The stream for messages about a run. This is the standard output or, if one of these files is
-// written to the standard output ("-"), the standard error.
+// The stream for messages about a run. This is the standard output. But if one of these files is
+// written to the standard output ("-"), it is the standard error.
 std::FILE* summary_stream(const std::vector<NamedFile>& outputs);
 
 }  // namespace handshake

@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Calls launch(part) for each part, with the GPU of this part as the current one.
+// Calls launch(part) for each part, with the GPU of this part as the current device.
 template <class Parts, class Launch>
 void on_every_part(const Parts& parts, const Launch& launch) {
   for (const auto& part : parts) {

@@ -33,7 +33,7 @@ struct ListScan {
   BestFour<Ties> best;  // the same in all lanes
 
   // Reads the positions start .. start + kChunk - 1 of the list. All lanes call it together.
-  // Returns a bound: no neighbor in this chunk that is eligible now is heavier than the bound.
+  // Returns an upper bound for the weights of the neighbors in this chunk that are still eligible.
   __device__ std::uint32_t read_chunk(int start) {
     const int lane = lane_of_thread();
     std::uint32_t order[kLoadsInFlight];
@@ -62,9 +62,9 @@ struct ListScan {
 
   // Returns the fourth largest of the values that the lanes have, one value per lane. If the value
   // of each lane is the weight of its heaviest neighbor, four of these neighbors are at least as
-  // heavy as the result. So neighbors that are lighter than the result can be skipped. This is
-  // right only if all four are eligible, so it is done only in the first pass; in later passes the
-  // result is 0.
+  // heavy as the result. So neighbors that are lighter than the result can be skipped. But this is
+  // right only if all four are eligible, as in the first pass. In later passes, the function
+  // returns 0, so that no neighbor is skipped.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {
@@ -76,8 +76,8 @@ struct ListScan {
   }
 
   // Every lane offers one neighbor. Neighbors that belong to the best four and are not lighter than
-  // `floor` enter the best four, best first. Returns the order of the lane's own neighbor, or 0 if
-  // that neighbor was looked up and is not eligible.
+  // `floor` are inserted into the best four, the best one first. Returns 0 if the lane looked up
+  // its neighbor and the neighbor is not eligible, and otherwise `order`.
   __device__ std::uint32_t take(std::uint32_t order, std::uint32_t floor, int at) {
     bool candidate = order != 0 && order >= floor && may_enter(order, {}, at);
     if (!__any_sync(kFullWarp, candidate)) return order;
@@ -101,8 +101,9 @@ struct ListScan {
     return dead ? 0 : order;
   }
 
-  // May this neighbor enter the best four? A neighbor of equal weight may enter as long as its tie
-  // is not known (then `tie` is empty).
+  // May this neighbor enter the best four? If it is as heavy as the fourth of them, its position or
+  // its tie value decides. If the tie value is not known yet (`tie` is empty), the neighbor may
+  // enter.
   __device__ bool may_enter(std::uint32_t order, typename Ties::Tie tie, int at) const {
     if (order != best.order[3]) return order > best.order[3];
     if constexpr (Ties::kByPosition) {
@@ -134,9 +135,9 @@ struct ListScan {
   }
 };
 
-// A list of more than one chunk has a bound for each chunk: the heaviest weight in the chunk that
-// may still be eligible. The bounds of the list that begins at edge b start at bounds[b / (kChunk /
-// 2)]; a list of more than kChunk edges has at least as many places there as it has chunks.
+// A list of more than one chunk has a bound for each chunk (see read_chunk). The bounds of a list
+// that begins at edge b start at bounds[b / (kChunk / 2)]. In this array, a list of more than
+// kChunk edges has at least as many elements as it has chunks.
 inline std::size_t bounds_for(EdgeIndex edges) {
   return edges / (kChunk / 2) + 2;
 }
@@ -144,9 +145,10 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
   return bounds + list_begin / (kChunk / 2);
 }
 
-// The whole warp searches again for the best four of a list. In a list of many chunks, it reads
-// only the chunks that can contain one of the four, according to their bounds. It reads the chunks
-// with the largest bounds first, and lowers the bounds of the chunks that it has read.
+// The whole warp searches again for the best four of a list. If the list has more than one chunk,
+// the warp reads only chunks that can contain one of the four, according to their bounds. Of every
+// 32 chunks, it reads those with the largest bounds first. It lowers the bound of each chunk that
+// it reads.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

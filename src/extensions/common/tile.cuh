@@ -71,8 +71,8 @@ __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int3
 // which is 1, 2, 4, 8, 16 or 32.
 struct Shares {
   int lanes_log;
-  int list;   // the lane that describes the list of this lane
-  int sub;    // the number of this lane within the list, from 0
+  int list;   // the lane that holds the data of this lane's list
+  int sub;    // the number of this lane among the lanes of its list, from 0
   bool used;  // false for lanes that get no list
 
   __device__ int lanes() const { return 1 << lanes_log; }
@@ -89,8 +89,8 @@ __device__ inline Shares share_out(int first_list, int lists) {
 }
 
 // The best four of the list whose word i is at tile[padded(first + i)]. All lanes that share the
-// list get the result. wanted(i, order, fourth) says whether neighbor i takes part; `fourth` is the
-// order of the fourth best neighbor so far.
+// list get the result. wanted(i, order, fourth) says whether neighbor i is considered; `fourth` is
+// the weight order of the fourth best neighbor so far.
 template <class Ties, class Wanted>
 __device__ inline BestFour<Ties> best_in_tile(const Ties& ties, Node v, const Node* list,
                                               const std::uint32_t* tile, int first, int degree,

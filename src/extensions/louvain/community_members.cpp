@@ -1,6 +1,7 @@
-// Sorts the nodes by community, in two steps. First, each thread takes parts of the nodes, and
-// sorts them by range of communities. Then each thread takes ranges, and sorts the nodes of a range
-// by community. So no two threads count in the same place.
+// Sorts the nodes by community, in two steps. The communities are divided into ranges, and the
+// nodes into parts. First, each thread takes some parts, and sorts their nodes by range. Then each
+// thread takes some ranges, and sorts their nodes by community. So two threads never use the same
+// counter.
 #include "extensions/louvain/community_members.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ Members members_of(const Buffer<Node>& communities, Node count, int threads) {
   while ((count >> shift) >= kRanges) ++shift;
   const std::int64_t ranges = (count >> shift) + 1;
 
-  std::vector<std::int64_t> places(parts * ranges);  // [part][range] the place of its next node
+  std::vector<std::int64_t> places(parts * ranges);  // [part][range] where the next node goes
   const auto for_nodes = [&](const auto& visit) {
     for_each_part(parts, threads, [&](std::int64_t part) {
       const auto end = static_cast<Node>(std::min(nodes, (part + 1) * size));

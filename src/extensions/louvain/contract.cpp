@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kCommunities = 64;  // a thread takes this many communities at once
 constexpr std::int64_t kShort = 512;       // up to this many edges are added up in a hash table
 constexpr std::int64_t kLong = 1 << 14;    // a community with more edges is a task of its own
-// For a community with more edges, all threads work together.
+// All threads may work together on a community with more edges (see run).
 constexpr std::int64_t kShared = 1 << 18;
 
 template <class InputWeight, class Sum>
@@ -108,8 +108,8 @@ class Contractor {
     });
   }
 
-  // Adds up the edges of the communities for which one thread is enough. Communities with long
-  // lists come first, and those with the longest lists at the very beginning.
+  // Adds up the edges of the communities for which one thread is enough. Communities with many
+  // edges come first, and the largest of them at the very beginning.
   void add_up_others(const std::vector<Node>& large, std::size_t first) {
     const auto alone = static_cast<std::int64_t>(large.size() - first);
     const std::int64_t parts = alone + (count_ + kCommunities - 1) / kCommunities;
@@ -165,8 +165,8 @@ class Contractor {
     worker->free -= end - row;
   }
 
-  // Each thread adds up the edges of some members of c. Then each thread takes ranges of the
-  // neighboring communities, and adds the sums of all threads in these ranges.
+  // Each thread adds up the edges of some members of c. Then each thread takes ranges of
+  // communities. For each community of a range, it adds up the sums that all threads found.
   void add_up_together(Node c) {
     std::atomic<std::int64_t> next{members_.starts[c]};
     const std::int64_t end = members_.starts[c + 1], some = (end - next) / threads_ / 16 + 1;

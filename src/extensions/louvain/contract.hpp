@@ -5,13 +5,14 @@
 
 namespace handshake {
 
-// Renumbers communities 0, 1, .. in the order of their first members; returns how many there are.
+// Gives the communities the numbers 0, 1, .. in the order of their first members. Returns the
+// number of communities.
 Node number_by_first_member(Buffer<Node>* communities, int threads = 1);
 
 struct Contraction {
   LevelGraph graph;
-  // The node of each community. A community without edges to others cannot change any more, so it
-  // is not a node of the graph; it gets a number that is larger than those of all nodes.
+  // The node of each community. A community without edges to other communities cannot change any
+  // more, so it does not become a node of the graph. Its number is larger than that of any node.
   Buffer<Node> node_of;
 };
 

@@ -1,6 +1,6 @@
-// How a node chooses a community: it takes the one with the largest value, and of several
-// communities with this value, the one with the smallest number. The node stays if no other
-// community has a larger value than its own community.
+// How a node chooses a community: it takes the community with the largest value. If several
+// communities have this value, it takes the one with the smallest number. But the node stays if no
+// other community has a larger value than its own community.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct CpuChoice {
   }
 };
 
-// Compares communities for one node, and has the data of this node that the comparisons need.
+// Compares communities for one node, and stores the data of this node for these comparisons.
 template <class Numbers>
 class CpuJudge {
  public:
@@ -54,15 +54,15 @@ class CpuJudge {
 
   void offer(Node community, Sum weight, Choice* choice) const {
     const auto value = gains_.value(weight, strength_, facts_.strength(community));
-    // would_swap() is the slowest test, so it comes last and is rarely needed: few communities are
-    // better than all communities before them.
+    // would_swap() is the slowest test, so it comes last. It is rarely needed, because few
+    // communities are better than all communities before them.
     if (alone_ && choice->is_better(community, value, own_) && would_swap(community)) return;
     choice->offer(community, value, own_);
   }
 
  private:
-  // If two nodes that are alone joined each other in one sub-round, they would only exchange their
-  // communities.
+  // Two nodes, each alone in its community, must not join each other in the same sub-round: they
+  // would only exchange their communities.
   bool would_swap(Node community) const {
     return own_ < community && facts_.is_alone(community) &&
            color_of(community, colors_) == color_of(node_, colors_);

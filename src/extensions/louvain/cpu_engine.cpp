@@ -1,5 +1,5 @@
-// On the way up the hierarchy, each level has passes and then a contraction. On the way down, the
-// communities of the coarser graph are improved by passes over the finer one.
+// On the way up the hierarchy, the engine makes passes over each graph, and then contracts it. On
+// the way down, passes over the finer graph improve the communities of the coarser graph.
 #include "extensions/louvain/cpu_engine.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class CpuEngine {
     for_each_number(nodes, kBlock, rules_.threads, visit);
   }
 
-  // Makes the next level. Returns false if the last graph cannot be contracted.
+  // Makes the next level. Returns false if no next level can be made.
   bool climb() {
     const LevelGraph& level = graph_of(nodes_of_.size());
     if (level.edges() == 0 || static_cast<int>(nodes_of_.size()) >= options_.levels) return false;
@@ -84,8 +84,8 @@ class CpuEngine {
     return shrinks;
   }
 
-  // Gives every node of the finer graph the community of its node in the coarser one. A number that
-  // is larger than all nodes of the coarser graph means a community that is finished.
+  // Gives every node of the finer graph the community of its node in the coarser graph. Numbers
+  // above those of the coarser graph's nodes are finished communities (see Contraction).
   Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());
     for_nodes(static_cast<Node>(fine.size()), [&](std::int64_t v) {
@@ -96,8 +96,8 @@ class CpuEngine {
   }
 
   // Improves the communities by passes over the graph of this level. If the next graph is the
-  // coarsest one and has no edges, no pass is needed: passes over the graph of this level found
-  // these communities.
+  // coarsest one and has no edges, no pass is needed: the communities were found by passes over
+  // this same graph.
   void refine(std::size_t level, Buffer<Node>* communities) {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;

@@ -1,4 +1,4 @@
-// The exact scheme on one thread of a CPU, or on several. The communities are exactly the same for
+// The exact scheme on a CPU, with one or more threads. The communities are exactly the same for
 // every number of threads.
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace handshake {
 
-// Finds the communities of all nodes of the input; with `hierarchy`, also those of every level.
+// Finds the communities of all nodes of the input. If `hierarchy` is not null, the communities of
+// every level are stored there.
 Buffer<Node> find_on_cpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
 

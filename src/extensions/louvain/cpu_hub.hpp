@@ -20,10 +20,10 @@ struct EdgeList {
   EdgeIndex size;
 };
 
-// Each thread adds up parts of the list, and then computes the gains of the communities of its
-// parts. If several threads do this for the same community, one of them uses the whole weight of
-// the edges to it; the others use weight 0, which is never better. `totals` has one element per
-// community, which is 0 before and after the call.
+// First, the edges in each part of the list are added up by community. Then the gains of the
+// communities in each part are computed. If several parts contain the same community, one of them
+// uses the whole weight of the edges to it; the others use weight 0, which is never better.
+// `totals` has one element per community, which is 0 before and after the call.
 template <class Numbers, class InputWeight>
 Node choice_of_hub(const EdgeList<InputWeight>& list, const Node* community, Node own,
                    const CpuJudge<Numbers>& judge, int threads,

@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// The types of numbers: narrow ones if the sum of all weights fits into 31 bits (see fits_narrow),
-// and otherwise wide ones.
+// The types of numbers: narrow types if all sums and values fit into them (see fits_narrow), and
+// otherwise wide types.
 struct NarrowNumbers {
   using Sum = std::int32_t;
   using Value = std::int64_t;
@@ -33,7 +33,7 @@ struct PassMemory {
   Buffer<Node> next;                // [node] the new community, if the node moves
   Buffer<Node> before;              // the communities before a pass
   Buffer<Node> movers;              // nodes that move; each block has its own part of this array
-  Buffer<std::uint64_t> strengths;  // [community] if narrow: strength << 32, plus the size
+  Buffer<std::uint64_t> strengths;  // [community] strength; if narrow: (strength << 32) + size
   Buffer<Node> sizes;               // [community] if not narrow
   Buffer<std::uint8_t> active;      // [nodes], and three more bytes that are only read
 };

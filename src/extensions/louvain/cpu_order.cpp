@@ -11,7 +11,7 @@ namespace handshake {
 namespace {
 
 constexpr EdgeIndex kHeavy = 1024;   // a node with more neighbors is a block of its own
-constexpr EdgeIndex kHub = 1 << 14;  // all threads together handle a node with more neighbors
+constexpr EdgeIndex kHub = 1 << 14;  // only nodes with more neighbors can be hubs (see below)
 constexpr std::int64_t kNodes = 1 << 14;
 
 }  // namespace
@@ -19,8 +19,7 @@ constexpr std::int64_t kNodes = 1 << 14;
 ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
     : colors(color_count) {
   const auto degree = [&](Node v) { return level.offsets[v + 1] - level.offsets[v]; };
-  // For each part and color, the place of the next node. Heavy nodes and other nodes have separate
-  // places.
+  // For each part, color and kind of node (heavy or not): the place of the next node.
   const std::int64_t parts = (level.nodes + kNodes - 1) / kNodes,
                      kinds = std::int64_t{2} * color_count;
   std::vector<std::int64_t> places(parts * kinds);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
 constexpr std::int64_t kNodes = 1 << 14;  // the most nodes that a thread takes at once
 constexpr std::int64_t kAhead = 12;       // lists are prefetched this many nodes ahead
-constexpr EdgeIndex kLines = 3;           // of each list, this many cache lines are prefetched
+constexpr EdgeIndex kLines = 3;           // prefetch about this many cache lines of each list
 constexpr std::int64_t kFewMovers = 32;   // if fewer nodes move, one thread moves them
 
 // Several threads may add to the same word at the same time, because sums do not depend on the
@@ -80,8 +80,8 @@ class Passes {
   static constexpr bool kVectors =
       std::is_same_v<InputWeight, std::int32_t> && std::is_same_v<Numbers, NarrowNumbers>;
 
-  // Adds up the strengths and sizes of all communities. Many nodes may be in the same community, so
-  // each part first adds up its own nodes of a community.
+  // Adds up the strengths and sizes of all communities. Many nodes may be in the same community. To
+  // save atomic additions, each part of the nodes is first added up by community.
   void add_up_facts() {
     constexpr std::int64_t kPart = 1 << 13;
     for_each_part((level_.nodes + kPart - 1) / kPart, threads_, [&](std::int64_t part) {
@@ -258,8 +258,8 @@ class Passes {
     facts_.ask_for(memory_.next[v]);
   }
 
-  // Changes the facts of both communities. A negative number in community_ shows later readers that
-  // the node is about to leave its community.
+  // Changes the facts of the old community and of the new one. The negative number in community_
+  // shows later steps that the node is about to leave its community.
   void leave(Node v) {
     const Node from = community_[v];
     facts_.add(from, -level_.strengths[v], -1);
@@ -276,9 +276,9 @@ class Passes {
     });
   }
 
-  // Returns by how much the weight within communities grows when v moves, for the edges from begin
-  // to end. If both ends of an edge move, each of them counts the edge once; if only one end moves,
-  // that end counts it in both directions.
+  // Returns by how much the weight within communities grows when v moves. Counts only the edges
+  // from begin to end. If both ends of an edge move, each of them counts the edge once; if only one
+  // end moves, that end counts it in both directions.
   // Neighbors that are not in the new community become active, because they may want to move now.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];

@@ -21,8 +21,8 @@ struct PassRules {
 int threads_for(const LevelGraph& level, int wanted);
 
 // Starts from `communities`, whose numbers are below level.nodes, and improves them in place, in at
-// most `passes` passes. Of the partitions at the ends of the passes, the best one is kept. Returns
-// the number of passes, and increases *scanned by the number of edges that were read.
+// most `passes` passes. A pass that does not increase the modularity is undone. Returns the number
+// of passes, and increases *scanned by the number of edges that were read.
 int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassRules& rules,
                    int passes, PassMemory* memory, Buffer<Node>* communities,
                    std::int64_t* scanned);

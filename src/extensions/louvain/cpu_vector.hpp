@@ -1,5 +1,5 @@
 // Handles 16 neighbors of a node at once, in the registers of a processor with AVX-512. A hash
-// table would take several times as long. Only for weights and sums of 32 bits, see NarrowNumbers.
+// table would take several times as long. Weights and sums must have 32 bits (see NarrowNumbers).
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace handshake {
 constexpr EdgeIndex kLanes = 16;
 constexpr EdgeIndex kFew = 4 * kLanes;  // the most neighbors whose communities fit into registers
 
-// The communities of a few neighbors, each once, and the weights of the edges to them. The
-// community of the node itself is at index 0.
+// The communities of a few neighbors. Each community is listed once, with the sum of the weights of
+// the edges to it. The community of the node itself is at index 0.
 struct FewSums {
   int count;
   alignas(64) Node lanes[kFew];  // community of each neighbor
@@ -82,8 +82,8 @@ inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeI
   }
 }
 
-// A node that moves, and the arrays of all nodes; see change_of in cpu_passes.cpp. `active` may
-// be read three bytes beyond its last node.
+// A node that moves, and the arrays of all nodes; see change_of in cpu_passes.cpp. Reads of
+// `active` may include the three bytes after its last node.
 struct Mover {
   Node from, to;
   const Node* community;

@@ -1,5 +1,5 @@
-// Kernels of contraction. The edges of each node of the fine level are first added up by community;
-// then these sums are added to the table of the node's own community.
+// The kernels of contraction. First, the edges of each node are added up by community. Then these
+// sums are added to the table of the node's own community.
 #pragma once
 
 #include "extensions/louvain/gpu_level_kernels.cuh"
@@ -10,7 +10,7 @@ namespace handshake {
 
 // Arrays with an element for each community.
 struct ContractedCommunities {
-  unsigned long long* edges;  // an upper limit of the community's edges: the sum of degrees
+  unsigned long long* edges;  // an upper bound: the sum of the members' degrees
   unsigned long long* loops;
   unsigned long long* strengths;
   std::int64_t* tables;  // where the community's table begins; [count + 1]
@@ -72,15 +72,15 @@ struct Merge {
   LevelView<InputWeight> level;
   const Node* number;
   const Node* list;
-  std::int64_t size;  // nodes, or chunks of hubs
+  std::int64_t size;  // number of nodes, or of chunks of hubs
   const int* chunk_starts;
   const int* hub_of_chunk;
   GpuTable<kWords> tables;
   ContractedCommunities made;
 
   // Called by kThreads threads, for at most kThreads * kEdgesEach edges of v from `begin` on. Adds
-  // up these edges in `room`, and then adds the sums to the table of the community of v. Afterwards
-  // the slots of `room` are free again.
+  // up these edges in the small table `room`, and then adds the sums to the table of v's community.
+  // Afterwards the slots of `room` are free again.
   template <int kThreads, class Wait>
   __device__ void hand_over(Node v, EdgeIndex begin, EdgeIndex end, const GpuTable<kWords>& room,
                             int thread, const Wait& wait) const {

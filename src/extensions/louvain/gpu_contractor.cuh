@@ -13,8 +13,8 @@ class GpuContractor {
   GpuContractor(const GpuContext& gpu, GpuMemory* memory, GpuWork* work)
       : gpu_(gpu), memory_(memory), work_(work) {}
 
-  // Sets number[v] to the number of the community of v, in the order of first members. Afterwards
-  // ranks[nodes] is the number of communities.
+  // Numbers the communities in the order of their first members, and sets number[v] to the number
+  // of the community of v. Afterwards ranks[nodes] is the number of communities.
   void number_communities(const Node* community, Node nodes, Node* first, Node* number) {
     if (nodes == 0) return;
     const unsigned blocks = gpu_.blocks_for(nodes);
@@ -28,7 +28,7 @@ class GpuContractor {
   }
 
   // Makes the next level from the communities of this level. Returns false if every node is a
-  // community of its own, so that the next level would be no smaller.
+  // community of its own: then the next level would not be smaller.
   bool contract(const Node* communities, GpuLevel* fine, GpuLevel* coarse) {
     GpuLevel& level = *fine;
     const Node nodes = level.nodes;

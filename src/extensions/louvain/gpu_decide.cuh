@@ -18,7 +18,7 @@ __device__ inline void for_each_mover(const SubRound& round, const Visit& visit)
   }
 }
 
-// Makes the moves of the previous sub-round also in the array `next`, which does not have them yet.
+// Repeats the moves of the previous sub-round in the array `next`, which does not contain them yet.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for_each_mover(before, [&](Node v) { c.next[v] = c.of_node[v]; });
 }
@@ -27,7 +27,8 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
   if (!c.state->stop) take_over(c, before);
 }
 
-// The shared memory that a block needs for decisions. `room` is empty before and after each node.
+// The shared memory that a block needs for decisions. Before and after each node, the table room()
+// is empty.
 template <class Value>
 struct DecidingBlock {
   static constexpr int kWords = kSumWords<Value>;
@@ -46,8 +47,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // Does the part of a sub-round that belongs to the block with this number. Returns this thread's
-  // part of the number of edges that were read.
+  // Does the work of the block with this number in a sub-round. Returns the number of read edges
+  // that this thread has to count.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {
@@ -85,9 +86,9 @@ struct DecidingBlock {
   }
 };
 
-// The nodes of the previous sub-round have another color, or there was no previous sub-round. So no
-// element of `next` is written twice. The launch bounds limit the registers of each thread, because
-// more resident blocks are faster than more registers.
+// The nodes of `before` have another color, or `before` is empty. So no element of `next` is
+// written twice. The launch bounds limit the registers of each thread, because more resident blocks
+// save more time than more registers.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,

@@ -1,12 +1,13 @@
 // Decides where a hub moves. Many blocks work on one hub. Each block first adds up one chunk of the
-// hub's edges. In a later launch, each block computes the gains of a part of the hub's communities.
+// hub's edges. When all blocks are done, each block computes the gains of some of the communities
+// to which these edges lead.
 #pragma once
 
 #include "extensions/louvain/gpu_decide_node.cuh"
 
 namespace handshake {
 
-// Called by a warp. Each lane gets the place where it may write its elements (`things` of them).
+// Called by a warp. Each lane has `things` elements to write, and gets the place for the first one.
 // One atomic operation is enough for all lanes.
 __device__ inline int place_for(int things, int* counter) {
   const int lane = lane_of_thread();
@@ -20,8 +21,8 @@ __device__ inline int place_for(int things, int* counter) {
   return __shfl_sync(kFullWarp, begin, kWarpSize - 1) + upto - things;
 }
 
-// Called by a block. Adds up the edges of a chunk of a hub in `room`, and then adds the sums to the
-// table of the hub.
+// Called by a block. Adds up the edges of one chunk in `room`, the table of the block, and then
+// adds the sums to the table of the hub.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Value>& decision,
                                                   const SubRound& now, int block,
@@ -59,13 +60,13 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
   for (int k = 0; k < kEdgesEach; ++k) {
     if (entered.slot[k] != kNoSlot) hubs.entered[row + place++] = entered.slot[k];
   }
-  __syncthreads();  // `room` is empty
+  __syncthreads();  // all slots of `room` are free again
   return thread == 0 && chunk.first == 0 ? static_cast<unsigned long long>(end - row) : 0;
 }
 
-// Called by a block, after all chunks were added up. Computes the gains of a part of the
-// communities of a hub. The block that finishes last decides for the hub. Afterwards the table of
-// the hub is empty again.
+// Called by a block, after all chunks were added up. Computes the gains of some communities in the
+// table of a hub. The block that finishes last decides for the hub. Afterwards the table of the hub
+// is empty again.
 template <class InputWeight, class Value>
 __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
                                    const SubRound& now, int block, const HubTables<Value>& hubs,
@@ -76,10 +77,10 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block returns if its hub is not active, or if there are no communities for its chunk. Then it
-  // may read 0 in both words, because the last block of the hub may already have decided.
+  // A block returns if its hub is not active, or if no communities are left for its chunk. Such a
+  // block may run after the last block of the hub has set both words to 0; then it returns, too.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
-  __syncthreads();  // all threads of the block have read both words; now they may change
+  __syncthreads();  // all threads of the block have read both words; now the words may change
   const Node own = c.of_node[v];
   const EdgeIndex row = level.offsets[v];
   const auto table = hubs.table_of_hub(row, level.offsets[v + 1]);

@@ -67,7 +67,8 @@ struct Comparison {
   }
   __device__ void consider(Node other, unsigned long long to, const CommunitySum<Value>& sum,
                            Choice<Value>* best) const {
-    // If two nodes that are alone joined each other, they would only exchange their communities.
+    // Two nodes, each alone in its community, must not join each other: they would only exchange
+    // their communities.
     const bool both_alone = own_sum.size == 1 && sum.size == 1;
     if (both_alone && own < other && color_of(other, colors) == color) return;
     const Choice<Value> choice{value(to, sum.strength), other};

@@ -1,6 +1,6 @@
 // Goes up the hierarchy and down again, as the CPU engine does. Within a level, the host launches
-// kernels and reads only two things: the sizes of the graph that a contraction made, and whether
-// the passes have ended. It reads the latter two passes later.
+// kernels, and reads only small results, such as the sizes of the graph that a contraction made. It
+// checks with a delay of two passes whether the passes have ended.
 #include <deque>
 #include <memory>
 
@@ -66,7 +66,7 @@ class GpuEngine {
     levels_.push_back(level);
   }
 
-  // Makes the next level. Returns false if the last graph cannot be contracted.
+  // Makes the next level. Returns false if no next level can be made.
   bool climb() {
     GpuLevel& level = levels_.back();
     const std::size_t at = levels_.size() - 1;
@@ -112,8 +112,8 @@ class GpuEngine {
   }
 
   // Improves the communities by passes over the graph of this level. If the next graph is the
-  // coarsest one and has no edges, no pass is needed: passes over the graph of this level found
-  // these communities.
+  // coarsest one and has no edges, no pass is needed: the communities were found by passes over
+  // this same graph.
   void refine(std::size_t at, const Node* coarse) {
     Stamps& stamps = stamps_[at];
     stamps.refine.record(nullptr);

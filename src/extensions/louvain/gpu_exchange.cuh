@@ -9,7 +9,7 @@ namespace handshake {
 
 constexpr int kMarksEach = 16;  // marks that a thread reads at once
 
-// Called after all GPUs have decided: makes the moves of another GPU on this GPU, too.
+// Called after all GPUs have decided. Repeats the moves of another GPU on this GPU.
 template <class Value>
 __global__ void take_moves_gpu(LevelCommunities c, const Weight* strengths, SubRound theirs,
                                const Node* their_next) {
@@ -21,9 +21,9 @@ __global__ void take_moves_gpu(LevelCommunities c, const Weight* strengths, SubR
   });
 }
 
-// Called after all GPUs have moved their nodes. Own nodes (from begin to end) that another GPU has
-// marked become active, and the marks on that GPU are deleted. The moves of that GPU are copied to
-// this GPU at the same time.
+// Called after all GPUs have moved their nodes. Nodes of this GPU (from begin to end) that another
+// GPU has marked as active become active here, too, and the marks on that GPU are deleted. The same
+// kernel enters the moves of that GPU into of_node on this GPU.
 static __global__ void take_marks_gpu(LevelCommunities c, SubRound theirs,
                                       std::uint8_t* their_marks, Node begin, Node end) {
   if (c.state->stop) return;

@@ -12,8 +12,9 @@
 
 namespace handshake {
 
-// Nodes are in classes by their degrees. All nodes of a class get the same number of threads.
-// kClassDegrees has the largest degree of each class; the last class has no limit.
+// The nodes are divided into classes by degree. In each class except the last one, all nodes get
+// the same number of threads. kClassDegrees has the largest degree of each class; the last class
+// has no limit.
 constexpr int kClasses = 7;
 constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 64, 128, 320, 1024};
 
@@ -38,8 +39,8 @@ struct LevelView {
   const Weight* strengths;
 };
 
-// The strength and the size of a community. If the total of all weights fits into 32 bits, one word
-// holds both.
+// The strength and the size of a community. If the numbers are narrow (see fits_narrow), one word
+// of 64 bits holds both.
 struct alignas(16) WideSum {
   unsigned long long strength;
   int size;

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Calls visit(i) for i = 0 .. size - 1, with one thread for each i.
+// Calls visit(i) once for each i = 0 .. size - 1; the threads of the grid share these calls.
 template <class Visit>
 __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size;
@@ -19,7 +19,7 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
 }
 
 // One thread per node: puts every node into a community of its own, or into the community of its
-// node one level up. A number above all nodes of that level means a community that is finished.
+// node one level up. Numbers above those of that level's nodes are finished communities.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {
@@ -38,9 +38,10 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
   });
 }
 
-// Each block handles ranges of nodes. It first adds up its nodes by community in a table. If the
-// slot of a community already belongs to another community, a node is added directly to the sum of
-// its community. All sums change by atomic operations.
+// Each block handles ranges of nodes. In a small table, it first adds up the strengths and the
+// number of its nodes by community. If the slot of a community already belongs to another
+// community, the block adds the node directly to the sum of its community. All sums change by
+// atomic operations.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
@@ -126,8 +127,8 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The block that is the last to add its part ends the pass. Every GPU decides separately whether
-// passes have ended, and all GPUs decide the same.
+// The last block that adds its part ends the pass. Every GPU decides separately whether the passes
+// have ended; all GPUs reach the same result.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
     end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,

@@ -1,5 +1,5 @@
-// Sorts the nodes of a level by class of degree and color, so that all nodes of a block are of the
-// same kind.
+// Sorts the nodes of a level by degree class and by color, so that all nodes of a block have the
+// same class and the same color.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
@@ -21,7 +21,7 @@ __device__ inline int key_of(const EdgeIndex* offsets, Node v, int colors) {
 }
 
 // One block per range of nodes: counts[key * blocks + block] becomes the number of nodes with this
-// key.
+// key in the range of this block.
 __global__ void __launch_bounds__(kListThreads)
     count_keys_gpu(const EdgeIndex* offsets, Node nodes, int colors, int* counts) {
   __shared__ int of_key[kMostKeys];

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Cuts the lists of hubs into chunks, because many blocks work on one hub.
+// Cuts the neighbor list of each hub into chunks, because many blocks work on one hub.
 inline void cut_hubs(const GpuContext& gpu, const GpuWork& work, GpuMemory* memory, int hubs,
                      GpuLevel* level) {
   const int colors = gpu.options.colors;

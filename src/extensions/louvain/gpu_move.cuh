@@ -1,4 +1,4 @@
-// Moves the nodes of a sub-round that decided to move. This changes the sums of communities, makes
+// Moves the nodes that decided to move in a sub-round. This changes the sums of communities, makes
 // neighbors active, and adds up the gain.
 #pragma once
 
@@ -12,10 +12,10 @@ struct Mover {
   EdgeIndex begin, end;
 };
 
-// Returns by how much the weight within communities changes, for the edges of this thread. If both
-// ends of an edge move, each end counts the edge once; if only one end moves, this end counts it in
-// both directions. Only nodes of this color move. Neighbors that are not in the new community
-// become active, because they may want to move now.
+// Returns by how much the edges of this thread change the weight within communities. If both ends
+// of an edge move, each end counts the edge once; if only one end moves, this end counts it in both
+// directions. Only nodes of this color move. Neighbors that are not in the new community become
+// active, because they may want to move now.
 template <int kThreads, class InputWeight>
 __device__ inline unsigned long long change_of(const LevelView<InputWeight>& level,
                                                const LevelCommunities& c, int colors, int color,
@@ -84,7 +84,7 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
   return change;
 }
 
-// Called by a block, for `edges` edges of a node, from its edge number `first` on.
+// Called by a block, for at most `edges` edges of a node, from edge number `first` of the node on.
 template <class Value, class InputWeight>
 __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>& level,
                                                    const LevelCommunities& c, int colors, int color,
@@ -112,8 +112,8 @@ struct MovingBlock {
     __syncthreads();
   }
 
-  // Does the part of a sub-round that belongs to the block with this number. Returns the change
-  // made by this thread.
+  // Does the work of the block with this number in a sub-round. Returns the change of the weight
+  // within communities that this thread counted.
   template <class InputWeight, class Value>
   __device__ unsigned long long run(const LevelView<InputWeight>& level, const LevelCommunities& c,
                                     int colors, const SubRound& now, int number,

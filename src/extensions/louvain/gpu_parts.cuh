@@ -1,4 +1,5 @@
-// The input on several GPUs: each GPU has the edges of some nodes, and decides for these nodes.
+// The input on several GPUs: each GPU decides for some of the nodes, and stores the edges of these
+// nodes.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace handshake {
 
-// The default stream of a GPU. Work for which no stream is named is done in this stream.
+// The default stream of a GPU. A call that names no stream uses this stream.
 struct DefaultStream {
   cudaStream_t get() const { return nullptr; }
 };
@@ -47,8 +48,8 @@ struct LevelPart {
   EdgeIndex edges_of(const LevelGraph& graph) const {
     return graph.offsets[end] - graph.offsets[begin];
   }
-  // How many bytes the part needs on its GPU. The first GPU already has the whole graph, and the
-  // memory for the work on it.
+  // How many bytes the part needs on its GPU. On the first GPU, the whole graph and the memory for
+  // the work are already allocated.
   std::size_t bytes_here(const LevelGraph& graph, int colors) const {
     const std::size_t nodes = graph.nodes, edges = edges_of(graph);
     return device == 0 ? (std::size_t{1} << 20) + 12 * nodes + edges / 32
@@ -104,7 +105,7 @@ class LevelParts {
     wait_for_each_other();
   }
 
-  // Makes later launches on any GPU wait for everything launched so far on all GPUs.
+  // Makes later work on any GPU wait for all earlier work on all GPUs.
   void wait_for_each_other() {
     handshake::wait_for_each_other(parts_);
     CUDA_CHECK(cudaSetDevice(0));
@@ -117,7 +118,7 @@ class LevelParts {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // How many directed edges all GPUs except the first read for their decisions.
+  // The number of directed edges that were read for decisions on all GPUs except the first one.
   std::int64_t scanned_elsewhere() {
     std::int64_t scanned = 0;
     for_each([&](const LevelPart& part) {

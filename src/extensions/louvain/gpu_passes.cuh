@@ -1,5 +1,5 @@
-// Passes over a level: the host launches kernels, and checks two passes later whether the passes
-// have ended.
+// Passes over a level: the host launches kernels, and checks with a delay of two passes whether the
+// passes have ended.
 #pragma once
 
 #include <vector>
@@ -33,8 +33,8 @@ class GpuPasses {
   }
 
   // Makes the passes. Afterwards, the best communities are in c.best. If `first_pass` is not null,
-  // this event is recorded at the end of the first pass. If all passes are one launch, no event is
-  // recorded, and the function returns false. `parts` is the level on several GPUs, or null.
+  // this event is recorded at the end of the first pass. If one launch makes all passes, no event
+  // is recorded, and the function returns false. `parts` is the level on several GPUs, or null.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
                Event* first_pass, LevelParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;

@@ -24,7 +24,7 @@ __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int
     if (lane_of_thread() >= distance) upto += other;
   }
   const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-  __syncthreads();  // no thread reads of_warp of an earlier call any more
+  __syncthreads();  // all threads have finished reading of_warp in an earlier call
   if (lane_of_thread() == kWarpSize - 1) of_warp[warp] = upto;
   __syncthreads();
   long long before = 0, total = 0;
@@ -51,8 +51,8 @@ __global__ void __launch_bounds__(kScanThreads)
   if (threadIdx.x == 0) tiles[blockIdx.x] = all;
 }
 
-// One block. The sum of each tile becomes the sum of all tiles before it, and tiles[count] becomes
-// the sum of all tiles.
+// Run by one block. Replaces the sum of each tile by the sum of all tiles before it, and sets
+// tiles[count] to the sum of all tiles.
 static __global__ void __launch_bounds__(1024)
     scan_sums_gpu(std::int64_t* tiles, std::int64_t count) {
   std::int64_t before = 0;
@@ -112,8 +112,8 @@ __global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_
   if (threadIdx.x == 0) out[size] = static_cast<Out>(before);
 }
 
-// out[i] = in[0] + .. + in[i - 1] for i = 0 .. size, which is at least 1. `in` and `out` may be the
-// same array, if it has room for size + 1 elements. `scratch` has scan_scratch(size) words.
+// out[i] = in[0] + .. + in[i - 1] for i = 0 .. size; `size` must be at least 1. `in` and `out` may
+// be the same array if it has room for size + 1 elements. `scratch` has scan_scratch(size) words.
 template <class In, class Out>
 void exclusive_scan(const In* in, std::int64_t size, Out* out, std::int64_t* scratch) {
   if (size <= 4 * 1024 * kScanEach) {

@@ -38,7 +38,7 @@ inline int blocks_of(const SubRound& round) {
   return std::accumulate(std::begin(round.blocks), std::end(round.blocks), 0);
 }
 
-// The tables of hubs. They use the memory of the tables of contraction, which are not in use yet.
+// The tables of hubs. They use the memory that contraction later needs for its tables.
 template <class Value>
 HubTables<Value> hub_tables(const GpuContext& gpu, const GpuLevel& level, const GpuWork& work) {
   const int count = level.starts.back() - level.starts[kHubs * gpu.options.colors];
@@ -91,7 +91,7 @@ class GpuShare {
   }
 
   // Swaps the array that is read and the array that is written. They differ only in the nodes that
-  // moved in this sub-round; the next sub-round begins with these moves (take_over).
+  // moved in this sub-round. The next sub-round first copies these moves (see take_over).
   void end_sub_round() {
     std::swap(decision_.c.of_node, decision_.c.next);
     before_ = now_;
@@ -110,8 +110,8 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Makes all passes in one launch. On a simulated GPU it has one block, because a simulated GPU
-  // cannot run several blocks at the same time.
+  // Makes all passes in one launch. On a simulated GPU, this launch has only one block, because a
+  // simulated GPU cannot run several blocks at the same time.
   void improve_at_once(int passes) {
     std::vector<SubRound> rounds;
     int most = 1;

@@ -1,5 +1,5 @@
-// The engine's data on the GPU: the data of one graph of the hierarchy, and the memory that the
-// work on all graphs shares.
+// The engine's data on the GPU: the data of one graph of the hierarchy, and the memory for the
+// work, which all graphs use one after the other.
 #pragma once
 
 #include <vector>
@@ -37,7 +37,7 @@ struct GpuLevel {
       return {nodes, offsets, neighbors, narrow, loops, strengths};
     }
   }
-  // Calls run(view) with the kind of weights that the graph has.
+  // Calls run(view), where the view has the same weight type as the graph.
   template <class Run>
   void with_view(const Run& run) const {
     wide != nullptr ? run(view<std::int64_t>()) : run(view<std::int32_t>());

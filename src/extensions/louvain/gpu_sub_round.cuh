@@ -1,4 +1,4 @@
-// The nodes of a sub-round, sorted by class of degree, and the bits that say which of them move.
+// The nodes of a sub-round, sorted by degree class, and the bits that say which of them move.
 #pragma once
 
 #include "extensions/louvain/gpu_edges.cuh"
@@ -6,15 +6,15 @@
 namespace handshake {
 
 constexpr int kPassWarps = kPassThreads / kWarpSize;
-// Tiles of a warp handle the nodes of the first kTileClasses classes, in batches. For the next
-// class, a block handles a node. The nodes of the last class are hubs: each block handles
+// Tiles of a warp handle the nodes of the first kTileClasses classes, in batches. In the next
+// class, a whole block handles one node. The nodes of the last class are hubs: each block handles
 // kEdgesOfBlock edges of a hub.
 constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
-// For class i, which tiles handle: the number of lanes per node, and the number of nodes that a
-// warp handles in `rounds` rounds.
+// If tiles handle class i: the number of lanes per node, and the number of nodes that a warp
+// handles in `rounds` rounds.
 __host__ __device__ constexpr int lanes_of_class(int i) {
   return i < 3 ? 4 << i : kWarpSize;
 }
@@ -23,21 +23,21 @@ __host__ __device__ constexpr int nodes_of_batch(int i, int rounds) {
 }
 constexpr int kMostRounds = 4;
 
-// Nodes of one class. `moved` has one word per batch, with one bit per node, or (in the classes
-// that blocks handle) one word per node.
+// Nodes of one class. `moved` has one word per batch, with one bit per node. In the classes that
+// blocks handle, it has one word per node.
 struct Segment {
   const Node* nodes;
   unsigned* moved;
   std::int64_t size;
 };
 
-// The nodes of a color. Each class has a part of the blocks; the first blocks handle the class with
+// The nodes of a color. Each class gets some of the blocks; the first blocks handle the class with
 // the longest lists.
 struct SubRound {
   Segment of_class[kClasses];
   int blocks[kClasses];
   int color;
-  int first_hub;  // the first hub of the color, among all hubs
+  int first_hub;  // the index of the color's first hub among all hubs
   int rounds;     // rounds of a warp: more for large graphs, where few nodes stay active
 };
 
@@ -45,7 +45,7 @@ struct SubRound {
 // edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
-  int judged;   // parts of the communities whose gains were computed
+  int judged;   // blocks that have computed the gains of their communities
   unsigned long long to_own;
 };
 template <class Value>

@@ -13,8 +13,9 @@ namespace handshake {
 constexpr Node kNoCommunity = -1;
 constexpr int kNoSlot = -1;
 
-// A sum is one word of 32 bits if the total of all weights fits, and otherwise two words. Shared
-// memory adds 32 bits in one operation, but 64 bits only by a loop with compare-and-swap.
+// A sum has one word of 32 bits if the numbers are narrow (see fits_narrow), and otherwise two
+// words. In shared memory, a GPU adds 32 bits in one operation, but 64 bits only in a loop with
+// compare-and-swap.
 template <class Value>
 constexpr int kSumWords = sizeof(Value) == 8 ? 1 : 2;
 
@@ -23,7 +24,7 @@ struct GpuTable {
   Node* keys;
   unsigned* low;
   unsigned* high;  // not used if kWords is 1
-  unsigned size;   // not less than the number of different communities
+  unsigned size;   // at least the number of different communities
 
   // A part of this table, to be used as a separate table.
   __device__ GpuTable part(std::int64_t begin, unsigned slots) const {
@@ -42,8 +43,8 @@ struct GpuTable {
   }
 
   // Several threads may add to one community. The first of them takes a free slot for the
-  // community, and the function returns the number of this slot; for all others it returns kNoSlot.
-  // The thread that makes the low word overflow adds 1 to the high word.
+  // community, and gets the number of this slot as the result; all others get kNoSlot. The thread
+  // that makes the low word overflow adds 1 to the high word.
   __device__ int add(Node community, unsigned long long weight) const {
     unsigned slot = __umulhi(static_cast<unsigned>(community) * 2654435769u, size);
     bool first = false;

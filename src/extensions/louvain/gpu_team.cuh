@@ -1,4 +1,5 @@
-// The shares of several GPUs in the passes over the input, with the interface of one share.
+// The shares of several GPUs in the passes over the input. LevelTeam has the functions of GpuShare
+// that GpuPasses calls.
 #pragma once
 
 #include <deque>
@@ -11,7 +12,7 @@ namespace handshake {
 template <class InputWeight, class Value>
 class LevelTeam {
  public:
-  // The view is that of the whole input on the first GPU, and c are the communities there.
+  // The view shows the whole input on the first GPU; c has the communities on this GPU.
   LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
             const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {
@@ -66,7 +67,7 @@ class LevelTeam {
   void keep_best() { shares_.front().keep_best(); }
   const LevelCommunities& communities() const { return shares_.front().communities(); }
 
-  // Waits until no other GPU works in the memory of the first one, which continues alone.
+  // Makes the first GPU, which continues alone, wait until no other GPU uses its memory.
   void finish() { parts_->wait_for_each_other(); }
 
  private:

@@ -29,8 +29,8 @@ struct Tile {
   }
 };
 
-// The community to which a node would move, and the gain. A node that stays has the choice kStay,
-// which is less than all communities, so that it wins ties.
+// The community to which a node would move, and its value (see Gains). The choice to stay is kStay,
+// which is less than all communities, so that staying wins ties.
 template <class Value>
 struct Choice {
   static constexpr Node kStay = -1;

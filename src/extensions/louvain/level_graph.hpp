@@ -10,7 +10,7 @@ namespace handshake {
 
 using Weight = std::int64_t;  // one weight, or a sum of weights
 
-// Four bytes per weight if all fit.
+// Each weight takes four bytes if all weights fit into four bytes, and otherwise eight.
 using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
 
 // Every edge appears twice, once from each end. The loops of a node are not among its edges. An

@@ -14,13 +14,13 @@ namespace handshake {
 enum class Scheme { kExact, kPaper, kSequential };
 enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
 
-// Thresholds of the paper's scheme and of the sequential method. With a larger threshold, the
-// passes over a large graph end earlier.
+// Thresholds of the paper's scheme and of the sequential method. By default, large graphs have a
+// larger threshold, so that the passes over them end earlier.
 struct PaperOptions {
   double bin_threshold = 1e-2;
   double final_threshold = 1e-6;
   Node bin_nodes = 100000;  // graphs with more nodes use bin_threshold
-  bool relaxed = false;     // communities change at the end of an iteration, not after each bucket
+  bool relaxed = false;     // communities change at the end of a pass, not after each bucket
 
   double threshold_for(Node nodes) const {
     return nodes > bin_nodes ? bin_threshold : final_threshold;
@@ -37,7 +37,7 @@ struct LouvainOptions {
   int refine_passes = 4;  // at most this many passes over each graph on the way back to the input
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;   // a pass that gains less modularity is the last one
-  int small_nodes = 100000;  // gpu: a level with at most this many nodes needs only one launch
+  int small_nodes = 100000;  // gpu: one launch makes all passes over a level of up to this size
   PaperOptions paper;        // for kPaper and kSequential
   bool hierarchy = false;
 };

@@ -233,7 +233,7 @@ void run(int argc, char** argv) {
   });
   const Node disconnected = disconnected_communities(problem.graph, found);
   report(summary, problem, found, disconnected, best);
-  if (a.verify) {  // if the check fails, it is a fault of the program, and no file is written
+  if (a.verify) {  // if the check fails, the program has a fault, and no file is written
     const std::string fault = communities_fault(problem, found);
     if (!fault.empty()) throw std::logic_error("the communities are wrong: " + fault);
     std::fprintf(summary, "verified: the modularity is exact\n");

@@ -9,9 +9,9 @@ namespace handshake {
 
 using Wide = __int128;
 
-// The modularity of a partition: (under * total * inside - over * squares) / (under * total^2),
-// where `inside` is the weight of all directed edges within communities, and `squares` is the sum
-// of the squares of the strengths of the communities. resolution = over / under.
+// The modularity of a partition: (under * total * inside - over * squares) / (under * total^2).
+// In this formula, over / under is the resolution, `inside` is the weight of all directed edges
+// within communities, and `squares` is the sum of the squared strengths of the communities.
 struct Modularity {
   Wide over = 0;
   Wide under = 1;
@@ -19,8 +19,8 @@ struct Modularity {
   double value() const { return static_cast<double>(static_cast<long double>(over) / under); }
 };
 
-// `communities` has, for each node, a number below the number of nodes. The modularity of a graph
-// without weight is 0.
+// `communities` has, for each node, a number below the number of nodes. If the total weight of the
+// graph is 0, its modularity is 0.
 Modularity modularity_of(const Problem& problem, const Buffer<Node>& communities, int threads);
 
 }  // namespace handshake

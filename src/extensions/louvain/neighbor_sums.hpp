@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Sum: a type of number that is large enough for every sum of edges of the graph.
+// The type Sum must be large enough for every sum of edge weights of the graph.
 template <class Sum>
 class NeighborSums {
  public:
@@ -54,7 +54,7 @@ class NeighborSums {
     const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
     auto place = static_cast<std::uint32_t>(
         (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
-    // One branch for both cases, because the processor cannot predict whether a place is free.
+    // Both conditions share one branch: the processor cannot predict whether a place is free.
     while (((keys_[place] ^ community) != 0) & (keys_[place] != kFree)) place = (place + 1) & mask;
     return place;
   }

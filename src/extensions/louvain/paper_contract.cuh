@@ -7,7 +7,8 @@
 
 namespace handshake {
 
-// bucCSize: bucket k (from 1 on) has the sums of degrees above element k - 1, up to element k.
+// bucCSize: in bucket k (k = 1, 2, ..), the sum of the degrees in a community is above
+// element k - 1 and at most element k.
 constexpr std::array<long long, 4> kCommunityBuckets = {-1, 127, 479, kUnlimited};
 
 class PaperContraction {

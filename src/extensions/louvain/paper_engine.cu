@@ -14,7 +14,8 @@
 namespace handshake {
 namespace {
 
-// bucDSize: bucket k (from 1 on) has the degrees above element k - 1, up to element k.
+// bucDSize: in bucket k (k = 1, 2, ..), the degree of a node is above element k - 1 and at most
+// element k.
 constexpr std::array<long long, 8> kDegreeBuckets = {0, 4, 8, 16, 32, 84, 319, kUnlimited};
 
 class PaperEngine {
@@ -144,7 +145,8 @@ class PaperEngine {
     return static_cast<Wide>(state.inside) * gains_.edge_factor - squares * gains_.strength_factor;
   }
 
-  // Line 5. Nodes without edges are in no bucket. Degrees do not change within a stage.
+  // Line 5. Nodes without edges are in no bucket. Degrees do not change within a stage, so the
+  // buckets are made once per stage.
   std::vector<PaperBucket> degree_buckets(const PaperStage& stage) {
     std::vector<PaperBucket> buckets;
     std::vector<EdgeIndex> degrees;
@@ -201,7 +203,7 @@ class PaperEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Maps every node of the input to the node of its community.
+  // Maps every node of the input to its node in the next graph.
   void follow(const DeviceArray<int>& new_id, Buffer<Node>* found) const {
     const Buffer<Node> community = on_host(community_);
     const Buffer<int> ids = on_host(new_id);

@@ -1,7 +1,7 @@
-// The scheme of Naim, Manne, Halappanavar, Tumeo: Community Detection on the GPU. The code can be
-// read together with the paper, and is used for comparisons. It differs from the paper in two
-// points: sums are whole numbers, so that the result is the same in every run, and nodes are put
-// into buckets only once per stage.
+// The scheme of the paper "Community Detection on the GPU" by Naim, Manne, Halappanavar and Tumeo.
+// The code can be read together with the paper, and is used for comparisons. It differs from the
+// paper in two points. Sums are whole numbers, so that the result is the same in every run. Nodes
+// are put into buckets only once per stage.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

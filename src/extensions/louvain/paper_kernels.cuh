@@ -17,7 +17,7 @@ struct Primes {
   int count;
 };
 
-// The threads that work on one node or community: a part of a warp, or the block.
+// The threads that work on one node or community: lanes of one warp, or the whole block.
 template <int kLanes>
 struct Group {
   __device__ static int lane() { return static_cast<int>(threadIdx.x) % kLanes; }
@@ -59,8 +59,8 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   table.clear(lane, kLanes);
   Group<kLanes>::wait();
   // "Each thread can locally keep track of the best community": weights only grow, so the thread
-  // that adds the last edge of a community sees the final value. A node without edges to its own
-  // community has the weight 0 there.
+  // that adds the last edge of a community sees the final value. If a node has no edges to its own
+  // community, the weight of the edges to this community is 0.
   const auto others = static_cast<Weight>(own_sum.strength) - strength;
   Choice<Wide> best{gains.value(0, strength, others), Choice<Wide>::kStay};
   for (EdgeIndex e = level.offsets[i] + lane; e < level.offsets[i + 1]; e += kLanes) {  // line 2
@@ -174,11 +174,11 @@ struct Merging {
   const int* vertex_end;  // end of community c in `com`; it begins at vertex_end[c] - com_size[c]
   const int* com_size;
   const long long* com_degree;
-  const long long* edge_pos;  // where the com_degree places for the edges of a community begin
+  const long long* edge_pos;  // first of the com_degree[c] places for the edges of community c
   const int* new_id;
-  Node* neighbors;        // of a community: from its edge_pos on
-  std::int64_t* weights;  // of a community: from its edge_pos on
-  int* lengths;           // [new_id] edges of the new node
+  Node* neighbors;        // those of community c begin at edge_pos[c]
+  std::int64_t* weights;  // those of community c begin at edge_pos[c]
+  int* lengths;           // [new_id] number of edges of the new node
   Weight* loops;          // [new_id]
   Weight* strengths;      // [new_id]
 };

@@ -1,5 +1,6 @@
 // The data of a stage of the paper's algorithms: a graph, buckets of nodes or communities, and
-// tables in global memory for nodes or communities that are too large for shared memory.
+// tables in global memory. If a table of a node or community is too large for shared memory, it is
+// in global memory.
 #pragma once
 
 #include <algorithm>

@@ -10,9 +10,9 @@
 
 namespace handshake {
 
-// The precomputed primes: each is the smallest prime above 1.5 times a degree, and about an eighth
-// larger than the one before it. The largest degrees of the buckets are among these degrees, so
-// that their tables fit into the shared memory.
+// The precomputed primes. Each is about an eighth larger than the one before it. For the largest
+// degree of each bucket, the smallest prime above 1.5 times this degree is among them, so that the
+// tables of the bucket fit into shared memory.
 inline std::vector<unsigned> table_sizes() {
   const auto is_prime = [](unsigned number) {
     for (unsigned factor = 2; factor * factor <= number; ++factor) {
@@ -55,7 +55,8 @@ struct PaperTable {
     return static_cast<unsigned>((key % size + it * (1 + key % (size - 1))) % size);
   }
 
-  // Algorithm 2, lines 3 to 13, for one edge. Returns the weight of the community so far.
+  // Algorithm 2, lines 3 to 13, for one edge. Returns the sum for the community so far, including
+  // this edge.
   __device__ unsigned long long add(Node community, unsigned long long weight) const {
     for (unsigned it = 0;; ++it) {                   // lines 3 and 4
       const unsigned pos = position(community, it);  // line 5

@@ -17,7 +17,8 @@ namespace {
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in the resolution
 // Comparisons use 128-bit products of three numbers: the total, a part of the total, and the larger
-// of the two numbers of the resolution. So the total times that number must be below this limit.
+// of the two numbers of the resolution. So the total times the last of these three numbers must be
+// below this limit.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;
@@ -91,8 +92,8 @@ class Converter {
       return scaled < 0x1p53 && static_cast<decltype(weight)>(scaled / scale) == weight;
     };
     for (const SelfLoop& loop : loops_) {
-      // A loop comes from the same file as the edges: if their weights are floats, its weight was a
-      // float, too.
+      // A loop comes from the same file as the edges. If the weights of the edges are floats, the
+      // weight of the loop was a float, too.
       if (!fits_one(static_cast<Input>(loop.weight))) return false;
     }
     std::atomic<bool> all{true};

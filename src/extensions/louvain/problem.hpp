@@ -28,10 +28,11 @@ struct Problem {
   bool exact = true;  // whether this product was a whole number for all weights
 };
 
-// Makes all weights whole numbers. Decimal weights are multiplied by a power of ten, at most 10^6.
-// Other weights are multiplied by a large power of two and then rounded; 128 bits are still enough
-// to compare gains. Throws an InputError if a weight is negative, infinite or not a number (the
-// message names the edge), or if the total is too large (the message has the total and the limit).
+// Makes all weights whole numbers. If all weights have at most six digits after the point, they are
+// multiplied by a power of ten, at most 10^6. Otherwise, they are multiplied by a large power of
+// two and then rounded; 128 bits are still enough to compare gains. Throws an InputError if a
+// weight is negative, infinite or not a number; the message names the edge. Also throws an
+// InputError if the total is too large; the message has the total and the limit.
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");
 

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Passes end by the two thresholds of the paper's scheme.
+// The two thresholds of the paper's scheme decide when passes end.
 Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& options,
                                std::vector<std::vector<Node>>* hierarchy,
                                LouvainMeasures* measures);

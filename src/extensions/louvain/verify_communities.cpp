@@ -1,5 +1,5 @@
-// Computes the modularity by its definition, one community at a time: sums over edges and over
-// strengths.
+// Computes the modularity by its definition. For each community, adds up the weight of the edges
+// within it, and the strengths of its nodes.
 #include "extensions/louvain/verify_communities.hpp"
 
 #include <vector>

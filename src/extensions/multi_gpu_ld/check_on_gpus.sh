@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the engines on the GPUs of this machine: check_on_gpus.sh [GPUS [SEEDS]]. Needs the CUDA
-# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the program, and runs all
+# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the programs, and runs all
 # engines on 1 GPU and on GPUS GPUs, for one graph per seed: their matchings must equal the serial
-# one. Then runs compute-sanitizer on small graphs. The last line has the totals; the exit code is 0
-# only when nothing was found.
+# matching. Then runs compute-sanitizer on small graphs. The last line has the totals;
+# the exit code is 0 only if no fault was found.
 #
 # BACKEND=cpu does the same with simulated GPUs. SANITIZER names another program to use in place of
 # compute-sanitizer.
@@ -46,16 +46,16 @@ if [ "$backend" = cuda ]; then
 fi
 make "${options[@]}" "$programs"/{multi_gpu_ld,compare_engines} || fail "the programs do not build"
 
-# Prints the line of compare_engines for a range of ten seeds. If compare_engines fails, for example
-# because matchings differ, one more line says so.
+# Runs compare_engines for a range of ten seeds; it prints one line. If it fails, for example
+# because matchings differ, this function prints one more line.
 compare() {
   local last=$(($1 + 9 < seeds ? $1 + 9 : seeds))
   timeout 300 "$programs/compare_engines" "$1" "$last" "$gpus" ||
     echo "seeds $1 to $last: failed with exit code $?"
 }
 
-# Prints one line per run. The arguments are TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail;
-# this is not an error.
+# Prints one line per run. The arguments are TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail,
+# so memcheck does not report failed calls of the engine paper.
 sanitize() {
   local log code flags=(--tool "$1" --error-exitcode 99)
   [ "$1 $3" = "memcheck paper" ] && flags+=(--report-api-errors no)
@@ -80,7 +80,7 @@ runs() {
       for tool in memcheck racecheck synccheck; do echo "$tool $count fast $graph"; done
     done
     # NCCL's kernels on different GPUs wait for each other, but these tools let only one kernel run
-    # at a time.
+    # at a time. So the engine paper runs on 1 GPU here.
     for tool in racecheck synccheck; do echo "$tool 1 paper $graph"; done
   done
 }

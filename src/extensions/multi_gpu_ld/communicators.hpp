@@ -1,4 +1,4 @@
-// NCCL's communicators and its errors.
+// The communicators of NCCL, and a check that throws its errors as exceptions.
 #pragma once
 
 #include <nccl.h>
@@ -22,7 +22,7 @@ inline void throw_on_nccl_error(ncclResult_t result, const char* call) {
 class Communicators {
  public:
   explicit Communicators(int gpus) : all_(gpus) {
-    NCCL_CHECK(ncclCommInitAll(all_.data(), gpus, nullptr));  // of GPU 0, 1, ..
+    NCCL_CHECK(ncclCommInitAll(all_.data(), gpus, nullptr));  // for the GPUs 0, 1, ..
   }
   ~Communicators() {
     for (ncclComm_t communicator : all_) ncclCommDestroy(communicator);
@@ -32,7 +32,7 @@ class Communicators {
 
   ncclComm_t of(int gpu) const { return all_[gpu]; }
 
-  // Ends all work that may still be running on the GPUs. Afterwards, no thread may use a
+  // Ends all NCCL operations that may still be running on the GPUs. Afterwards, no thread may use a
   // communicator.
   void abort() {
     for (ncclComm_t communicator : std::exchange(all_, {})) ncclCommAbort(communicator);

@@ -1,5 +1,6 @@
-// Matches one generated graph for each seed with every engine, on one GPU and on several GPUs, and
-// compares all matchings with the serial one. check_on_gpus.sh starts this program.
+// Generates one graph per seed, and matches it with every engine, on one GPU and on several GPUs.
+// Compares each matching with the matching of the serial algorithm. check_on_gpus.sh starts this
+// program.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -28,7 +29,7 @@ const std::vector<std::string> kKinds = {"urand:14",  "kron:13", "kmer:15",     
                                          "mesh27:20", "myc:11",  "urand:10:ef=128", "path:11"};
 const std::vector<std::string> kWeights = {"unif", "const", "int", "dec3", "dec3:type=float"};
 
-// Returns 1 if this way of matching gives another result than the serial one, and otherwise 0.
+// Returns 1 if this way of matching does not give the expected partners, and otherwise 0.
 int differs(const CsrGraph& graph, const std::vector<Node>& expected, const Way& way,
             LdOptions options, const std::string& spec) {
   options.engine = way.engine;

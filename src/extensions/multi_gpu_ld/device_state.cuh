@@ -15,22 +15,24 @@ struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list one warp scans
   int hubs;                                       // nodes whose list one block scans
-  int next_long_list;                             // number of the next long list that a warp takes
+  int next_long_list;                             // long lists taken after each warp's first one
   int exhausted[kMaxPasses + 1];                  // nodes of pass p that have no candidate left
   int exhausted_long[kMaxPasses + 1];             // the same for nodes with long lists
-  int next_live;                                  // last phase: the next place in the list of nodes
-  unsigned long long edges_read[kMaxPasses + 1];  // only if components are measured
+  int next_live;                                  // last phase: index of the next live node
+  unsigned long long edges_read[kMaxPasses + 1];  // counted only if components are measured
 };
 
 constexpr int kMaxParts = 8;
 
 struct MatchState {
-  // Every GPU has both arrays, for all nodes; the owner of a node writes its elements on all GPUs.
+  // Every GPU has the next two arrays, for all nodes. The GPU that owns a node writes the elements
+  // of this node on all GPUs.
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
-  int copies = 1;                         // number of GPUs
-  // True if the edges are not on the device. Then nodes with few neighbors have lists of candidates
-  // as well, no list is read again, and a node without candidates waits.
+  int copies = 1;                         // of these arrays: one per GPU
+  // True if the edges do not stay on the device. Then nodes with few neighbors have lists of
+  // candidates, too. No list of neighbors is read again, and a node without candidates waits until
+  // the remaining graph is matched.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
   // The other members exist only for the GPU's own nodes.

@@ -14,14 +14,15 @@ namespace handshake {
 class LdEngine {
  public:
   virtual ~LdEngine() = default;
-  // Matches the graph from the start. The matching stays on the devices.
+  // Forgets any earlier matching, and matches the graph. The engine keeps the new matching.
   virtual LdMeasures run() = 0;
   // The matching of the last run: the partner of every node or -1.
   virtual Buffer<Node> matches() = 0;
 };
 
-// Allocates memory on the GPUs, and copies as much of the graph there as fits. The graph must
-// outlive the engine. Throws DeviceError if there are too few GPUs or too little memory, and
+// Makes the engine that the options name. The streamed engine replaces the fast engine if the graph
+// does not fit into the memory of the GPUs, or if the options ask for several batches. The graph
+// must outlive the engine. Throws DeviceError if there are too few GPUs or too little memory, and
 // InputError if a weight is not a finite number.
 std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options);
 

@@ -14,7 +14,7 @@ std::vector<Node> cut(const CsrGraph& graph, const LdOptions& options) {
   return cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
 }
 
-// Adds up the degrees of the nodes of a list, with one thread per node.
+// Adds up the degrees of all nodes in a list, with one thread per node.
 //   out  sum   by atomicAdd, one per warp
 __global__ void sum_degrees_gpu(GraphPart part, const Node* nodes, const int* count,
                                 unsigned long long* sum) {
@@ -78,8 +78,8 @@ void FastEngine::share_matched_bits() {
   });
 }
 
-// Measured on an H200: for small graphs, it is faster to begin the last phase at once; for large
-// graphs, a pass does the same work faster.
+// For small graphs, the last phase alone is faster. For large graphs, a pass does the same work
+// faster than the last phase. Both facts were measured on an H200.
 int FastEngine::choose_passes() const {
   if (options_.passes >= 0) return options_.passes;
   return graph_.numNodes <= (1 << 20) ? 0 : 4;
@@ -178,7 +178,8 @@ LdMeasures FastEngine::run() {
   return measures;
 }
 
-// If components are measured, waits for all GPUs and adds the time since the last component.
+// If components are measured, waits for all GPUs, and adds the time since the end of the previous
+// component to component `name`.
 void FastEngine::end_component(LdMeasures& measures, const char* name) {
   if (!options_.components) return;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
@@ -188,7 +189,7 @@ void FastEngine::end_component(LdMeasures& measures, const char* name) {
   component_start_ = now;
 }
 
-// Counts the edges of the lists that this pass will read again.
+// If components are measured, counts the edges of the lists that this pass will read again.
 void FastEngine::count_edges_read(int pass) {
   if (!options_.components) return;
   on_every_part(parts_, [&](FastPart& part) {

@@ -1,5 +1,5 @@
 // The fast engine: one pass over all edges, a few passes over the nodes that are left, and one
-// launch that matches the rest. docs/extensions/multi_gpu_ld.md explains why.
+// launch that matches the rest. docs/extensions/multi_gpu_ld.md gives the reason for each step.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,8 @@ namespace handshake {
 class FastEngine : public LdEngine {
  public:
   FastEngine(const CsrGraph& graph, const LdOptions& options);
-  // The GPUs must have access to each other's memory (see make_engine.cu), and the graph must fit.
+  // The GPUs must have access to each other's memory (see make_engine.cu), and the graph must fit
+  // into their memory.
   FastEngine(const HostGraph& host, const LdOptions& options);
   // bytes(): how many bytes the GPU with the largest part needs. fits(): whether the options allow
   // each GPU to use as much memory as it needs.

@@ -19,7 +19,7 @@ struct FastPart {
   Stream stream;
   Event done;  // the event that other GPUs wait for
   DeviceArray<EdgeIndex> offsets;
-  DeviceArray<NodeKey> keys;  // if the graph has them
+  DeviceArray<NodeKey> keys;  // empty if the graph has no keys
   DeviceArray<Node> neighbors;
   DeviceArray<std::int32_t> weight_bits;
   DeviceArray<Node> strongNeighbor;
@@ -34,8 +34,9 @@ struct FastPart {
   DeviceArray<Node> hubs;
   DeviceArray<Counters> counters;
 
-  GraphPart graph;   // the argument of kernels
-  MatchState state;  // also an argument; the engine adds the addresses of copies on other GPUs
+  // The arguments of kernels. The engine adds to `state` where strongNeighbor is on other GPUs.
+  GraphPart graph;
+  MatchState state;
 
   // How many bytes the part with the nodes begin .. end - 1 needs.
   static std::int64_t bytes(const HostGraph& host, Node begin, Node end);

@@ -1,6 +1,6 @@
 // The first pass over all edges finds, for every node, its strongest neighbor and its list of
-// candidates. No node is matched yet, so this pass reads the weight of every edge, and the index of
-// the neighbor only if the edge enters a list.
+// candidates. No node is matched yet. So this pass reads the weight of every edge, but it reads the
+// index of a neighbor only if the neighbor may enter a list.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr int kWarpsPerBlock = kBlockSize / kWarpSize;
 constexpr int kLongList = 96;      // a longer list is scanned by a whole warp
 constexpr int kHubDegree = 16384;  // a list longer than this is scanned by a whole block
 
-// How many lists of each kind there can be.
+// At most this many long lists, or lists of hubs, can have `edges` edges in total.
 inline std::size_t most_long_lists(EdgeIndex edges) {
   return edges / (kLongList + 1);
 }
@@ -35,17 +35,19 @@ struct RowEnds {
   EdgeIndex begin, end;
 };
 
-// Where the list of node group + lane begins and ends. Beyond the last node, lists are empty.
+// Where the list of the lane's node (`group` + lane) begins and ends. After the last node, lists
+// are empty.
 __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
   const EdgeIndex v = min(group + lane_of_thread(), static_cast<EdgeIndex>(part.end));
   const EdgeIndex after = min(v + 1, static_cast<EdgeIndex>(part.end));
   return {part.offsets[v] - part.first_edge, part.offsets[after] - part.first_edge};
 }
 
-// Every warp takes 32 consecutive nodes. It copies their lists into its tile, as many at a time as
-// fit, and divides these lists among its lanes. The kernel below handles long lists.
-//   out  strongNeighbor[v], candidates[v]  by the first lane of the list of v
-//   out  long_lists, hubs                  places by atomicAdd, one per node
+// Every warp takes 32 consecutive nodes. It copies the weights in their lists into its tile (shared
+// memory), as many lists at a time as fit, and divides these lists among its lanes. The next kernel
+// handles long lists.
+//   out  strongNeighbor[v], candidates[v]  by the first lane that works on the list of v
+//   out  long_lists, hubs                  the position of each node by atomicAdd
 template <class Ties, int kTile>
 __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
     find_candidates_gpu(GraphPart part, Ties ties, MatchState state) {
@@ -140,11 +142,11 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
   }
 }
 
-// Scans the long lists. First the hubs are divided among the blocks, and all warps of a block work
-// on one list. Then each warp takes the next of the other lists whenever it is done with one, so
-// that no warp waits for the long list of another warp.
+// Scans the long lists. First, the lists of hubs are divided among the blocks, and all warps of a
+// block work on one list. Then each warp works on one of the other lists. When it has finished a
+// list, it takes the next one, so no warp waits for the long list of another warp.
 //   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that works on v
-//   out  bounds of the list of v           by the warp that reads the chunk
+//   out  bounds of the list of v           each by the warp that reads its chunk of the list
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     find_candidates_of_long_lists_gpu(GraphPart part, Ties ties, MatchState state) {
@@ -198,9 +200,9 @@ __global__ void __launch_bounds__(kBlockSize)
 
 constexpr int kBlocksPerProcessor = 8;
 
-// Launches both kernels, the second only if there can be long lists. The tile has room for the
-// lists of 32 nodes of mean degree and a little more. With a smaller tile, more warps are resident,
-// and some of them work while others wait for memory.
+// Launches both kernels, the second only if there can be long lists. The tile is large enough
+// for 32 lists of mean length, but has at most 1280 words. With a smaller tile, more warps are
+// resident, and some of them work while others wait for memory.
 template <class Ties>
 void launch_first_pass(const GraphPart& part, const MatchState& state, const Ties& ties,
                        EdgeIndex edges, EdgeIndex nodes, int processors, cudaStream_t stream) {

@@ -12,8 +12,8 @@ class Gathering {
  public:
   explicit Gathering(int threads) : threads_(threads) {}
 
-  // Waits until all threads have arrived, or until a thread has given up. If all have arrived, it
-  // returns true in every thread.
+  // Waits until all threads have arrived, or until a thread has given up. Returns true in every
+  // thread if all have arrived, and otherwise false.
   bool meet() {
     std::unique_lock<std::mutex> lock(mutex_);
     if (given_up_) return false;

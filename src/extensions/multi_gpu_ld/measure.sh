@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures the rows of docs/extensions/multi_gpu_ld.md: measure.sh PROGRAM [GPUS]. Prints a log.
+# Measures the times in the tables of docs/extensions/multi_gpu_ld.md, and prints a log.
+# Usage: measure.sh PROGRAM [GPUS]
 set -u
 program=${1:?usage: measure.sh PROGRAM [GPUS]}
 gpus=${2:-1}

@@ -20,7 +20,7 @@ struct LdOptions {
   int gpus = 1;
   int batches = 0;          // per GPU; 0: as many as the memory requires
   std::int64_t memory = 0;  // bytes that may be used per GPU; 0: see memory_limit
-  int passes = -1;  // fast: passes before the last phase, 0 .. kMaxPasses; -1: chosen by the size
+  int passes = -1;  // fast: passes before the last phase, 0 .. kMaxPasses; -1: the engine chooses
   bool components = false;  // also measure components and count edges, which takes time
 };
 
@@ -28,15 +28,17 @@ struct LdOptions {
 struct LdMeasures {
   double milliseconds = 0;
   int passes = 0;
-  int rounds = 0;  // streamed: how often a graph (the whole or what is left) passed through the GPU
+  // Streamed engine: how many graphs passed through the GPU. The first is the whole graph, and each
+  // later one is the graph that was left by the round before.
+  int rounds = 0;
   // Directed edges that were copied to the GPUs during the run, or that the host read to find the
   // remaining graph.
   std::int64_t edges_from_host = 0;
   std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
-  std::vector<std::int64_t> exhausted_in_pass;  // nodes that had to read their list again
-  // Directed edges of the lists that each pass goes through. The fast engine may read only a part
-  // of a long list, and its last phase does not count as a pass.
+  std::vector<std::int64_t> exhausted_in_pass;  // nodes whose short lists were read again
+  // Directed edges in the lists of neighbors that each pass reads. A long list is counted in full,
+  // but the fast engine may read only a part of it. Its last phase does not count as a pass.
   std::vector<std::int64_t> edges_read_in_pass;
 };
 

@@ -1,8 +1,10 @@
-# The multi_gpu_ld program in the Makefile: `make multi_gpu_ld` puts it next to match, for the back
-# end that BACKEND names. The Makefile's pattern rules compile the sources; this file lists and
-# links them. compare_engines is for check_on_gpus.sh.
+# The part of the Makefile for the program multi_gpu_ld. `make multi_gpu_ld` builds it for the back
+# end that BACKEND names, and puts it into the folder of the program `match`. The pattern rules of
+# the Makefile compile the sources; this file lists the sources and links the programs.
+# check_on_gpus.sh runs the second program, compare_engines.
 #
-# With BACKEND=cuda, -engine paper needs NCCL. If it is not found, set NCCL_DIR to its folder.
+# With BACKEND=cuda, the program needs NCCL, for -engine paper. If the build does not find NCCL, set
+# NCCL_DIR to its folder.
 MULTI_GPU_LD_DIR := src/extensions/multi_gpu_ld
 MULTI_GPU_LD_SOURCES := $(filter-out %_main.cpp,$(wildcard $(MULTI_GPU_LD_DIR)/*.cu \
   $(MULTI_GPU_LD_DIR)/*.cpp src/extensions/common/*.cpp src/graph/*.cpp)) src/matching/matching.cpp src/matching/stable_matching.cpp

@@ -42,8 +42,8 @@ constexpr char kUsage[] =
     "  -batches B      copy the edges to the GPU in B batches or more (paper: B batches per GPU)\n"
     "  -passes P       fast: P passes before the last phase, 0 to 64; the result stays the same\n"
     "  -repeat R       match R times and report the best time (default 1)\n"
-    "  -components     also measure each component and the edges that are read; the whole run\n"
-    "                  then takes longer\n"
+    "  -components     also time each component, and count the edges that are read; the whole\n"
+    "                  run then takes longer\n"
     "  -json FILE      write the measurements; - means the standard output\n"
     "  -version        print the version\n"
     "  -help           print this text, and the kinds of generated graphs\n";

@@ -1,4 +1,4 @@
-// The host code of LD-GPU: one thread per GPU runs Algorithm 2 of the paper.
+// The host code of LD-GPU: one host thread per GPU runs Algorithm 2 of the paper.
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -23,7 +23,7 @@ int blocks_for(EdgeIndex threads) {
 // Thrown by a thread that stops because another thread has failed.
 struct GivenUp {};
 
-// The destructor adds the time since the construction to one component.
+// Times one component: the destructor adds the time since the construction to its total.
 class ComponentClock {
  public:
   ComponentClock(LdMeasures& measures, const char* name)
@@ -67,8 +67,8 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 }  // namespace
 
-// Returns the number of batches that the options give. If they give none, returns the smallest
-// number for which two buffers fit into the memory.
+// Returns the number of batches that the options give. If they give none, returns the first of the
+// numbers 1, 2, 3 .. 16, 32, 64 .. with which two buffers fit into the memory.
 int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
   const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);
@@ -122,8 +122,8 @@ void PaperEngine::prepare(PaperGpu& gpu, int batches) {
   gpu.edges_read = DeviceArray<unsigned long long>(1);
 }
 
-// LOADBATCH. A batch that is still in its buffer is not loaded again: with one or two batches the
-// graph stays on the device.
+// LOADBATCH. A batch that is still in its buffer is not loaded again. So with one or two batches,
+// the graph stays on the device.
 void PaperEngine::load_batch(PaperGpu& gpu, int b) {
   const int buffer = b % 2;
   if (gpu.loaded[buffer] == b) return;
@@ -178,9 +178,9 @@ void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclD
                            gpu.streams[0].get()));
 }
 
-// Waits until the stream has done its work, and checks for failures meanwhile: if another GPU has
-// failed, the work of this stream would never end. NCCL reports a failed link only when it is
-// asked.
+// Waits until the first stream has done its work, and checks for failures meanwhile: if another GPU
+// has failed, the work of this stream would never end. NCCL reports a failed link only if the host
+// calls ncclCommGetAsyncError.
 void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
   for (;;) {
     const cudaError_t state = cudaStreamQuery(gpu.streams[0].get());

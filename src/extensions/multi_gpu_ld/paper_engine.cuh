@@ -1,6 +1,7 @@
-// LD-GPU as the paper describes it (Algorithm 2): edge-balanced ranges of nodes, batches with two
-// buffers and two streams, a pointing and a matching phase, each followed by an NCCL all-reduce,
-// and one host thread per GPU.
+// LD-GPU as the paper describes it (Algorithm 2). Each GPU has one host thread and one range of
+// nodes; all ranges have about the same number of edges. The edges of a range form batches, which
+// use two buffers and two streams. A pointing phase and a matching phase take turns; an NCCL
+// all-reduce follows each phase.
 #pragma once
 
 #include <memory>
@@ -22,7 +23,7 @@ struct PaperGpu {
   std::vector<Node> borders;  // batch b holds the nodes borders[b] .. borders[b + 1] - 1
   Stream streams[2];
   DeviceArray<EdgeIndex> offsets;  // of the whole graph
-  DeviceArray<Node> neighbors[2];  // two buffers, each as large as the largest batch
+  DeviceArray<Node> neighbors[2];  // up to two buffers, each as large as the largest batch
   DeviceArray<std::int32_t> weight_bits[2];
   DeviceArray<Node> pointers;                  // [numNodes]
   DeviceArray<Node> mate;                      // [numNodes]

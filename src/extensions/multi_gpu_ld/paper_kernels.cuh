@@ -20,7 +20,7 @@ struct Batch {
   const std::int32_t* weight_bits;  // weights of these edges
 };
 
-// One neighbor, as a lane of a warp keeps it.
+// The best neighbor that a lane has seen so far, and the order of its edge; node -1 means none.
 struct Choice {
   Node node = -1;
   std::uint32_t order = 0;

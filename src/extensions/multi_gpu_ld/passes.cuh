@@ -6,8 +6,9 @@
 
 namespace handshake {
 
-// Appends nodes to a list: those that the threads of a block keep, in their order. This needs one
-// atomicAdd per block. All threads of the block must call it; each keeps at most kEach nodes.
+// Appends to a list the nodes that the threads of a block keep: first node[0] of all threads, then
+// node[1] of all threads, and so on. This needs one atomicAdd per block. All threads of the block
+// must call this function.
 template <int kEach>
 __device__ inline void append_kept(const bool (&keep)[kEach], const Node (&node)[kEach], Node* list,
                                    int* length) {
@@ -42,12 +43,12 @@ __device__ inline void append_kept(const bool (&keep)[kEach], const Node (&node)
 
 constexpr int kNodesPerThread = 4;
 
-// First handshake: the pointers of all nodes are known.
+// The first handshake: all nodes have pointers, and two nodes that point at each other are matched.
 //   in   strongNeighbor [numNodes]
-//   out  matches[v], matched_bits  by the thread and the warp of v; begin is a multiple of 32, so
-//                                  no two warps share a word
-//   out  live[0]                   the nodes that are left; a node without neighbors is not among
-//                                  them
+//   out  matches[v]    by the thread of v
+//   out  matched_bits  by the warp of v; part.begin is a multiple of 32, so no two warps share a
+//                      word
+//   out  live[0]       the nodes that are left, without the nodes that have no neighbors
 static __global__ void __launch_bounds__(kBlockSize, 8)
     first_handshake_gpu(GraphPart part, MatchState state) {
   constexpr int kPerBlock = kBlockSize * kNodesPerThread;
@@ -98,7 +99,8 @@ __device__ inline Candidates read_short_list(const GraphPart& part, const Ties& 
 }
 
 // The first of the four candidates that is not matched, or -1. The candidates are looked up one
-// after the other, because every look-up reads the L2 cache, which limits the speed of the passes.
+// after another, so that no look-up is wasted. Every look-up reads the L2 cache, which limits the
+// speed of the passes.
 __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& not_matched) {
   for (int k = 0; k < kCandidates; ++k) {
     if (c.id[k] < 0) return -1;
@@ -111,8 +113,8 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
 // A node without another candidate is put into one of two lists: `exhausted` is for nodes with
 // short lists of neighbors, and `long_lists` is for nodes with long ones.
 //   in   live[(pass - 1) & 1]
-//   out  strongNeighbor[v]          by the thread of v; matched_bits do not change in the launch
-//   out  exhausted, exhausted_long  places by atomicAdd
+//   out  strongNeighbor[v]      by the thread of v; matched_bits do not change during the launch
+//   out  exhausted, long_lists  the position of each node by atomicAdd
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     point_gpu(GraphPart part, Ties ties, MatchState state, int pass) {
@@ -173,11 +175,11 @@ struct NotMatchedInList {
 constexpr int kRefillBlocksPerProcessor = 5;
 
 // Exhausted nodes with short lists look for their next candidates. First, the next four neighbors
-// are found, whether they are matched or not. This reads all weights of the list, but looks up only
-// four nodes. If all four are matched, every neighbor that could be among the best four is looked
-// up. A warp copies the weights of up to 32 lists into its tile, as if they were one list, and
-// divides the lists among its lanes.
-//   out  candidates[v], strongNeighbor[v]   by the first lane of the list of v
+// are found, whether they are matched or not. This reads all weights of the list, but looks up the
+// matched bits of only four nodes. If all four are matched, the bit of every neighbor that could be
+// among the best four is looked up. A warp copies the weights of up to 32 lists into its tile, as
+// if they were one list, and divides the lists among its lanes.
+//   out  candidates[v], strongNeighbor[v]   by the first lane that works on the list of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     refill_gpu(GraphPart part, Ties ties, MatchState state, int pass) {
@@ -236,8 +238,8 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// Exhausted nodes with long lists get their four best neighbors that are not matched; one warp per
-// node.
+// Exhausted nodes with long lists get new candidates: the four best neighbors that are not matched.
+// One warp works on one node.
 //   out  strongNeighbor[v], candidates[v], bounds of v   by the warp of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

@@ -1,8 +1,8 @@
-// The last phase: the nodes that the passes have left are matched in one launch, without passes and
-// without waiting. Every such node makes an offer to its best neighbor that has no better offer
-// yet. A node whose offer is displaced continues its search; the thread that displaced the offer
-// now works for this node. When no offer is displaced any more, best offers are mutual. (Manne and
-// Halappanavar call the giver of a node's best offer its suitor.)
+// The last phase matches the nodes that the passes have left, in one launch. There are no passes,
+// and no thread waits for another thread. Every such node makes an offer to its best neighbor that
+// has no better offer yet. A node whose offer is displaced continues its search; the thread that
+// displaced the offer now works for this node. When no offer is displaced any more, best offers are
+// mutual. (The giver of a node's best offer is what Manne and Halappanavar call the node's suitor.)
 #pragma once
 
 #include "extensions/common/place_offer.cuh"
@@ -16,7 +16,7 @@ __device__ inline Offer* best_offer_of(const AllParts& all, Node u) {
 }
 
 // The nodes that may still get an offer from `giver`: nodes that are not matched, and whose best
-// offer so far is worse.
+// offer so far is worse than the offer of `giver`.
 template <class Ties>
 struct WouldAccept {
   static constexpr bool kNeedsNode = true;
@@ -46,8 +46,8 @@ __device__ inline Candidates read_candidates(const AllParts& all, Node v) {
 
 // The thread that writes a list executes a fence before its offer; the thread that displaces the
 // offer executes a fence before it reads the list. According to the memory model of PTX, values
-// that were written before the first fence are visible after the second. Lists that are older than
-// the launch need no fence, and a fence is slow.
+// that were written before the first fence are visible after the second. A fence is slow, and lists
+// that are older than the launch do not need one.
 __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer) {
   if (has_new_list(offer)) __threadfence_system();
   return read_candidates(all, giver_of(offer));
@@ -77,8 +77,9 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in/out  candidates          of the node on which the thread works (`carried`). Only one thread
 //                               at a time works on a node; an atomic operation passes the node to
 //                               the next thread (read_list_of_giver). A thread may read the list of
-//                               a giver earlier, but uses it only if it then displaces the same
-//                               offer: as long as this offer is there, no thread writes the list
+//                               a giver before it displaces the giver's offer. It uses the list
+//                               only if it then displaces this offer: as long as the offer is
+//                               there, no thread writes the list
 //   in/out  bounds              of the same node, by all lanes; no fence orders these accesses. A
 //                               thread may see an older bound, which is weaker: then it reads a
 //                               chunk that it need not read
@@ -154,7 +155,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
 
       if (carried >= 0) {
         // The present offer is usually the offer that will be displaced. So the list of its giver
-        // is already loaded here, and not only after the atomic operation.
+        // is loaded here, before the atomic operation.
         Candidates next = c;
         if (standing != kNoOffer) next = read_list_of_giver(all, standing);
         const Offer offer = make_offer_word(order, carried, new_list);
@@ -170,7 +171,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   }
 }
 
-// Matches the nodes whose best offers are mutual now. One thread per node that was live.
+// Matches the live nodes, whose best offers are mutual now, with one thread per node.
 __global__ void __launch_bounds__(kBlockSize)
     take_offers_gpu(GraphPart part, MatchState state, int last_pass) {
   const Node* live = state.live[last_pass & 1];

@@ -41,7 +41,7 @@ struct StreamBuffer {
   }
 };
 
-// The arrays with one place per node that stay on the device while the edges pass through.
+// The arrays of the nodes, which stay on the device while the edges pass through it.
 struct StreamedNodes {
   DeviceArray<EdgeIndex> offsets;
   DeviceArray<NodeKey> keys;
@@ -90,8 +90,8 @@ struct StreamedNodes {
 };
 
 // How many edges a batch may have, so that two batches fit next to the arrays of the nodes. A batch
-// has at least room for the longest list. Memory that is enough for a graph is enough for every
-// part of it, because no part has more nodes, more edges or a longer list.
+// always has room for the longest list. If the memory is enough for a graph, it is also enough for
+// the graph that remains after a round, which never has more nodes, more edges or a longer list.
 EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
   const EdgeIndex edges = graph.numEdges();
   EdgeIndex smallest = edges / std::max(options.batches, kMostBatches) + 1;
@@ -148,8 +148,8 @@ void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
   buffers[1].stream.wait();
 }
 
-// Makes passes over the lists of candidates, until a pass matches hardly any nodes. Returns the
-// number of passes.
+// Makes passes over the lists of candidates until a pass matches hardly any nodes, but at most
+// kMaxStreamedPasses. Returns the number of passes.
 template <class Ties>
 int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& nodes, int blocks) {
   const GraphPart part{0, graph.numNodes, 0, nodes.offsets.data(), nullptr, nullptr};
@@ -169,8 +169,8 @@ int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& 
   return pass;
 }
 
-// Streams the graph once, and matches the nodes whose lists of candidates allow it. Returns the
-// number of passes.
+// Passes the edges through the GPU once, and matches nodes as far as their candidates allow it.
+// If `chains` is true, the host then matches long chains. Returns the number of passes.
 int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex room, bool chains,
                    Buffer<Node>& matches) {
   CUDA_CHECK(cudaSetDevice(0));
@@ -225,7 +225,8 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
   room_of_batch(graph, options, memory_limit_);  // throws if the memory is not enough
 }
 
-// Removes the keys under the index rule, which needs none: nodes with new numbers keep their order.
+// Removes the keys under the index rule. This rule needs no keys, because new numbers of nodes keep
+// the old order.
 HostGraph StreamedEngine::for_devices(HostGraph host) const {
   if (options_.ties == TieRule::kIndex) host.keys = nullptr;
   return host;
@@ -238,7 +239,8 @@ Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) 
   const EdgeIndex room = room_of_batch(graph, options_, memory_limit_);
   measures.rounds += 1;
   measures.edges_from_host += graph.numEdges();
-  // After the first round, nodes may be left because of long chains.
+  // Nodes that the first round has left may belong to long chains, so later rounds also match
+  // chains.
   const bool chains = measures.rounds > 1;
   measures.passes += match_streamed(for_devices(host), options_, room, chains, found);
   add_matches(matches_, host, found);

@@ -1,7 +1,8 @@
 // Matches graphs that do not fit into the memory of the GPUs. All edges pass once through one GPU,
-// which keeps the lists of candidates; passes over these lists match most nodes. The remaining
-// graph has only the edges between nodes without a partner, so it is far smaller. The fast engine
-// matches it; if it is still too large, it passes through the GPU in another round.
+// which keeps only the candidates of each node. Most nodes can be matched with these candidates
+// alone. The remaining graph has only the edges between nodes without a partner, so it is far
+// smaller. If it fits into the memory, the fast engine matches it; otherwise, it passes through the
+// GPU in another round.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // The header has 48 bytes. If each person has a separate list, the header is followed by the
 // numbers of places (only for kListsWithPlaces), the offsets and the lists. For shared lists, the
 // header is followed by the order of the women and the order of the men. Numbers have the byte
-// order of this machine.
+// order of the machine that wrote the file; a machine with another byte order refuses the file.
 #include "extensions/stable_marriage/binary_preferences.hpp"
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Header {
   std::uint32_t kind;
   std::int64_t men;
   std::int64_t women;
-  std::int64_t numbers;    // entries of all lists
+  std::int64_t numbers;    // entries in all lists together
   std::uint64_t checksum;  // of all bytes after the header
 };
 static_assert(sizeof(Header) == 48);

@@ -1,5 +1,5 @@
-// Rounds of one block, for few men. The block has the words and positions of all persons in its
-// shared memory.
+// Rounds of one block of threads, for few men. The shared memory of the block has the word of each
+// woman (her best offer so far), and the position of each man in his list.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,8 +18,8 @@ constexpr int kAlone = 2;     // if at most this many men are free, one warp han
 // The data of all persons. They are in dynamic shared memory, because a block can use all shared
 // memory only in this way.
 struct AllPersons {
-  NarrowWord* words;      // of the women
-  std::uint16_t* places;  // of the men: how many women have refused each man
+  NarrowWord* words;      // of the women: their best offers
+  std::uint16_t* places;  // of the men: their positions, counted from the starts of their lists
 };
 
 // The part of a man's list that the lanes of his warp have read, from `at` on.
@@ -61,9 +61,9 @@ class Lookout {
   // After look() has found a woman: the distance from `at` to the first woman who would take him.
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
-  // The lane that saw this woman makes an offer to her. If she has a better offer now, the lane of
-  // the next woman makes an offer. Returns the man who is free afterwards, or -1. *at becomes the
-  // position at which `man` would continue.
+  // The lane that found the first woman who would take the man makes his offer to her. If she has a
+  // better offer now, the lane of the next such woman makes his offer, and so on. Returns the man
+  // who is free afterwards, or -1. *at becomes the position at which `man` would continue.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
     std::int32_t now = man;
@@ -79,7 +79,7 @@ class Lookout {
         }
       }
       now = __shfl_sync(kFullWarp, now, proposer);
-      __syncwarp();  // the next lane may write his place again
+      __syncwarp();  // the next lane may write his position again
     }
     *at += first_ + proposer + 1;
     return now;
@@ -140,10 +140,10 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // One warp per man. In the first half of a round, all warps look at women. In the second half, the
 // warps that found a woman make offers. So words and positions are read in the first half and
 // written in the second half, and only the warp that has a man writes his position. A warp
-// continues with the man who lost his place, or takes the next man of the list. Each man who is
-// left counts as kWarpSize. A man who has looked for a long time without success counts as 1,
-// because a whole block would be faster for him. When the sum of these numbers is at most `few`,
-// the men who are left go to `later`.
+// continues with the man who lost his place, or takes the next man of the list. The rounds end when
+// few men are left. For this decision, a man counts as kWarpSize. But a man who has looked for a
+// long time without success counts as 1, because a whole block would be faster for him. When the
+// sum is at most `few`, the men who are left go to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

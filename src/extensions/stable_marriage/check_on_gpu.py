@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the GPU engine on the GPU of this machine: for 300 instances of all kinds, it must give
-the same answers as one thread, and compute-sanitizer must find nothing in small instances.
+the same answers as one CPU thread, and compute-sanitizer must find no fault in small instances.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
                     [--gpus 1]
@@ -25,8 +25,8 @@ TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 
 
 def instances(count: int) -> list[list[str]]:
-    """The flags for `count` instances. All kinds take turns; among them are graphs, with matching
-    and b-matching."""
+    """The flags for `count` instances. All kinds of generated instances take turns with graphs; for
+    graphs, the task is matching or b-matching."""
     found: list[list[str]] = []
     for seed in range(1, count):
         for kind in (*COMPLETE, "easy", "hard"):
@@ -39,7 +39,7 @@ def instances(count: int) -> list[list[str]]:
 
 
 def ways(instance: list[str], gpus: int) -> list[list[str]]:
-    """The ways in which the GPUs can solve the instance."""
+    """The flags for each way in which the GPUs can solve the instance."""
     if instance[1].split(":")[0] not in COMPLETE:
         return [["-engine", "gpu"]]
     flags = [["-gpus", str(count)] for count in range(1, gpus + 1)]

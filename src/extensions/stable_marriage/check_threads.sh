@@ -1,6 +1,7 @@
 #!/bin/bash
 # Runs the engine omp under ThreadSanitizer, and compares every answer with the answer of one
-# thread. ThreadSanitizer does not understand OpenMP, so threads of the standard library replace it.
+# thread. ThreadSanitizer does not understand OpenMP, so this script replaces OpenMP with threads of
+# the standard library.
 #   src/extensions/stable_marriage/check_threads.sh [SEEDS]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."

@@ -1,4 +1,4 @@
-// Complete lists on one GPU, or on several GPUs, each of which has a part of the men.
+// Complete lists on one GPU, or on several GPUs. Each GPU has the lists of some of the men.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -31,12 +31,13 @@ class Split {
   Person each_;
 };
 
-// Most men get one of the first women in their lists. The entries of these women are stored
-// together, so that they stay in the cache of the GPU and in few pages of its memory.
+// Most men get one of the first women in their lists. So the first entries of all men are stored a
+// second time, next to each other. There they stay in the cache of the GPU, and in few pages of its
+// memory.
 constexpr int kNearPlaces = 64;
 
-// The list of one man. The choice between the two places of an entry is made without a branch, so
-// that a thread can load many entries at once.
+// The list of one man. The choice between the two arrays that can hold an entry (`near` and `row`)
+// needs no branch, so a thread can load many entries at once.
 template <class Word>
 struct CompleteList {
   const Word* near;
@@ -73,7 +74,8 @@ struct CompleteView {
   __device__ CompleteList<Word> list_of(std::int32_t man) const {
     return {near + std::int64_t{man - first_near} * kNearPlaces, row_of(man), begin(man), man};
   }
-  // With an index that is not known at compile time, the array would not stay in registers.
+  // A loop over all GPUs selects the row. With an index that is not known at compile time, the
+  // array `entries` would not stay in registers.
   __device__ const Word* row_of(std::int32_t man) const {
     if (!is_split) return entries[0] + man * row;
     const int gpu = man / men_each;
@@ -95,7 +97,7 @@ __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t
   near[std::int64_t{blockIdx.x} * kNearPlaces + i] = i < women ? entries[blockIdx.x * row + i] : 0;
 }
 
-// Every GPU has the entries of its men; the first GPU also has `near` of all men.
+// Every GPU has the entries and `near` of its own men; the first GPU has `near` of all men.
 template <class Word>
 class CompleteEntries {
  public:

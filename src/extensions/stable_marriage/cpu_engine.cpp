@@ -1,6 +1,6 @@
-// With the queue of Gale-Shapley, a thread can prefetch the lists and women of men whose turn comes
-// soon; the stack of McVitie-Wilson follows one man at a time. Both make the same offers, in
-// different orders.
+// Gale-Shapley has a queue of men, so a thread can prefetch the data of men whose turn comes soon.
+// McVitie-Wilson has a stack, and follows one man at a time. Both algorithms make the same offers,
+// in different orders.
 #include "extensions/stable_marriage/cpu_engine.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ constexpr std::int64_t kMenOfLongLists = 16;
 // The number of women at whom a man of the queue looks before other men have their turn. With long
 // lists, there is no limit.
 constexpr std::int64_t kTurn = 4;
-// The queue prefetches positions, lists, and the next women of these lists this many men in
-// advance.
+// A thread prefetches the position, the list, and the next women of the man who comes this many
+// places later in the queue.
 constexpr std::size_t kPositionsAhead = 48;
 constexpr std::size_t kListsAhead = 32;
 constexpr std::size_t kWomenAhead = 16;
@@ -102,7 +102,7 @@ void run(Proposals<View>* all, const SolveOptions& options, Beginners* beginners
       mcvitie_wilson(&proposer, beginners);
     } else {
       const std::int64_t rounds = gale_shapley(&proposer, beginners);
-      if (!kThreads) measures->rounds = rounds;  // with threads, rounds are not defined
+      if (!kThreads) measures->rounds = rounds;  // several threads have no common rounds
     }
     placements += proposer.placements();
   });

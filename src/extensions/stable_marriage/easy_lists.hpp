@@ -12,7 +12,8 @@
 
 namespace handshake {
 
-// Random lists of random lengths; a woman ranks the men who rank her, in a random order.
+// The lists of men are random and have random lengths. Every woman ranks the men who rank her, in
+// random order.
 template <class Word>
 class EasyLists {
  public:
@@ -34,7 +35,7 @@ class EasyLists {
   }
 
  private:
-  // The length of a man's list: (1 + e) ln n women, with a random e in [0, 1).
+  // The length of a man's list: (1 + e) ln n women, rounded up, with a random e in [0, 1).
   std::int64_t length_of(Person m) const {
     const double e = static_cast<double>(key_of(spec_, kLengths, m) >> 11) * 0x1p-53;
     const double length = std::ceil((1 + e) * std::log(static_cast<double>(spec_.n)));

@@ -1,5 +1,5 @@
-// Sorts the neighbors of every node by the order of all edges; both sides of the problem have these
-// lists, so no entry is left out.
+// Sorts the neighbors of every node by the order of their edges. Men and women get the same lists.
+// So both persons of a pair rank each other, and no entry is left out.
 #include "extensions/stable_marriage/from_graph.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The instances of the paper, and the instances of public GPU code. Each entry depends only on the
-// seed and on its place, so any thread can make any list.
+// The instances of the paper, and instances that are named like the workloads of public GPU code.
+// Each entry depends only on the seed and on its place, so any thread can make any list.
 #include "extensions/stable_marriage/generate_problem.hpp"
 
 #include <algorithm>
@@ -113,18 +113,19 @@ Problem make_congested(const ProblemSpec& spec) {
       spec, [&](Person m) { return [&, m](Person i) { return Choice{women[i], ranks[m]}; }; });
 }
 
-// One chain: the last man takes the woman of man 0, who goes through his whole list until he takes
-// the woman of man 1, and so on. Woman w prefers man w - 1, then man w, then the others.
+// One chain: the last man takes the woman of man 0. Then man 0 goes through nearly all women, until
+// he takes the woman of man 1, and so on. Woman w prefers man w - 1, then man w, then others.
 Problem make_solo(const ProblemSpec& spec) {
   const Person n = spec.n;
   const auto rank = [n](Person m, Person w) -> Person {
-    const Person behind = static_cast<Person>((std::int64_t{w} - m + n) % n);  // 1, 0, 2, 3 ..
+    // From her favorite to her last choice, `behind` is 1, 0, 2, 3 ..
+    const Person behind = static_cast<Person>((std::int64_t{w} - m + n) % n);
     return behind > 1 ? behind : 1 - behind;
   };
   const auto woman = [n](Person m, Person i) -> Person {
     if (m == n - 1) return i;  // woman 0 is his favorite; no man displaces him
     if (i == 0) return m;
-    if (i == n - 1) return n - 1;  // free until the end, so she is every man's last choice
+    if (i == n - 1) return n - 1;  // every man's last choice: she stays free until the end
     if (i == n - 2 && m < n - 2) return m + 1;
     return i - 1 < m ? i - 1 : i + 1;  // 0 .. n - 2 without m and m + 1
   };
@@ -136,14 +137,15 @@ Problem make_solo(const ProblemSpec& spec) {
   });
 }
 
-// All men have one common order of the women, and all women one of the men. The order is divided
-// into groups of consecutive persons. Each person shuffles the persons within each group.
+// There is one order of the women and one order of the men. Each order is divided into groups of
+// consecutive persons. To make his or her own list, each person takes the order of the other side,
+// and shuffles every group.
 Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
   for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
-  // The place to which person `who` moves the person at place i.
+  // What place i becomes when person `who` shuffles the places of its group.
   const auto place = [&spec](Purpose whose, Person who, Person i) {
     const Person first = i - i % spec.size;
     const Person size = std::min(spec.size, spec.n - first);
@@ -180,7 +182,8 @@ const Kind kKinds[] = {
     {"perfect", true, make_perfect, "complete lists, no two men have the same favorite"},
     {"congested", true, make_congested, "like hard, but with one list per person: N^2 entries"},
     {"solo", true, make_solo, "complete lists, one chain of N men who go through nearly all women"},
-    {"group", true, make_group, "complete lists: one order; persons shuffle groups of size=S (5)"},
+    {"group", true, make_group,
+     "complete lists: one order; each person shuffles its groups of size=S (5)"},
 };
 
 [[noreturn]] void fail(const std::string& text, const std::string& message) {

@@ -1,5 +1,5 @@
-// Solves lists on one GPU, or complete lists on several GPUs: copies the data to the GPUs, and
-// selects the classes that do the work.
+// Solves any problem on one GPU, or a problem with complete lists on several GPUs: copies the data
+// to the GPUs, and selects the classes that do the work.
 #include <string>
 #include <type_traits>
 #include <variant>

@@ -1,6 +1,7 @@
-// Chooses the next kernel: rounds with one thread per man while many men are free; then rounds of
-// one block if its shared memory holds all persons; otherwise one warp per man, and then one block
-// per man. In a single chain, only one thing can be done in parallel: looking at many women.
+// Chooses the next kernel. While many men are free, there are rounds with one thread per man. Then,
+// if the data of all persons fit into the shared memory of one block, this block makes rounds.
+// Otherwise, there is one warp per man, and later one block per man. In a chain, each man displaces
+// the next man. Then only one thing can be done in parallel: looking at many women.
 #pragma once
 
 #include <algorithm>
@@ -25,14 +26,15 @@ constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men 
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-// A man in rounds of a block looks at about this many women before he is left to a whole block.
+// The number of men in a group. In rounds of one block, a man also looks at about this many women
+// before he is left to a whole block.
 constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block
 
-// EarlyView shows the same lists before all their entries are made.
+// EarlyView shows the same lists as View, before all their entries are made.
 template <class View, class EarlyView = View>
 class GpuEngine {
  public:
@@ -52,9 +54,9 @@ class GpuEngine {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // `host_view` shows the same lists, for the answer. The begin() of `lists` makes the entries of
-  // the early view, and its complete() makes the other entries when they are needed; both are
-  // timed. `split` makes the first rounds on several GPUs, or is null.
+  // `host_view` shows the same lists in host memory, where the answer is made. lists->begin() makes
+  // the entries of the early view, and lists->complete() makes the other entries when they are
+  // needed; both calls are timed. `split` makes the first rounds on several GPUs, or is null.
   template <class HostView, class DeviceLists>
   Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
                SolveMeasures* measures) {
@@ -108,7 +110,7 @@ class GpuEngine {
   }
 
   // Sorts the men by the ranks that their first choices give them. So if all men want the same
-  // women, the first men keep their places.
+  // women, the men who begin first keep these women.
   void order_men() {
     if (!has_long_lists(problem_)) return;
     ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(early_, free_.later().men,
@@ -162,8 +164,8 @@ class GpuEngine {
     return are_few;
   }
 
-  // round(count, width) returns how many men are free after `count` rounds. The result is false if
-  // most men want the same few women: then rounds gain nothing.
+  // round(count, width) makes `count` rounds, and returns how many men are free then. This function
+  // returns false if most men want the same few women, because rounds gain nothing in this case.
   template <class Round>
   bool rounds_until_few(const Round& round) {
     const unsigned men = problem_.men;
@@ -182,8 +184,8 @@ class GpuEngine {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
 
-  // Called when all men are free. The whole GPU moves a group past the women whom earlier men have
-  // taken; then the group needs few rounds of one block.
+  // Called when all men are free. For one group of men at a time, the whole GPU moves each man past
+  // the women whom earlier men have taken. Then the group needs few rounds of one block.
   void groups_in_order() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
       const unsigned men = problem_.men;

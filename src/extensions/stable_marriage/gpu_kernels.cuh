@@ -1,8 +1,9 @@
 // The kernels of stable marriage: a round of many men, and chains of few men.
 //
-// A woman's word is changed only by atomic operations, and only becomes smaller. A man is in one
-// free list, or owned by one thread (in chains, by one block), or married. The thread that gives
-// his place to another man owns him from then on. So only his owner writes his position.
+// A woman's word is the best offer that she has. It is changed only by atomic operations, and only
+// becomes smaller. A man is in one free list, or owned by one thread (in chains, by one block), or
+// married. The thread that gives his place to another man owns him from then on. So only his owner
+// writes his position.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -51,8 +52,8 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes to the woman of entry `at`. Returns true if she takes him; then *loser is the man
-// who lost his place, or -1. kAtOnce: another man may take his place in this launch, and the thread
-// that then owns him must see his position.
+// who lost his place, or -1. kAtOnce: during this launch, another man may displace `man`; the
+// thread that then owns `man` must see his position.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
@@ -115,7 +116,7 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
 // Each thread looks at kEach women of a man; their positions are blockDim.x apart. Returns the
 // distance from `at` to the first of these women who would take him, or kNobodyFound. During the
 // search, words can only become smaller. So the woman who was found may refuse him in the end, but
-// the women before her would refuse him, too.
+// the women before her refuse him in any case.
 constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
 __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,
@@ -141,21 +142,21 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
 // One block per man. First he looks at kNear women of his list at most. If none of them would take
 // him, he looks at kWomenOfThread times blockDim.x women per step. He makes an offer to the first
 // woman who would take him. The block continues with the man who loses her. After `steps` steps,
-// the current man of the block goes to the next list, so that other blocks get work. Blocks take
-// the men of the list in order, one at a time: `taken` counts these men. kAlone: there is only this
-// block, and it keeps the words of all women in shared memory.
+// the current man of the block goes to the list `later`, so that another block can take him in the
+// next launch. Blocks take the men of the list `free` in order, one at a time: `taken` counts these
+// men. kAlone: there is only this block, and it keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
 constexpr unsigned kNear = 64;  // most men need no more women
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
   extern __shared__ unsigned long long words_of_all[];
-  // Thread 0 writes these three variables between two barriers. All threads read them after the
-  // second barrier. Before the first barrier, all threads may lower `first`.
+  // Thread 0 writes these five variables between two barriers. All threads read them after the
+  // second barrier. Before the first barrier, each warp may lower `first`.
   __shared__ std::int32_t man;
   __shared__ std::int64_t at;
   __shared__ unsigned first;
-  __shared__ bool is_far;  // this man, or the man before him, found no woman among kNear
+  __shared__ bool is_far;  // this man, or the man before him, found no woman among kNear women
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;
@@ -237,7 +238,7 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
 }
 
 // One thread per man with several places; the thread looks for all partners that he lacks. A man
-// who loses a partner goes to the next list if he had all his partners; if not, the thread that
+// who loses a partner goes to the list `later` if he had all his partners; if not, the thread that
 // owns him sees that he lacks one more partner.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {

@@ -1,6 +1,6 @@
-// Complete lists before their entries are made: only the first entries of each man exist. A later
-// entry is looked up in his list and in the ranks of the women; each such rank is in a different
-// sector of memory.
+// Complete lists whose entries are not all made yet: only the first entries of each man exist. A
+// later entry is put together from his list and the ranks of the women. This is slow, because each
+// of these ranks is in a different sector of memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -30,7 +30,7 @@ struct LazyList {
   }
 };
 
-// Positions are those of CompleteView, whose entries are made later.
+// Shows the same positions as CompleteView, whose entries are made later.
 struct LazyView {
   using Word = NarrowWord;
   const Word* near;
@@ -57,8 +57,8 @@ struct LazyView {
   }
 };
 
-// One block per man, one thread per woman. Places after the end of a short list are 0, as in
-// near_of_entries_gpu.
+// Makes the first entries of each man, with one block per man and one thread per entry. Places
+// after the end of a short list are 0, as in near_of_entries_gpu.
 static __global__ void near_of_ranks_gpu(LazyView view, NarrowWord* near) {
   const int i = static_cast<int>(threadIdx.x), man = static_cast<int>(blockIdx.x);
   near[std::int64_t{man} * kNearPlaces + i] =

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures ./stable_marriage on the sets of the paper and prints the trends as a table.
+"""Measures ./stable_marriage on the sets of the paper and on complete lists, and prints a table.
 
     measure.py cpu|gpu|auto [--easy N,N..] [--hard N,N..] [--complete N,N..] [--threads T,T..]
                [--repeat R]
 
-Every line is one run of the program, with -verify. `cpu` compares one thread with OpenMP and
-Gale-Shapley with McVitie-Wilson; `gpu` compares the GPU with OpenMP. `auto` prints one line per
-set, with the milliseconds of each way to solve it, including copies to the GPU. The choices of
-`-engine auto` follow from these times.
+Every run uses -verify. `cpu` and `gpu` print one line per run. `cpu` compares one thread with
+OpenMP, and compares Gale-Shapley with McVitie-Wilson; `gpu` compares the GPU with OpenMP. `auto`
+prints one line per instance, with the milliseconds of each way to solve it, including copies to the
+GPU. The choices of `-engine auto` follow from these times.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-# The stable_marriage program in the Makefile: `make stable_marriage` puts it next to match, for the
-# back end that BACKEND names. The Makefile's pattern rules compile the sources.
+# The part of the Makefile for the program stable_marriage. `make stable_marriage` builds it for the
+# back end that BACKEND names, and puts it into the folder of the program `match`. The pattern rules
+# of the Makefile compile the sources.
 STABLE_MARRIAGE_DIR := src/extensions/stable_marriage
 STABLE_MARRIAGE_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(STABLE_MARRIAGE_DIR)/*.cu \
   $(STABLE_MARRIAGE_DIR)/*.cpp) $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)) \

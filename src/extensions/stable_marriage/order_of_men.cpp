@@ -1,4 +1,4 @@
-// A counting sort by one rank per man.
+// Sorts the men by one rank per man, with a counting sort.
 #include "extensions/stable_marriage/order_of_men.hpp"
 
 #include <numeric>

@@ -16,7 +16,7 @@ template <class Word>
 struct Packed {
   static constexpr int kHalf = 4 * sizeof(Word);
   static constexpr Word kPerson = (Word{1} << kHalf) - 1;
-  static constexpr Word kNone = ~Word{0};  // of no person: worse than every person
+  static constexpr Word kNone = ~Word{0};  // stands for no person; worse than every person
 
   HANDSHAKE_HOST_DEVICE static constexpr Word word(Word rank, Word person) {
     return rank << kHalf | person;

@@ -1,5 +1,5 @@
 // Converts lists to entries and back. Each woman and each man is handled independently of all
-// others, so the words are the same for every number of threads.
+// others, so the entries are the same for every number of threads.
 #include "extensions/stable_marriage/problem.hpp"
 
 #include <unistd.h>
@@ -36,8 +36,8 @@ class RankOfMan {
   std::vector<std::int32_t> ranks_;
 };
 
-// The entries of all men, sorted by woman: where the entries of woman w begin, and their positions
-// in the men's lists.
+// The entries of all men, sorted by woman: where the entries that name woman w begin, their
+// positions in the men's lists, and the men who have them.
 struct ByWoman {
   std::vector<std::int64_t> starts;
   Buffer<std::int64_t> entries;
@@ -62,7 +62,7 @@ struct ByWoman {
 Buffer<std::int32_t> ranks_of_entries(const Preferences& p) {
   const ByWoman by_woman(p);
   Buffer<std::int32_t> ranks(p.offsets[p.men]);
-  // Every part has an array of all men, so there are few parts.
+  // Every part needs an array with one element per man, so there are few parts.
   const std::int64_t block = std::max<std::int64_t>(kBlock, p.women / 32 + 1);
   for_each_part((p.women + block - 1) / block, kAllThreads, [&](std::int64_t part) {
     RankOfMan rank_of_man(p.men);
@@ -113,7 +113,7 @@ Preferences unpack(const Problem& problem, const Lists<Word>& lists) {
   p.offsets = Buffer<std::int64_t>(p.men + p.women + 1);
   p.lists = Buffer<Person>(2 * entries);
   std::copy(lists.offsets.begin(), lists.offsets.end(), p.offsets.begin());
-  std::vector<std::vector<Word>> women(p.women);  // the words of the offers that women can get
+  std::vector<std::vector<Word>> women(p.women);  // the offers that each woman can get, as words
   for (Person m = 0; m < p.men; ++m) {
     for (std::int64_t e = lists.offsets[m]; e < lists.offsets[m + 1]; ++e) {
       const Person w = Packed<Word>::person(lists.entries[e]);

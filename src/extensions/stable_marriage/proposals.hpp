@@ -49,7 +49,8 @@ struct Proposals {
   }
 };
 
-// The work of one thread. kMany: persons with several places; kThreads: other threads work, too.
+// The work of one thread. kMany: persons may have several places. kThreads: other threads work at
+// the same time.
 template <class View, bool kMany, bool kThreads>
 class Proposer {
  public:
@@ -90,8 +91,8 @@ class Proposer {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // The man goes through his list until a woman takes him. Returns the man who is free now: the man
-  // who lost her, or nobody, or the man himself after his turn.
+  // The man goes through his list until a woman takes him, or until his turn ends. Returns the man
+  // who must continue: the man who lost her, or the man himself after his turn, or kNobody.
   Person propose(Person man) {
     const std::int64_t end = view_.end(man);
     std::int64_t at = all_.next[man];

@@ -84,8 +84,8 @@ struct RanksOfMen {
 };
 
 // Turns rows of women into rows of men: a block transposes one tile after another in shared memory,
-// with two numbers per thread. The ends of the men's rows become 0; other GPUs write the numbers
-// after `end`.
+// with two numbers per thread. This GPU writes the numbers before `end`, and other GPUs write the
+// later ones. The unused ends of the men's rows become 0.
 constexpr int kTile = 64;
 static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
   __shared__ std::uint16_t tile[kTile][kTile + 1];
@@ -173,7 +173,7 @@ class RankMaker {
     if (parts_.size() == 1) make_entries();
   }
 
-  // The lists before all entries are made, if there is one GPU.
+  // Shows the lists before all their entries are made; only for one GPU.
   LazyView early_view() const {
     return {made_.view(0).near,
             reinterpret_cast<const std::uint16_t*>(parts_[0].women_of_men.data()),
@@ -185,8 +185,8 @@ class RankMaker {
 
  private:
   struct Part {
-    DeviceArray<Eight> women_of_men, men_of_women;  // given
-    DeviceArray<Eight> ranks, ranks_of_men;         // rows of its women; rows of its men
+    DeviceArray<Eight> women_of_men, men_of_women;  // the lists of both sides
+    DeviceArray<Eight> ranks, ranks_of_men;         // one row per woman; one row per man
   };
 
   void make_ranks() {
@@ -258,8 +258,8 @@ class RankMaker {
   }
 
   // Lets all GPUs work at once, and returns when all have finished. Simulated GPUs work one after
-  // another, and the last GPU begins, so that tests notice a GPU that overwrites what later GPUs
-  // have written.
+  // another, from the last to the first. So tests notice if a GPU overwrites numbers that belong to
+  // a GPU with a larger number.
   template <class Work>
   void on_each(const Work& work) {
     for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {
@@ -273,7 +273,7 @@ class RankMaker {
   }
 
   Person men_;
-  int eights_of_men_, eights_of_women_;  // lengths of their rows
+  int eights_of_men_, eights_of_women_;  // lengths of their rows, divided by 8
   Split women_;
   CompleteEntries<NarrowWord> made_;
   std::vector<Part> parts_;

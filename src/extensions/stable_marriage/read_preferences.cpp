@@ -73,7 +73,7 @@ class TextReader {
     if (!parse_count(word, &number) || number > largest) {
       fail(
           what + " " + quote(word) + " must be a whole number from 0 to " + std::to_string(largest),
-          "numbers begin with 0");
+          "counting starts at 0");
     }
     return static_cast<Person>(number);
   }

@@ -15,7 +15,7 @@ Problem read_problem(const std::string& path);
 // The same for the content of a file; `path` is its name in messages.
 Problem read_problem(FileBytes file, const std::string& path);
 
-// A name that ends in .bin makes a binary file. Throws OutputError.
+// Writes a binary file if `path` ends in .bin, and otherwise text. Throws OutputError.
 void write_problem(const std::string& path, const Problem& problem);
 
 }  // namespace handshake

@@ -1,5 +1,5 @@
-// One version runs on every processor; faster versions use AVX2 or AVX-512. The choice is made
-// once, at the start. All versions give the same answer.
+// Each scan has one version that runs on every processor, and faster versions that use AVX2 or
+// AVX-512. The choice is made once, at the start. All versions give the same answer.
 #include "extensions/stable_marriage/scan_women.hpp"
 
 #include "extensions/common/vector_instructions.hpp"
@@ -37,10 +37,11 @@ std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at,
 }
 
 #ifdef __x86_64__
-constexpr int kStep = 256;  // women at whom first_above looks between two decisions
+constexpr int kStep = 256;  // women that first_above compares before it decides whether to stop
 
-// Returns the start of the first kStep suitors of whom at least one is worse than the offer. If
-// there are no such suitors, returns the start of the last suitors, who are fewer than kStep.
+// Goes through the suitors in steps of kStep. Returns the start of the first step in which at least
+// one suitor is worse than the offer. If there is no such step, returns the start of the last
+// suitors, who are fewer than kStep.
 __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
                                                              std::int64_t at, std::int64_t end,
                                                              std::uint32_t offer) {
@@ -96,7 +97,7 @@ __attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_ta
 
 #endif
 
-constexpr int kAlone = 16;  // most scans end within that many women; vectors begin after them
+constexpr int kAlone = 16;  // most scans end within this many women; only longer ones use vectors
 
 }  // namespace
 

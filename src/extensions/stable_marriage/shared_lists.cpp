@@ -1,5 +1,5 @@
-// The threads take the blocks in turn; the women of a block stay in the first-level cache of a
-// processor.
+// The threads take the blocks of women in turn. The women of a block stay in the first-level cache
+// of one processor core.
 #include "extensions/stable_marriage/shared_lists.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // men between two checks of the previous block
+constexpr std::int64_t kMenAtOnce = 256;  // men served between two checks of the previous block
 
 class Pipeline {
  public:

@@ -21,7 +21,8 @@ struct Pipeline {
   std::uint32_t* suitors;
   // [b + 1]: 2 * the number of men who left block b, + 1 if these are all; [0]: all men.
   unsigned* sent_on;
-  // Numbers the blocks in the order in which they begin, so that blocks wait only for earlier ones.
+  // Gives blocks their numbers in the order in which they begin, so that each block waits only for
+  // blocks that began earlier.
   unsigned* ticket;
   unsigned long long* placements;
   int women;
@@ -39,7 +40,7 @@ struct Suitors {
     }
     return first;
   }
-  // The suitor whom `man` displaces.
+  // Makes `man` the suitor of woman `which`. Returns the suitor whom he displaces.
   __device__ std::uint32_t replace(int which, std::uint32_t man) {
     std::uint32_t old = kNoMan;
 #pragma unroll
@@ -62,8 +63,8 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
   return *shared;
 }
 
-// Goes through the men that are in the queue so far. A man who is displaced asks all women of the
-// block again; the women before his former place would still refuse him.
+// Each block serves the men of the queue as they arrive. A man who is displaced asks all women of
+// the block again. This is harmless: the women before his former place still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;
   __shared__ std::uint32_t loser;
@@ -75,7 +76,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
   for (int i = 0; i < kWomenOfThread; ++i) mine.of[i] = from + i < all.women ? kNoMan : 0;
 
   unsigned long long placements = 0;  // of thread 0
-  unsigned read = 0, written = 0;     // men of the queue
+  unsigned read = 0, written = 0;     // how many men were read and written
   for (;;) {
     __syncthreads();  // all threads have read `there` and `men` of the last step
     if (threadIdx.x == 0) {
@@ -110,7 +111,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
           __syncthreads();
           man = loser;
         }
-        __syncthreads();  // all have read men[i]
+        __syncthreads();  // all threads have read men[i]
         if (man != kNoMan) {
           if (threadIdx.x == 0) men[left] = man;
           ++left;

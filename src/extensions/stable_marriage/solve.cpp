@@ -11,15 +11,15 @@
 namespace handshake {
 namespace {
 
-// All these numbers follow from a table in docs/extensions/stable_marriage.md. With fewer men, one
-// thread has finished before other threads have begun.
+// These three numbers follow from a table in docs/extensions/stable_marriage.md. With fewer men
+// than this, one thread has finished before other threads have begun.
 constexpr std::int64_t kMenForThreads = 20000;
 // With fewer men, the threads of this machine have finished before a GPU has started.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 
-// Copying lists to a GPU takes longer than solving them on the host. Shared lists are an exception:
-// they are only two arrays, and all the work is comparisons.
+// Copying lists to a GPU takes longer than solving the problem on the host. Shared lists are an
+// exception: they are only two arrays, and all the work is comparisons.
 EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
   const int threads = thread_count(options.threads);
@@ -28,8 +28,8 @@ EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   return problem.men < kMenForThreads || threads == 1 ? EngineKind::kSerial : EngineKind::kOmp;
 }
 
-// A queue can prefetch, which helps most if lists are short. With long lists, a queue gives men
-// many places that they lose again; a stack does not.
+// With a queue, a thread can prefetch, which helps most if lists are short. If lists are long, a
+// queue gives men many places that they lose again; a stack does not.
 Algorithm choose_algorithm(const Problem& problem) {
   return has_long_lists(problem) ? Algorithm::kMcVitieWilson : Algorithm::kGaleShapley;
 }

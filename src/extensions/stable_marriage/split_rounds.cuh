@@ -1,6 +1,6 @@
 // Rounds of several GPUs on complete lists, until so few men are free that one GPU continues alone.
-// Each GPU has its men with their lists, and the words of its women; it makes offers in the memory
-// of the other GPUs.
+// Each GPU has its men with their lists, and the words (best offers) of its women. It writes offers
+// directly into the memory of the other GPUs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@
 
 namespace handshake {
 
-// The view of one GPU.
+// The data that one GPU uses.
 template <class Word>
 struct SplitMarriage {
   CompleteView<Word> view;
@@ -159,7 +159,7 @@ class SplitRounds {
  private:
   static constexpr int kThreads = 256;
   static constexpr unsigned kMostBlocks = 2048;
-  static constexpr int kLists = 3;  // lengths for this round, the next round, and an old one
+  static constexpr int kLists = 3;  // lengths of lists: in this, the next and the previous round
 
   struct Part {
     DeviceArray<Word> suitors;

@@ -1,5 +1,5 @@
-// The messages between ranks. They may come in any order, because a node proposes at most once to a
-// neighbor and gets at most one answer, and the known value of a gate only rises.
+// The messages between ranks. They may arrive in any order: a node proposes to a neighbor at most
+// once, and gets at most one answer. The known value of a gate (ghost_gates.hpp) only rises.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace handshake {
 
 enum class Kind : std::int32_t {
   kProposal,   // PROP: `from` wants to be a partner of `to`
-  kRejection,  // REJ: `from` refuses, because it has better offers
-  kAnnulment,  // ANL: `from` gives up the proposal of `to`, because it has a better one now
+  kRejection,  // REJ: `from` refuses `to`, because `from` has better offers
+  kAnnulment,  // ANL: `from` drops the proposal of `to`, because `from` has a better one now
 };
 
 struct Message {
@@ -23,16 +23,16 @@ struct Message {
   Node from = 0;  // a node of the rank that sends the message
   Kind kind = Kind::kProposal;
   Node gate_giver = -1;      // in an answer: the node whose offer is the gate of `from`
-  std::uint64_t weight = 0;  // in a proposal, of the edge; in an answer, of the gate
+  std::uint64_t weight = 0;  // of the edge in a proposal; of the gate in an answer
 
-  // The node whose gate the receiving rank compares or learns.
+  // The node whose gate the receiving rank compares with a proposal, or learns from an answer.
   Node looks_at() const { return kind == Kind::kProposal ? to : from; }
 };
 static_assert(sizeof(Message) == 24);
 
 using Messages = std::vector<Message>;
 
-// A view of messages from one rank, in the memory where they have arrived.
+// Refers to messages that have arrived together, and does not copy them.
 class Bundle {
  public:
   Bundle(const Message* first, std::size_t size) : first_(first), size_(size) {}
@@ -67,8 +67,9 @@ struct Counts {
   }
 };
 
-// Members of a JSON object, as text that follows other members. The counts in `all` are sums over
-// all ranks; `most_proposals` is the largest number of proposals of one rank.
+// Returns the counts as members of a JSON object. The text begins with a comma, because it follows
+// other members. `all` has the counts of all ranks together; `most_proposals` is the largest number
+// of proposals of one rank.
 std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
 
 }  // namespace handshake

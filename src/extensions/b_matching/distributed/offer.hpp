@@ -1,6 +1,6 @@
 // The offer of one node to another: the weight of their edge, as a number that all ranks compare in
-// the same way. Offers are compared in the order of all edges (matching/tie_rule.hpp), from the
-// view of the node that gets them.
+// the same way. The node that gets offers prefers them in the order of their edges
+// (matching/tie_rule.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Offer {
   Node giver = -1;
 };
 
-// Every offer is better than kNoOffer, and worse than the gate of a node without places.
+// Every offer is better than kNoOffer, and worse than kNoPlaces, the gate of a node without places.
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 
@@ -24,7 +24,7 @@ constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 // every weight exactly, even if the weight is an integer or a float. A finite weight becomes
 // neither 0 nor 2^64 - 1.
 inline std::uint64_t weight_key(double weight) {
-  weight += 0.0;  // -0 is 0
+  weight += 0.0;  // -0 becomes 0
   std::uint64_t bits = 0;
   std::memcpy(&bits, &weight, sizeof bits);
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;

@@ -13,13 +13,13 @@ namespace handshake {
 struct DistributedOptions {
   Strategy strategy;
   int ranks = 64;  // only for a simulation; under MPI, mpirun sets it
-  // The seed of a simulation. Without a seed, all ranks work in step, and messages arrive in the
-  // order of the ranks that sent them, so counts are repeatable. With a seed, ranks take turns at
-  // random, some far ahead of others, and messages arrive late and in any order, even between the
-  // same two ranks.
+  // The seed of a simulation. Without a seed, all ranks do each superstep together, and messages
+  // arrive in the order of the ranks that sent them. So counts are repeatable. With a seed, the
+  // next superstep is always done by a random rank, so some ranks get far ahead of others. Messages
+  // arrive late and in any order, even messages between the same two ranks.
   std::optional<std::uint64_t> delivery;
-  // Only for MPI: each rank continues as soon as any message has arrived. Otherwise, all ranks work
-  // in step.
+  // Only for MPI. If true, a rank continues as soon as any message has arrived. If false, all ranks
+  // do each superstep together.
   bool is_asynchronous = false;
 };
 

@@ -1,5 +1,5 @@
-// The rows of one rank, in its own memory: read from its part of a binary file, or cut out of a
-// graph that the rank has made or read completely.
+// The rows of one rank, in its own memory. The rank has read them from a binary file, or has cut
+// them out of a whole graph that it generated or read.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct OwnedPart {
 
   Node first() const { return ranges.first(rank); }
   Node nodes() const { return ranges.first(rank + 1) - first(); }
-  // Returns a view. `bounds` has the bounds of the own nodes; it must outlive the view, and so must
-  // this object.
+  // Returns a view. `bounds` has one element per own node. Both `bounds` and this object must
+  // outlive the view.
   GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
 };
 

@@ -1,4 +1,4 @@
-// A superstep of b-Suitor. Line numbers are those of Algorithms 3 and 4 of the paper.
+// A superstep of b-Suitor. Line numbers are those of Algorithms 3 and 4 of Khan et al. 2016.
 #include "extensions/b_matching/distributed/rank_engine.hpp"
 
 #include <algorithm>
@@ -46,8 +46,8 @@ RankEngine::RankEngine(const GraphPart& part, const Strategy& strategy, int thre
   for (Lane& lane : lanes_) lane.outbox.resize(part.ranges.ranks);
 }
 
-// Splits 0 .. size - 1 into parts. All threads call work(lane, begin, end) for them, each thread
-// with its own lane.
+// Splits 0 .. size - 1 into parts. The threads call work(lane, begin, end) for these parts, each
+// thread with its own lane.
 template <class Work>
 void RankEngine::in_lanes(std::int64_t size, const Work& work) {
   const auto lanes = static_cast<std::int64_t>(lanes_.size());
@@ -92,8 +92,9 @@ void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   adaptive_batch_ = is_known ? std::min(2 * adaptive_batch_, 1 << 20) : 1;
 }
 
-// Algorithm 4. Every thread reads all messages, and handles the messages for its own nodes and its
-// own ghosts, so that no two threads write to the same place in memory.
+// Algorithm 4. Every thread reads all messages, but handles only its share of them: the messages
+// about some own nodes and some ghosts (nodes of other ranks). So no two threads change the gate of
+// the same node.
 void RankEngine::take(const std::vector<Bundle>& arrived) {
   std::int64_t size = 0;
   for (const Bundle& bundle : arrived) size += static_cast<std::int64_t>(bundle.size());
@@ -104,7 +105,7 @@ void RankEngine::take(const std::vector<Bundle>& arrived) {
       for (const Message* at = bundle.begin(); at < bundle.end();) {
         const Message* const end = at + std::min(kTakenAtOnce, bundle.end() - at);
         std::int64_t count = 0;
-        for (; at < end; ++at) {  // no branch, because it could not be predicted
+        for (; at < end; ++at) {  // no branch, because a branch could not be predicted
           mine[count] = at;
           count += takers == 1 || stripe(at->looks_at()) == taker;
         }
@@ -307,7 +308,8 @@ std::string RankEngine::fault() const {
     const std::int32_t accepted = seats.places - wanted_[i].load(std::memory_order_relaxed);
     if (accepted == seats.taken) continue;
     return "node " + std::to_string(part_.first + i) + " has " + std::to_string(seats.taken) +
-           " suitors and is a suitor of " + std::to_string(accepted) + " nodes";
+           " suitors and is a suitor of " + std::to_string(accepted) +
+           " nodes, but these numbers must be equal";
   }
   return {};
 }

@@ -1,6 +1,6 @@
 // The work of one rank, as a state machine: messages go in, and messages come out. The engine does
-// not depend on how messages are sent, so the same engine runs under MPI and hundreds of times in
-// one process.
+// not depend on how messages are sent. So an engine can run under MPI, and hundreds of engines can
+// run in one process (simulation.hpp).
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@
 namespace handshake {
 
 // Algorithms 3 and 4 of Khan et al. 2016. Names of the paper: S(p) are the suitors of p, S(p).last
-// is its gate, Q is the queue.
+// is the gate of p, and Q is the queue.
 class RankEngine {
  public:
   // The part must outlive the engine.
@@ -45,7 +45,7 @@ class RankEngine {
   // Data that one thread writes without a lock.
   struct Lane {
     std::vector<Messages> outbox;  // [ranks]
-    std::vector<Node> queue;       // own nodes that have lost a partner
+    std::vector<Node> queue;       // own nodes that will propose again
     Counts counts;
   };
 
@@ -82,8 +82,8 @@ class RankEngine {
 
   std::int32_t batch(Node i) const;
   Offer ghost_gate(Node p) const { return ghosts_[stripe(p)].find(p); }
-  // The thread that takes the messages for node v. Each group of 64 consecutive nodes has the same
-  // thread.
+  // The thread that handles the messages whose looks_at() is v. All nodes of a group of 64
+  // consecutive nodes have the same thread.
   std::int64_t stripe(Node v) const {
     const std::uint32_t bits = (static_cast<std::uint32_t>(v) >> 6) * 0x9e3779b1u;
     return static_cast<std::int64_t>(bits * std::uint64_t{ghosts_.size()} >> 32);
@@ -105,7 +105,7 @@ class RankEngine {
   std::vector<Messages> outbox_;
   Counts counts_;
   std::int32_t adaptive_batch_ = 1;
-  std::int64_t proposals_before_ = 0;  // before the last superstep
+  std::int64_t proposals_before_ = 0;  // counts_.proposals before the last superstep
 };
 
 }  // namespace handshake

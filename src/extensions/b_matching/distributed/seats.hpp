@@ -1,4 +1,4 @@
-// The suitors of one own node, S(p) in the paper, and how threads take turns with them.
+// The suitors of one own node, which are S(p) in the paper, and a lock for them.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@ struct Seats {
   std::int32_t taken;   // how many places are taken, or kHeld
   std::int32_t places;  // min(b, degree)
 
-  static constexpr std::int32_t kHeld = -1;  // `taken` while a thread changes the seats
+  static constexpr std::int32_t kHeld = -1;  // value of `taken` while a thread changes the seats
 
-  // Whether the offer is lighter than the gate. The caller need not hold the seats. A result of
-  // true stays true, because gates only rise.
+  // Whether the offer is lighter than the gate. The caller does not need the lock. A result of true
+  // stays true, because gates only rise.
   bool refuse(const Offer& offer) const {
     return offer.weight < __atomic_load_n(&gate.weight, __ATOMIC_RELAXED);
   }
 };
 
-// Holds the seats for a few instructions. No thread waits for other seats while it holds some.
+// Locks the seats of one node for a few instructions. While a thread has this lock, the thread does
+// not wait for the seats of another node.
 class HeldSeats {
  public:
   HeldSeats(Seats* seats, bool is_shared)

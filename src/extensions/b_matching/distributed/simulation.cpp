@@ -1,4 +1,4 @@
-// Runs the ranks of a simulation. Keeps the bundles that were sent, but not delivered yet.
+// Runs the ranks of a simulation. Keeps the messages that were sent, but not delivered yet.
 #include "extensions/b_matching/distributed/simulation.hpp"
 
 #include <algorithm>
@@ -97,7 +97,7 @@ class Network {
   }
 
   std::vector<std::unique_ptr<RankEngine>> engines_;
-  std::vector<std::vector<Messages>> waiting_;  // [rank that gets them]
+  std::vector<std::vector<Messages>> waiting_;  // [rank that gets the messages]
   std::int64_t bundles_ = 0;
 };
 

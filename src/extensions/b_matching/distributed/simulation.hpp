@@ -15,12 +15,12 @@ namespace handshake {
 struct Simulation {
   BMatching matching;
   std::vector<Counts> counts;  // [ranks]
-  std::int64_t bundles = 0;    // messages of MPI that would have been sent
+  std::int64_t bundles = 0;    // how many messages MPI would have sent
 
   Counts total() const;
 };
 
-// Throws std::logic_error when the ranks end in a state that no symmetric graph has.
+// Throws std::logic_error if the ranks end in a state that is impossible for a symmetric graph.
 Simulation simulate(const BProblem& problem, const DistributedOptions& options, int threads);
 
 }  // namespace handshake

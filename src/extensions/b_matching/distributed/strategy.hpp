@@ -1,4 +1,4 @@
-// How a rank sends fewer messages, as in section V of the paper.
+// How a rank sends fewer messages, as in section V of the paper (Khan et al. 2016).
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,15 @@
 
 namespace handshake {
 
-// A strategy is named as in the legends of the paper, but b'10_N1_U is written "b10_N1_U". If all
-// nodes may have 10 partners, this strategy is also named "ball_N1_U".
+// A strategy is named as in the legends of the paper, but without the prime: b'10_N1_U is written
+// "b10_N1_U". If all nodes may have 10 partners, "ball_N1_U" means the same strategy.
 struct Strategy {
   enum class Batch { kAll, kConstant, kHalf, kShare, kAdaptive };
 
   Batch batch = Batch::kAll;  // b': how many proposals a node makes before it waits
   std::int32_t constant = 0;  // b' of Batch::kConstant
   std::int32_t subsets = 1;   // N: a superstep handles at most one N-th of the own nodes
-  bool is_ordered = false;    // S: nodes with the heaviest remaining edge go first; U: unordered
+  bool is_ordered = false;    // S: nodes with the heaviest remaining edges come first; U: unordered
 };
 
 // Throws a UsageError that says what is allowed.

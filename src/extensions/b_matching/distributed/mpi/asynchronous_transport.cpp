@@ -80,10 +80,11 @@ class AsynchronousTransport : public Transport {
     }
   }
 
-  // Whether all ranks are done; a rank without work asks this. Every rank answers each question
-  // once. So a question begins only after all ranks have answered the question before. If no rank
-  // has sent or received anything between its last two answers, and as many messages were received
-  // as sent, no message is on its way.
+  // Whether all ranks are done; only ranks without work call this function. A question is a
+  // reduction, to which every rank adds its counts once. So a rank can ask the next question only
+  // after all ranks have answered the previous question. If two answers in a row are equal, no rank
+  // has sent or received a bundle in between. If, in addition, as many bundles were received as
+  // sent, no bundle is on its way.
   bool are_all_done() {
     if (!is_asking_) {
       told_[0] = mine_[0];

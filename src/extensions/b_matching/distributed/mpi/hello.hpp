@@ -1,5 +1,6 @@
-// The first data that ranks exchange. Messages are the bytes of structs, so all ranks must run the
-// same program on the same kind of machine, with the same command line.
+// The first data that ranks exchange, to check that they can work together. A message is sent as
+// the bytes of a struct, so all ranks must run the same program on the same kind of machine. They
+// must also get the same command line.
 #pragma once
 
 #include <cstdint>

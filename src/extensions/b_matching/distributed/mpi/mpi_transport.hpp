@@ -9,13 +9,15 @@
 
 namespace handshake {
 
-// All ranks work in step, with neighborhood collectives among the ranks that share edges. A
-// reduction that runs during the next superstep finds out whether all ranks are done.
+// All ranks do each superstep at the same time. Ranks that share edges exchange messages with MPI's
+// neighborhood collectives. A reduction computes whether all ranks are done; it runs during the
+// next superstep.
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
-// As in the paper: each rank continues as soon as any message has arrived. A rank without work
-// repeatedly asks how many messages all ranks have sent and received. It ends when two answers in a
-// row are equal, and as many messages were received as sent.
+// As in the paper (Khan et al. 2016): a rank with work never waits, and a rank without work waits
+// until any message has arrived. While a rank waits, it repeatedly asks how many messages all ranks
+// have sent and received. The rank ends when two answers in a row are equal, and as many messages
+// were received as sent.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
 
 }  // namespace handshake

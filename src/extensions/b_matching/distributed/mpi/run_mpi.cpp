@@ -1,4 +1,5 @@
-// One rank of the MPI program, from its command line to the answer in the file of rank 0.
+// The work of one rank of the MPI program, from the command line to the answer, which rank 0
+// writes.
 #include "extensions/b_matching/distributed/run_mpi.hpp"
 
 #include <algorithm>
@@ -179,8 +180,8 @@ class MpiRun {
 };
 
 // Lets the C library keep the memory of messages for the next superstep. Otherwise the operating
-// system would provide new pages in each superstep, and one thread after another would wait for
-// them.
+// system would provide new pages in each superstep, and the threads would have to wait for them,
+// one thread after another.
 void keep_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 25);  // the largest size that all versions of the library accept

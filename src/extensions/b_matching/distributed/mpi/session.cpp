@@ -126,7 +126,7 @@ std::int64_t Session::largest(std::int64_t mine) const {
 }
 
 std::vector<std::int32_t> Session::gather(const std::vector<std::int32_t>& mine) const {
-  constexpr std::size_t kMostAtOnce = std::size_t{1} << 28;  // MPI counts in int
+  constexpr std::size_t kMostAtOnce = std::size_t{1} << 28;  // MPI counts elements with an int
   const auto pieces = [&](std::int32_t* data, std::size_t size, const auto& move) {
     for (std::size_t i = 0; i < size; i += kMostAtOnce) {
       move(data + i, static_cast<int>(std::min(kMostAtOnce, size - i)));

@@ -1,5 +1,5 @@
-// Starts and ends MPI, and shares faults with all ranks: otherwise the ranks without a fault would
-// wait for the other ranks forever.
+// Starts and ends MPI. Reports a fault of one rank to all ranks: otherwise the ranks without a
+// fault would wait for this rank forever.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,14 @@ class Session {
   int rank() const { return rank_; }
   int size() const { return size_; }
 
-  // Does work that calls together() at the same places on all ranks. Returns the exit code.
+  // Calls work() and returns the exit code. On all ranks, work() must make the same calls of
+  // together() in the same order.
   int run(const std::function<void()>& work) const;
 
-  // Does the work on every rank. If the work fails on some ranks, the first of these ranks reports
-  // the fault, and run() returns its exit code on all ranks. A fault during an exchange of messages
-  // ends all ranks immediately, because other ranks already wait for the exchange.
+  // All ranks call this function, and each rank does the work. If the work fails on some ranks, the
+  // first of these ranks reports its fault, and run() returns the exit code of this fault on all
+  // ranks. A fault of MPI ends all ranks immediately, because other ranks may already wait for the
+  // exchange of messages that failed.
   void together(const std::function<void()>& work) const;
 
   void barrier() const;
@@ -34,7 +36,8 @@ class Session {
   }
   double largest(double mine) const;
   std::int64_t largest(std::int64_t mine) const;
-  // At rank 0, returns the data of all ranks, in their order; at other ranks, returns nothing.
+  // At rank 0, returns the data of all ranks, in the order of the ranks. At other ranks, returns an
+  // empty vector.
   std::vector<std::int32_t> gather(const std::vector<std::int32_t>& mine) const;
 
  private:

@@ -10,8 +10,8 @@
 namespace handshake {
 namespace {
 
-// The other ranks that own a neighbor of one of this rank's nodes. Rows are sorted, so only the
-// first neighbor on each rank is read. If all ranks are found soon, only a few rows are read.
+// The other ranks that own neighbors of this rank's nodes. A row is sorted, so a binary search can
+// skip all neighbors on the same rank. If all ranks are found soon, only a few rows are read.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
   int found = 0;
@@ -35,7 +35,7 @@ class SteppedTransport : public Transport {
  public:
   SteppedTransport(MPI_Comm comm, const GraphPart& part)
       : ranks_(ranks_around(part)),
-        send_counts_(ranks_.size() + 1),  // MPI needs arrays even if there is no rank
+        send_counts_(ranks_.size() + 1),  // MPI needs arrays even if ranks_ is empty
         counts_(ranks_.size() + 1),
         send_places_(ranks_.size() + 1),
         places_(ranks_.size() + 1),
@@ -63,7 +63,8 @@ class SteppedTransport : public Transport {
     if (is_counting_) {
       wait(&counting_);
       is_counting_ = false;
-      if (busy_ranks_ == 0) return false;  // no rank was busy, so nothing was sent since then
+      // If no rank had messages or work at the last exchange, no rank has any now.
+      if (busy_ranks_ == 0) return false;
     }
     is_busy_ = address(outbox) || has_work;
     check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),
@@ -120,7 +121,7 @@ class SteppedTransport : public Transport {
   std::vector<int> send_counts_, counts_;       // [ranks_.size() + 1], like the arrays below
   std::vector<MPI_Aint> send_places_, places_;  // addresses in the memory of this rank
   std::vector<MPI_Datatype> types_;
-  std::vector<std::size_t> starts_;  // in incoming_
+  std::vector<std::size_t> starts_;  // where the messages of each rank begin in incoming_
   Buffer<Message> incoming_;
   MPI_Comm around_ = MPI_COMM_NULL;
   MPI_Comm all_ = MPI_COMM_NULL;
