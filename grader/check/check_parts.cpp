@@ -21,6 +21,7 @@
 #include "check/untrusted_file.hpp"
 #include "flags/flags.hpp"
 #include "suite/repair_hint.hpp"
+#include "suite/schedule.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
 
@@ -414,7 +415,10 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   // Some launches fail only after other launches of the same program. Such a launch is right in the
   // first pass over a small graph.
   if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
-  // A mistake that only diagnostic mode notices does not appear on any graph in plain mode.
+  // A mistake that only diagnostic mode notices, or only threads that take turns, does not appear on
+  // any graph in plain mode.
+  const bool is_of_kernel = failure.shape.total() > 0;
+  if (is_of_kernel && suite::is_taking_turns(failure.schedule)) return std::nullopt;
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;
   options.programs.begin_part();  // the search gets as much time as the check of a part
   const auto found = failing_graph(check, failing->result.id, failure);

@@ -42,6 +42,40 @@ class EndlessRounds : Story {
     const Deed deed = deed_of(round, nullptr);
     if (!deed.reads.empty() || deed.decision) say(SameRounds{id(round.thread), deed});
     tell_idle_blocks(round);
+    tell_lock(round);
+  }
+
+  struct Wait {
+    const Step* tried;  // the atomic function that changed nothing
+    const Step* taken;  // the step of another thread that changed the element last
+    int array, index;
+  };
+
+  std::optional<Wait> wait_of(const Round& round) const {
+    const Step* const tried =
+        round.last([](const Step& step) { return step.kind == StepKind::atomic_in_vain; });
+    const int array = tried ? array_of(*tried) : -1;
+    if (!is_of_case(array)) return std::nullopt;
+    Wait wait{tried, nullptr, array, index_in(*tried, array)};
+    for (const Step* step = launch_.steps.data(); step != tried; step++)
+      if (is_write(*step) && touches(*step, array, wait.index)) wait.taken = step;
+    if (!wait.taken || wait.taken->thread == round.thread) return std::nullopt;
+    return wait;
+  }
+
+  // Reports which thread changed the element for which this thread waits, and whether that thread
+  // waits for this one.
+  void tell_lock(const Round& round) {
+    const std::optional<Wait> wait = wait_of(round);
+    if (!wait) return;
+    const int holder = wait->taken->thread;
+    const bool both = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& one) {
+      const std::optional<Wait> other = one.thread == holder ? wait_of(one) : std::nullopt;
+      return other && other->taken->thread == round.thread;
+    });
+    say(WaitsForLock{id(round.thread), at(*wait->tried), kernel_case_.arrays[wait->array].name,
+                     wait->index, id(holder), at(*wait->taken), both});
+    if (both) failure_.hint = Hint{Thought::lock_order}.from(Ground::cause);
   }
 
   // Reports that the thread waits until a variable changes, although some blocks have not begun:

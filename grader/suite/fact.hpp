@@ -222,6 +222,17 @@ struct WaitsForBlocks {
   Place at;
   int idle, blocks;  // idle: blocks of which no thread has done anything
 };
+// In every round of a loop that does not end, an atomic function of a thread leaves an element as it
+// is.
+struct WaitsForLock {
+  ThreadId thread;
+  Place at;
+  std::string array;
+  int index;
+  ThreadId holder;  // the thread that changed the element last
+  Place taken;
+  bool both = false;  // the holder waits in the same way for an element that `thread` changed
+};
 struct EmptyRound {
   Task task;
   ThreadId thread;
@@ -709,26 +720,28 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
-    OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory,
-    HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex,
-    SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-    NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused, CopiedUnfilled,
-    FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep, Returned,
-    OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
-    DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared, TruthOfNumber,
-    TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead, WaitsForBlocks,
-    SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing, UnusedMemory,
-    PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom,
-    ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass,
-    CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
-    FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen,
-    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
-    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask,
+             LaterKernel, LeavesBefore, MallocNotReached, OwnerCopied, CopyOfFunction,
+             EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
+             GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex, SameRounds,
+             EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
+             NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused, CopiedUnfilled,
+             FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep,
+             Returned, OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock,
+             DeclaredSmall, DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared,
+             TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead,
+             WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
+             UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
+             ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing,
+             NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt,
+             PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge,
+             LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen, EqualEdges, VainAtomics,
+             Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
+             LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

@@ -57,6 +57,7 @@ enum class Thought {
   // how a launch ended
   endless_kernel,
   waits_for_block,
+  lock_order,
   slow_launches,
   only_own_arrays,
   far_outside,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "suite/oracle.hpp"
+#include "suite/schedule.hpp"
 #include "suite/tests/host_kernels.hpp"
 #include "suite/words/words.hpp"
 
@@ -227,6 +228,44 @@ TEST(RaceThatChangesNoValue, IsAMistakeOnlyIfNoOrderOfThreadsWasTriedInTime) {
 
     EXPECT_EQ(part.verdict, tries == 0 ? Verdict::race : Verdict::ok) << tries << " orders";
   }
+}
+
+// A kernel with an atomic function that is right in the natural order, but wrong in others.
+class SourceWithAnOrder : public HostSource {
+ public:
+  explicit SourceWithAnOrder(StepKind kind)
+      : HostSource(right_kernel(Kernel::handshaking)), kind_(kind) {}
+  std::unique_ptr<KernelRunner> open_interleaved(Kernel) override {
+    return std::make_unique<HostRunner>([](const HostLaunch&) {});
+  }
+  std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
+    return std::make_unique<Runner>(kind_);
+  }
+
+ private:
+  class Runner : public HostRunner {
+   public:
+    explicit Runner(StepKind kind) : HostRunner(right_kernel(Kernel::handshaking)), kind_(kind) {}
+    History history() override {
+      History history;
+      history.launches.resize(1);
+      history.launches.front().steps.push_back({kind_, 0, 0, 1});
+      return history;
+    }
+
+   private:
+    StepKind kind_;
+  };
+  StepKind kind_;
+};
+
+TEST(KernelWithAtomics, IsRunInOrdersOfSingleAccesses) {
+  SourceWithAnOrder atomic(StepKind::atomic), ordinary(StepKind::write);
+  const PartResult part = check_kernel(atomic, Kernel::handshaking, {});
+
+  EXPECT_EQ(part.verdict, Verdict::wrong);
+  EXPECT_TRUE(is_taking_turns(part.failures.front().schedule));
+  EXPECT_EQ(check_kernel(ordinary, Kernel::handshaking, {}).verdict, Verdict::ok);
 }
 
 // A scan that is right, except that it declares an array that is too short for many elements with a

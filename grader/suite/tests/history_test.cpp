@@ -320,6 +320,23 @@ TEST(History, SaysThatAThreadWaitsForAVariableWhileOtherBlocksHaveNotBegun) {
   EXPECT_FALSE(says(explained({3, 7}, 1), "had not begun"));
 }
 
+TEST(History, SaysThatTwoThreadsWaitForEachOthersElements) {
+  const auto explained = [](bool waits_too) {
+    Kernel4 kernel({1, 2});
+    kernel.thread(0, "w", 0).thread(1, "w", 1);
+    if (waits_too) kernel.thread(0, "nltctctc", 1);
+    return kernel.thread(1, "nltctctc", 0).explain_loop_of(ThreadId{0, 1});
+  };
+  const std::string held =
+      "In every round, the atomic function at k.cu:14 leaves matches[0] as it is. Block 0, thread "
+      "0 changed it at k.cu:14";
+  EXPECT_TRUE(says(explained(false), held + "."));
+  EXPECT_TRUE(says(explained(true), held +
+                                        ", and now waits in the same way for an element that block "
+                                        "0, thread 1 changed: each of the two threads waits"));
+  EXPECT_EQ(explained(true).hint.thought, Thought::lock_order);
+}
+
 TEST(History, SaysThatTheWriterHadNotReadAnElementThatDecides) {
   const auto explained = [](const std::string& letters, int also) {
     Failure failure;

@@ -53,6 +53,7 @@ Sentences say(const LeftAtStart& fact);
 Sentences say(const StaysAtIndex& fact);
 Sentences say(const SameRounds& fact);
 Sentences say(const WaitsForBlocks& fact);
+Sentences say(const WaitsForLock& fact);
 Sentences say(const EmptyRound& fact);
 Sentences say(const SharedOut& fact);
 Sentences say(const LastCondition& fact);

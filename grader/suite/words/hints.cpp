@@ -166,6 +166,10 @@ std::string hint(const Hint& hint) {
     case Thought::waits_for_block:
       return "This thread waits until a value changes. Can this value change before the block of "
              "the thread has ended?";
+    case Thought::lock_order:
+      return "Two threads take two locks each, and each of them has one that the other one needs. "
+             "In which order does a thread take them? What if all threads take the lock with the "
+             "smaller index first?";
     case Thought::slow_launches:
       return "Every launch ends, but late. Is there work that every thread does, although one "
              "thread could do it for all?";

@@ -131,6 +131,17 @@ Sentences say(const WaitsForBlocks& fact) {
           "ended."};
 }
 
+Sentences say(const WaitsForLock& fact) {
+  return {"In every round, the atomic function at " + place(fact.at) + " leaves " +
+          element(fact.array, fact.index) + " as it is. " + capital(thread(fact.holder)) +
+          " changed it at " + place(fact.taken) +
+          (fact.both
+               ? ", and now waits in the same way for an element that " + thread(fact.thread) +
+                     " changed: each of the two threads waits for "
+                     "the other one."
+               : ".")};
+}
+
 Sentences say(const EmptyRound& fact) {
   return {"No thread wrote the value of " + task(fact.task) + ". In a round of its loop, " +
           thread(fact.thread) + " touched no array: see the condition at " + place(fact.decision) +

@@ -228,8 +228,8 @@ def test_the_course_staff_reads_which_points_of_an_extension_are_open_and_why():
 
     remarks = [one.text for one in find_anomalies(Intake("plain", [found.attempt], []), [found])]
     assert [text for text in remarks if "its points are open" in text] == [
-        "ld.right: its points are open, because it is HELD",
-        "ld.fast: its points are open, because it is NOT_TIMED",
+        "ld.right: its points are open, because the verdict is HELD",
+        "ld.fast: its points are open, because the verdict is NOT_TIMED",
     ]
 
 
