@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """Returns the folder for caches: in the user's home folder, or in the tree if the program may
+    """Returns the folder for caches: in the user's home folder, or in this clone if the program may
     not write to the home folder."""
     home = Path.home()
     inside = Path(__file__).resolve().parents[1] / "build"

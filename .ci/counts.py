@@ -1,5 +1,5 @@
-"""Counts the tests in a report. The report is JUnit's XML, as pytest, ctest and GoogleTest write
-it."""
+"""Counts the tests in a report. The report is in the XML format of JUnit, which pytest, ctest and
+GoogleTest write."""
 
 from __future__ import annotations
 

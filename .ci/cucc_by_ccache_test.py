@@ -1,5 +1,5 @@
-"""A result of cucc comes from the cache only if none of the files from which it was made has
-changed."""
+"""An object of cucc, the compiler driver, comes from the cache only if no file, tool or option from
+which the object was made has changed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Tree:
         os.utime(file, (time.time() - 9,) * 2)
 
     def is_run(self, *words: str) -> bool:
-        """Whether cucc itself ran with these words, so that the object is not from the cache."""
+        """Compiles with these options, and returns whether cucc itself ran. If cucc did not run,
+        the object came from the cache."""
         runs = self.folder / "runs"
         runs.unlink(missing_ok=True)
         (self.folder / "x.o").unlink(missing_ok=True)

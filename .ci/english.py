@@ -1,4 +1,4 @@
-"""Finds, in the named files, the phrases that docs/style.md, "English", asks you not to write.
+"""Searches files for the phrases that docs/style.md, section "English", asks you not to write.
 Words in backquotes are not checked: they are code, or words that a sentence is about."""
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from counts import Counts, count
 
-# How many steps run at the same time. Many tests only wait: for files, for time limits, or for the
-# last test of a step.
+# How many steps run at the same time. One step alone would leave processors idle, because many
+# tests only wait: for files, for time limits, or for the last test of a step.
 AT_ONCE = 3
 
 

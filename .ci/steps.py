@@ -1,7 +1,7 @@
 """The steps of `make test` and `make test-quick`. The output of a step is in build/test/NAME.log.
 
-With HANDSHAKE_ALL_TESTS=1, which CI=true implies, a test that is skipped counts as failed, unless
-excused_skips.txt contains the reason of the skip.
+With HANDSHAKE_ALL_TESTS=1 (the default if CI=true), a skipped test counts as failed, unless a line
+of excused_skips.txt matches the reason for the skip.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ EXTENSIONS = sorted(file.parent.name for file in ROOT.glob("src/extensions/*/mod
 CLANG_SAMPLE = ("scan/in_place", "filter/only_dst", "handshaking/hand_in_shared_short")
 QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
-# Steps are in the order in which they start. The builds of "make" fill the compiler's cache for the
-# other steps.
+# Steps are in the order in which they start. The builds of the step "make" fill the cache of the
+# compiler for the other steps.
 ALL = (
     Step("rooms", ".venv/bin/python src/tests/rooms_test.py"),
     Step("testcases", ".venv/bin/python testcases/generate.py --check"),
@@ -65,7 +65,7 @@ ALL = (
     Step("ctest", CTEST, needs="cmake", report=f"{RESULTS}/ctest.xml"),
     Step("program", f"{BY_FILE} {PROGRAM} --ignore-glob=*/test_two_builds.py", needs="make"),
     Step(
-        "sanitized",  # the programs of CMake, under both sanitizers
+        "sanitized",  # the programs that CMake has built, with both sanitizers
         f"export CMAKE_BUILD=$PWD/{SANITIZED}; export MATCH=$CMAKE_BUILD/src/match\n"
         "export GENERATE_GRAPH=$CMAKE_BUILD/src/graph/generate_graph\n"
         + "".join(
@@ -83,7 +83,7 @@ ALL = (
         needs="make",
     ),
     Step(
-        "clang",  # a sample; docs/results has a run of all entries with clang++
+        "clang",  # only a sample of the kernels; docs/results has a run of all of them with clang++
         "command -v clang++ || exit 0\n"
         "make BACKEND=cpu CXX=clang++ OUT=build/clang build/clang/grader/check_program 2>&1"
         " | tee build/clang.log\n"
@@ -123,24 +123,26 @@ def environment() -> dict[str, str]:
     outer = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "LINKS_OF", "ZLIB", "OPENMP")
     found = {name: value for name, value in os.environ.items() if name not in outer}
     found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))
-    # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
+    # The same sources are compiled several times, for make, CMake, the grader and copies of the
+    # tree. So the compiler is called through ccache.
     found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
     # All clones on the machine share one cache: compiled files do not depend on their folder.
     found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
-    # With these two settings, ccache gets the list of a file's headers from the compiler, which has
-    # to read them anyway, and also caches files that use CMake's precompiled headers.
+    # With the first setting, ccache gets the list of a file's headers from the compiler, which has
+    # to read them anyway. With the second setting, ccache also caches files that use CMake's
+    # precompiled headers.
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
-    # ccache then reads a file only once for all files that include it. A precompiled header has
-    # 80 MB.
+    # With this setting, ccache reads a header only once for all files that include it. This saves
+    # time, because a precompiled header has 80 MB.
     found.setdefault("CCACHE_INODECACHE", "1")
     found.setdefault("CXX", "g++")  # so that all builds call the compiler by the same name
     if shutil.which("ccache"):
         found.setdefault("CUCC_BY", str(ROOT / ".ci/cucc_by_ccache"))
         if shutil.which("nvcc"):
             found.setdefault("NVCC", "ccache nvcc")
-    # OpenMP threads that have nothing to do then leave the processor to other tests.
+    # With this setting, OpenMP threads that wait leave the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
     # The folder for the objects that the grader builds in its sandbox (kit/kept_objects.py).
     found.setdefault("HANDSHAKE_KEPT_OBJECTS", str(caches.folder() / "handshake_objects"))
@@ -166,7 +168,7 @@ def excuses() -> list[str]:
 
 
 def tell(runner: Runner, excuses: list[str]) -> bool:
-    """Prints the important results. Returns whether nothing failed."""
+    """Prints the important results. Returns true if nothing failed."""
     skipped = [skip for step in runner.steps for skip in step.counts.skipped]
     for reason, times in Counter(reason for reason, _ in skipped).most_common():
         print(f"skipped {times}: {reason}")

@@ -1,5 +1,5 @@
-"""clang-tidy skips a file only if it found nothing in this file before, and if no file that it read
-has changed."""
+"""tidy.py skips a file only if clang-tidy found nothing in it before, and if no file that
+clang-tidy read for it has changed since."""
 
 import json
 import sys

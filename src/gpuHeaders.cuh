@@ -1,6 +1,6 @@
 // The four kernels that make up one pass of the matching. Three of them are the students' tasks.
-// Each kernel is launched with a one-dimensional grid of one-dimensional blocks, and with any
-// number of threads: fewer or more than there are elements. The last index plus the number of
+// Each kernel is launched with a one-dimensional grid of one-dimensional blocks. The number of
+// threads may be smaller or larger than the number of elements. The last index plus the number of
 // threads fits into an int (main.cu checks this), so a kernel may go through its elements with
 // x += numThreads.
 #ifndef GPU_HEADERS_H

@@ -1,5 +1,5 @@
 // The ld_match program: reads a graph file, calls the function of ld_extension.cu, and reports
-// whether the result is right and how fast it was.
+// whether its result is right and how long it took.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -70,9 +70,9 @@ CsrGraph read_input(const std::string& path) {
   return handshake::read_graph(path, options);
 }
 
-// Reads the whole graph, as every matching must. The time of a matching is compared with the time
-// of this kernel. Each thread writes its own sum, so that the compiler cannot remove any of the
-// reads.
+// Reads the whole graph once: every matching algorithm must do at least this. The time of the
+// matching is compared with the time of this kernel. Each thread writes its own sum, so that the
+// compiler cannot remove any of the reads.
 __global__ void read_once_gpu(const int* offsets, const int* neighbors, const int* weights,
                               int* sums, int numNodes, int numEdges) {
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;

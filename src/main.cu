@@ -71,8 +71,8 @@ std::string wrong_partner(handshake::MatchingFault fault, const std::vector<int>
   return seen + "; check what check_handshaking_gpu compares";
 }
 
-// Kernels may compute a wrong result without a CUDA error. Such a result is reported, not written
-// to the output file.
+// Kernels may compute a wrong result without a CUDA error. Such a result is reported, and it
+// is not written to the output file.
 void require_matching(const std::vector<int>& matches) {
   for (int x = 0; x < static_cast<int>(matches.size()); x++) {
     const handshake::MatchingFault fault = handshake::partner_fault(matches, x);

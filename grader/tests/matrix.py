@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The confusion matrix of the checker: every wrong kernel of the corpus must be found, and
-blamed on its part and its line; every right kernel must get full marks.
+"""The confusion matrix of the checker. The checker must find every wrong kernel of the corpus, and
+name the part and the line of the fault. Every right kernel must get full marks.
 
     python3 grader/tests/matrix.py             all entries, two at a time
     python3 grader/tests/matrix.py --quick     a third of them, always the same
@@ -48,7 +48,7 @@ def parse_arguments() -> argparse.Namespace:
         help="one more word for make, such as CXX=clang++; may be given again",
     )
     parser.add_argument(
-        "--folder", default="matrix", help="where to build, in build/ (default matrix)"
+        "--folder", default="matrix", help="the folder in build/ to build in (default matrix)"
     )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all rows to this file")
     return parser.parse_args()
@@ -92,7 +92,7 @@ def choose(arguments: argparse.Namespace) -> list[Entry]:
             kinds[kind] += 1
         entries = chosen
     if not entries:
-        raise MatrixError("no entry has such a name")
+        raise MatrixError("no entry fits these options")
     return entries
 
 
@@ -172,7 +172,7 @@ def missed_requirements(rows: list[Row]) -> list[str]:
     requirements = {
         "every wrong kernel is caught": all(row.caught for row in wrong),
         "every wrong kernel is blamed on its own part": all(row.right_part for row in wrong),
-        f"at least {needed} of {len(wrong)} wrong kernels are blamed on the line": lines >= needed,
+        f"the wrong line is named for at least {needed} of {len(wrong)} kernels": lines >= needed,
         "no right kernel gets more than a note": not any(row.alarms for row in rows),
     }
     return [each for each, is_met in requirements.items() if not is_met]

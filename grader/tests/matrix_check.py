@@ -30,7 +30,7 @@ class MatrixError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    schedules: int = 0  # orders of threads for right kernels; 0 takes those of `make check`
+    schedules: int = 0  # orders of threads for right kernels; 0: the orders of `make check`
     make: tuple[str, ...] = ()  # more words for make, such as CXX=clang++
     backend: str = "cpu"
     keeps_programs: bool = False
@@ -97,8 +97,8 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """The environment, with the facts about the compiler that make finds out when it starts. So it
-    finds them out only once for all entries."""
+    """The environment, with the facts about the compiler that make determines when it starts. So
+    make determines these facts only once for all entries."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]
     done = subprocess.run(command, cwd=TREE, env=plain, capture_output=True, text=True)
@@ -166,8 +166,8 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
 
 
 def copy_objects(room: Path, settings: Settings) -> None:
-    """Copies objects that are newer than their files, so that make does not build files again that
-    the entry does not change."""
+    """Copies objects that are newer than their files, so that make does not rebuild the files that
+    the entry leaves unchanged."""
     base = settings.room / "base" / "out"
     for mode in MODES:
         if (base / mode).is_dir():
@@ -175,8 +175,8 @@ def copy_objects(room: Path, settings: Settings) -> None:
 
 
 def run_parts(entry: Entry, changed: Changed, room: Path, settings: Settings) -> list[dict]:
-    """Checks the entry's own part. If this finds nothing, checks the whole program and, of
-    onewaywrapper.cu with an extra credit of its own, this extra credit."""
+    """Checks the entry's own part. If this finds nothing, checks the whole program. If an entry of
+    the part `memory` changes extra.cu as well, checks the extra credit before the whole program."""
     schedules = 0 if entry.wrong else settings.schedules
     found = [run_part(entry.part, room, settings, schedules)]
     if not is_ok(found[0]):
@@ -218,7 +218,7 @@ def judge(entry: Entry, changed: Changed, parts: list[dict], seconds: float) -> 
 
 def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
     """The lines that the first failure points at: the line that wrote the element, both lines
-    of a finding, and those that its sentences name."""
+    of a finding, and the lines that the sentences name."""
     if not part["failures"]:
         return ()
     failure = part["failures"][0]

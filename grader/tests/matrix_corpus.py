@@ -1,7 +1,7 @@
 """The corpus of the confusion matrix: reads the entries in kernels/ and applies them to the tree.
 
 kernels/README.md describes the two forms of an entry. An entry that no longer fits the solved tree
-is an error that names the entry; it is never left out.
+is never left out: it causes an error that names the entry.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Section:
     """The change that an entry makes at one place of one file."""
 
     path: str
-    block: int | None  # only the text between this pair of marks, counted from 1
+    block: int | None  # only the text between this pair of marks; the first pair is 1
     lines: tuple[str, ...]
 
 
@@ -78,7 +78,7 @@ def read_entry(path: Path, root: Path) -> Entry:
         raise CorpusError(f"{path}: keys are {', '.join(sorted(KEYS))}, and `what` is needed")
     verdicts = tuple(header.get("verdicts", "").split())
     if (kind == "wrong") != bool(verdicts):
-        raise CorpusError(f"{path}: a wrong kernel must name its verdicts, and a right one none")
+        raise CorpusError(f"{path}: a wrong kernel must name verdicts, a right one must not")
     return Entry(
         name=f"{part}/{path.stem}",
         part=part,
@@ -132,7 +132,7 @@ def apply(entry: Entry, tree: Path = TREE) -> Changed:
 
 
 def replace_lines(old: list[str], section: Section, entry: Entry) -> list[str]:
-    """Applies one hunk of a diff without line numbers: it fits in one place, or it is an error."""
+    """Applies one hunk of a diff without line numbers. It must fit in exactly one place."""
     if any(line[:1] not in (" ", "-", "+") for line in section.lines):
         raise CorpusError(f"{entry.file}: every line of a hunk begins with a space, - or +")
     wanted = [line[1:] for line in section.lines if line[0] != "+"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The corpus on a real GPU: the verdicts of the same suite with nvcc's programs, and the findings
-of the four tools of compute-sanitizer for the same kernels, next to the verdicts of CUDA on the
-CPU.
+"""The corpus on a real GPU. For each kernel, a table shows the verdict on CUDA on the CPU, the
+verdict of the same suite with nvcc's programs, and the findings of the four tools of
+compute-sanitizer.
 
     python3 grader/tests/matrix.py --json cpu.json                       on any machine
     python3 grader/tests/matrix_gpu.py --cpu cpu.json --report table.txt     on one with a GPU
@@ -39,8 +39,8 @@ def parse_arguments() -> argparse.Namespace:
         "--json",
         type=Path,
         metavar="FILE",
-        help="add each result to this file; do not run an entry again whose result is there, "
-        "unless its verdict differs from that on the CPU",
+        help="add each result to this file; an entry whose result is already there runs again "
+        "only if its verdict differs from the verdict on the CPU",
     )
     parser.add_argument("--jobs", type=int, default=12, help="entries at a time (default 12)")
     add_choices(parser)
@@ -145,7 +145,7 @@ def table(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
 
 
 def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
-    """How much each tool finds, and what only one of them finds."""
+    """How much each tool finds, and what only `make check` or only compute-sanitizer finds."""
     asked = [seen for seen in all_seen if len(seen.heard) == len(tools)]
     lines = ["", f"{'':<34}{'wrong ones found':>18}{'right ones accused':>20}"]
 
@@ -175,11 +175,11 @@ def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
     lines += ["", f"the same verdict on the CPU and on the GPU: {same} of {len(all_seen)}"]
     lines += listed("another verdict on the GPU", differing(all_seen, cpu))
     lines += listed(
-        "make check finds, no tool of compute-sanitizer does",
+        "found by make check, but by no tool of compute-sanitizer",
         [seen for seen in asked if checked(seen) and not any_tool(seen)],
     )
     lines += listed(
-        "compute-sanitizer finds, make check does not",
+        "found by compute-sanitizer, but not by make check",
         [seen for seen in asked if any_tool(seen) and not checked(seen)],
     )
     return "\n".join(lines)
@@ -231,7 +231,7 @@ def run_all(
     arguments: argparse.Namespace,
     cpu: dict[str, str],
 ) -> list[Seen]:
-    """All entries: results in the file are used again, and the missing ones are added to it."""
+    """The results of all entries. Results in the file are used again; new ones are added to it."""
     deadline = time.monotonic() + arguments.deadline
     known = {}
     if arguments.json and arguments.json.exists():

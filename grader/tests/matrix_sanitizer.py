@@ -1,8 +1,8 @@
 """Runs compute-sanitizer on the programs of one entry of the corpus, and reads its output.
 
 A kernel runs in its runner, on the inputs that it gets in the passes over two random graphs. Each
-array ends where its allocation ends, and outputs are not initialized. The other parts run ./match
-on the graph of the handout.
+array ends where its allocation ends, and outputs are not initialized. The parts `memory` and
+`extra` run ./match on the graph of the handout.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; larger graphs take minutes under 
 MATCH_INPUT = "testcases/input10.mtx"
 
 # racecheck prints a line with totals. It calls a hazard a warning if the read came before the
-# write, or if both threads are of one warp. The number in brackets counts the hazards that
+# write, or if both threads are of one warp. The numbers in brackets also count the hazards that
 # racecheck does not show.
 SUMMARY = re.compile(
     r"ERROR SUMMARY: (\d+) error"
@@ -66,7 +66,7 @@ class Heard:
 
 
 def listen(tool: str, part: str, programs: Path, room: Path, runner: str) -> Heard:
-    """Runs everything of the part under one tool."""
+    """Runs the program of the part under one tool."""
     log = room / f"{tool}.log"
     log.unlink(missing_ok=True)
     watched = ["compute-sanitizer", "--tool", tool, *TOOLS[tool], "--print-limit", "100"]
@@ -82,7 +82,7 @@ def listen(tool: str, part: str, programs: Path, room: Path, runner: str) -> Hea
             timeout=MOST_SECONDS,
         )
         said = done.stdout
-        timed_out = done.returncode in (124, 137)  # by timeout
+        timed_out = done.returncode in (124, 137)  # the exit codes of `timeout`
     except subprocess.TimeoutExpired as error:
         timed_out = True
         said = error.stdout or b""

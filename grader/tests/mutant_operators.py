@@ -1,8 +1,8 @@
 """Mutants of the solved files: one small change each, between the marks of the handout.
 
 An operator names a text to search for, and its replacement. The mutants are in the order of the
-operators, and then in the order of the text. So a number means the same mutant until an operator or
-the text changes.
+operators, and then in the order of the text. So a mutant keeps its number until an operator or the
+text changes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ARRAYS = (
     ("graph.src", "graph.dst", "graph.weight", "matches"),
 )
 
-# A pattern and its replacements: each match makes one mutant with each replacement.
+# An operator, a pattern, and replacements. Each match makes one mutant with each replacement.
 REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("condition", r"(?<=\w )<(?= \w)", ("<=", ">", "!=")),
     ("condition", r"==", ("!=", "<=", ">=")),
@@ -61,8 +61,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
     ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
     ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
-    # With the number of threads in a block, or the number of blocks, as stride, every element is
-    # still visited.
+    # The number of threads in a block and the number of blocks are left out: with such a stride,
+    # every element is still visited.
     ("stride", r"x \+= numThreads", ("x++", "x -= numThreads", "x += 2 * numThreads",
                                      "x += numThreads + 1", "x += 256", "x += warpSize")),
     ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),
@@ -81,7 +81,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("value", r"0x80000000u|0xffffffffu", ("0u", "0x7fffffffu", "0xffffu")),
     ("thread", r"\bthreadIdx\.x", ("blockIdx.x", "threadIdx.y", "0")),
     ("thread", r"\bblockIdx\.x", ("threadIdx.x", "blockIdx.y", "0")),
-    # With a number of threads that is too small, a loop wastes work, but its result stays right.
+    # If a loop uses a number of threads that is too small, it wastes work, but its result is right.
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
@@ -91,7 +91,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
-    ("type", r"\bsize_t\b", ("short", "unsigned char")),  # an int is large enough below 2^31 bytes
+    ("type", r"\bsize_t\b", ("short", "unsigned char")),  # a size below 2^31 fits into an int
     # An array that is larger than necessary is right, too.
     ("size", r"(?<!\+ )sizeof\(int\)", ("1", "2", "sizeof(int*)", "sizeof(short)")),
     ("size", r"sizeof\(unsigned long long\)", ("1", "2", "sizeof(int)", "sizeof(short)")),
@@ -116,7 +116,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
       "cudaMemset({1}, 0, {2}))")),
 )  # fmt: skip
 
-# Only onewaywrapper.cu launches the kernels of extra.cu, and in blocks of 256 threads.
+# These replacements change no result in extra.cu: only onewaywrapper.cu launches the kernels of
+# extra.cu, and its blocks have 256 threads.
 EQUAL_IN_EXTRA = ("256", " | ", "x += 256", "x += warpSize")
 
 
@@ -174,7 +175,7 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
 
 def _may_swap(*lines: str) -> bool:
     """Whether the order of the statements has no effect: each declares a variable and uses none of
-    the others, or each does the same to a different array."""
+    the others, or all call the same CUDA function for different arrays."""
     calls = [re.match(r" *CUDA_CHECK\((cuda(?:Malloc|Memcpy|Free))\(", line) for line in lines]
     if all(calls):
         return len({one[1] for one in calls if one}) == 1

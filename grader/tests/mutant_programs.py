@@ -1,7 +1,8 @@
 """Builds programs that hold many mutants each, and runs the check on one of them.
 
-Each mutant is a namespace in one file that is compiled; the environment says which mutant runs. So
-the headers are read once for all mutants, and a mutant needs only a run, not another compilation.
+One source file holds all mutants, each in its own namespace. An environment variable chooses the
+mutant that runs. So the compiler reads the headers only once for all mutants, and each mutant needs
+a run, but no further compilation.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from mutant_operators import EXTRA, PARTS, TREE, WRAPPER, Mutant
 
 ROOM = TREE / "build" / "mutants"
 VARIABLE = "HANDSHAKE_MUTANT"
-MOST_SECONDS = 900  # for one compiler or one check, on a machine with other work
-# Seconds that a run may take, without those in which it waited for a processor; all runs of a part
-# together may take five times as long. A mutant that is right and slow may be either OK or SLOW.
+MOST_SECONDS = 900  # for one compilation or one check, on a busy machine
+# Seconds that a run may take; its waits for a processor do not count. All runs of a part together
+# may take five times as long. A mutant that is right and slow may be either OK or SLOW.
 TIME_LIMIT = 4
 
 CHOSEN = f'static const int chosen = std::atoi(std::getenv("{VARIABLE}"));'
@@ -54,7 +55,7 @@ class Kit:
 
 @dataclass
 class Batch:
-    """Mutants of one part, by the numbers that choose them."""
+    """Mutants of one part. Each mutant has a number, by which it is chosen."""
 
     kit: Kit
     part: str
@@ -114,8 +115,8 @@ class Batch:
             raise MutantsError(f"{target} cannot be linked:\n{done.stderr[-3000:]}")
 
     def verdict(self, number: int, mode: str) -> str:
-        """The verdict of the check on one mutant. Diagnostic mode decides if plain mode says
-        OK."""
+        """The verdict of the check on one mutant. If plain mode says OK, the verdict is that of
+        diagnostic mode."""
         out = self.room / f"out{number}"
         out.mkdir(exist_ok=True)
         results = out / "results.json"

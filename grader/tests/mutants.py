@@ -33,7 +33,9 @@ MOST_IN_BATCH = {"memory": 50, "extra": 50}  # these mutants are long files; the
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--count", type=int, default=640, help="how many mutants (default 640)")
-    parser.add_argument("--seed", type=int, default=1, help="which mutants (default 1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the seed that chooses the mutants (default 1)"
+    )
     parser.add_argument("--part", choices=list(PARTS), help="only mutants of this part")
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time (default 2)")
     parser.add_argument("--table", type=Path, help="write the results to this file")

@@ -1,5 +1,5 @@
-"""Things that tests need and a machine may lack: marks that skip exactly those tests, with the
-reason.
+"""Pytest marks for tests that need something that a machine may lack. Where it is missing, exactly
+these tests are skipped, with the reason.
 
 .venv/bin/python grader/tests/needs.py     says what is missing here
 """
@@ -18,8 +18,8 @@ import pytest
 
 @functools.cache
 def why_no_namespaces() -> str:
-    """Runs bubblewrap itself, and not the grader, so that a fault of the sandbox cannot make a test
-    skip."""
+    """Runs bubblewrap itself, and not the grader, so that no test is skipped because of a fault in
+    the sandbox."""
     if shutil.which("bwrap") is None:
         return "bwrap is not installed"
     probe = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"]

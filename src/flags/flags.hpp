@@ -1,4 +1,5 @@
-// Reads the command lines of all programs here: flags -name and -name VALUE, in any order.
+// Reads the command lines of all programs of this project: flags -name and -name VALUE, in any
+// order.
 #pragma once
 
 #include <charconv>
@@ -15,13 +16,13 @@
 namespace handshake {
 
 // Thrown if the command line is wrong. The message names the wrong word, and says what would be
-// right. Exit code 2.
+// right. The program then ends with exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Reads the number of flag -name, which may be from `smallest` to `largest`. Throws UsageError.
+// Reads the value of flag -name: a whole number from `smallest` to `largest`. Throws UsageError.
 inline std::int64_t parse_number(const std::string& name, std::string_view text,
                                  std::int64_t smallest, std::int64_t largest) {
   std::int64_t number = 0;
@@ -65,8 +66,8 @@ struct Flag {
 
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
-  // An empty value is refused: the program would treat the flag as not given, and a result could be
-  // lost.
+  // An empty value is refused. Otherwise, the program would behave as if the flag were missing, and
+  // a result could be lost.
   Flag(const std::string& name, std::string& text)
       : name(name), has_value(true), take([name, &text](auto& value) {
           if (value.empty()) throw UsageError("-" + name + ": the value is empty");

@@ -12,7 +12,8 @@
 
 namespace handshake {
 
-// What the flag -version does: prints the name and the version of the program, and ends it.
+// Returns the action of the flag -version: it prints the name and the version of the program, and
+// ends the program.
 inline std::function<void()> print_version(const char* program) {
   return [program] {
     std::printf("%s %s\n", program, HANDSHAKE_VERSION);

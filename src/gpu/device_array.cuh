@@ -1,4 +1,5 @@
-// Arrays in the memory of a GPU, and pinned arrays of the host, that free themselves.
+// Arrays in the memory of a GPU, and pinned arrays in the memory of the host. Their destructors
+// free the memory.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
-// A stream and an event that destroy themselves, and the time between two events.
+// Classes for a stream and an event, whose destructors destroy the CUDA objects, and a function for
+// the time between two events.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -14,7 +14,7 @@ __device__ inline int lane_of_thread() {
   return static_cast<int>(threadIdx.x) & (kWarpSize - 1);
 }
 
-// Returns the largest of the values that the lanes pass. All 32 lanes must call it.
+// Returns the largest of the values that the lanes pass. All 32 lanes must call this function.
 __device__ inline std::uint32_t warp_max(std::uint32_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_max_sync(kFullWarp, value);
@@ -27,7 +27,7 @@ __device__ inline std::uint32_t warp_max(std::uint32_t value) {
 #endif
 }
 
-// Returns the sum of the values that the lanes pass. All 32 lanes must call it.
+// Returns the sum of the values that the lanes pass. All 32 lanes must call this function.
 __device__ inline unsigned long long warp_sum(unsigned long long value) {
   for (int distance = kWarpSize / 2; distance > 0; distance /= 2) {
     value += __shfl_xor_sync(kFullWarp, value, distance);
@@ -40,8 +40,8 @@ __device__ inline int lowest_lane(unsigned mask) {
   return __ffs(static_cast<int>(mask)) - 1;
 }
 
-// Reads and writes of words that other threads of the same launch change. They use the memory that
-// all threads share, never a copy that only one processor has.
+// Functions to read and write words that other threads of the same launch change. They access the
+// memory that all threads share, never a copy in a register or in the cache of one multiprocessor.
 template <class T>
 __device__ inline T read_shared_word(const T* word) {
   return *static_cast<const volatile T*>(word);

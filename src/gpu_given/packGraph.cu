@@ -4,7 +4,7 @@
 // Move every kept edge to its place in the edge list of the next pass.
 //
 //   keepEdges  [ 1, 0, 1, 1 ]
-//   edgeMap    [ 0, 1, 1, 2, 3 ]    edge 1 is filtered out; edge 2 has the same place
+//   edgeMap    [ 0, 1, 1, 2, 3 ]    edge 1 is filtered out, so edge 2 gets place 1
 //
 // Every thread takes the edges tid, tid + numThreads, tid + 2 * numThreads, ...: the work is spread
 // evenly for every number of threads, and neighboring threads read neighboring elements.

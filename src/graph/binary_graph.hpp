@@ -16,8 +16,7 @@ namespace handshake {
 
 bool is_binary_graph(std::string_view start);
 
-// Throws InputError, which names `path`, unless every byte is as write_binary_graph wrote it and
-// the graph is valid.
+// Throws InputError, which names `path`, if the file is damaged, or if the graph is not valid.
 CsrGraph read_binary_graph(const FileBytes& file, const std::string& path,
                            const ReadOptions& options, ReadReport& report);
 

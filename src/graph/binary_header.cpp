@@ -1,4 +1,4 @@
-// Reads the header of a binary graph, and reports everything that can be wrong with it.
+// Reads the header of a binary graph, and throws an error if anything is wrong with it.
 #include "graph/binary_header.hpp"
 
 #include <cstring>

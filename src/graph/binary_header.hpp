@@ -8,8 +8,8 @@
 
 namespace handshake {
 
-// The first byte is not text. A program that changes line ends when it copies a file would change
-// some of the other bytes.
+// The first byte is not text. If a program changes line ends while it copies a file, it also
+// changes the bytes '\r' and '\n' here, so the file is no longer read as a binary graph.
 constexpr char kBinaryMagic[8] = {'\x89', 'H', 'S', 'G', '\r', '\n', '\x1a', '\n'};
 constexpr std::uint32_t kBinaryByteOrder = 0x01020304;
 constexpr std::uint32_t kBinaryVersion = 1;
@@ -43,8 +43,8 @@ static_assert(sizeof(BinaryHeader) == 72 && offsetof(BinaryHeader, headerSum) ==
 
 std::uint64_t header_sum_of(const BinaryHeader& header);
 
-// Throws InputError, which names `path`, unless the header is complete and the file has exactly the
-// length that follows from it.
+// Throws InputError, which names `path`, if the header is incomplete or wrong, or if the length of
+// the file is not exactly the length that follows from the header.
 BinaryHeader read_binary_header(std::string_view bytes, const std::string& path);
 
 }  // namespace handshake

@@ -1,9 +1,9 @@
 // Makes the graph in compressed sparse rows from a list of edges in any order.
 //
-// The nodes are divided into buckets of nodes with consecutive numbers, so that the edges of one
-// bucket fit into the cache of a core. The edges are read twice: first to count how many of them
-// each bucket gets, then to put them into their buckets. The buckets are already parts of the final
-// arrays, so the last step is to order the edges inside each bucket.
+// The nodes are divided into buckets. Each bucket has nodes with consecutive numbers, and its edges
+// fit into the cache of a core. The edges are read twice: first to count how many edges each bucket
+// gets, then to put them into their buckets. The buckets are already in the final arrays, one after
+// another. So the last step only orders the edges inside each bucket, and removes duplicates.
 #include "graph/build_csr.hpp"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ constexpr std::int64_t kEdgesPerBucket = 1 << 16;
 constexpr std::int64_t kMaxBuckets = 1 << 12;  // with more buckets, the first step is slow
 constexpr int kMaxShift = 16;                  // the index of a node in its bucket is a uint16_t
 
-// Assigns places for the edges of the buckets, in the order of the buckets. A thread takes the
-// place of a bucket after it has read the edges of this bucket into its own memory. At that time,
-// the edges of all earlier buckets have also been read, and the place does not reach beyond the end
-// of the bucket. So no edge that is still needed is overwritten.
+// Assigns the final places of the edges, bucket by bucket. A thread asks for the place of a bucket
+// after it has copied the edges of this bucket to its own memory. At that time, the edges of all
+// earlier buckets have also been copied, and the final place ends no later than the bucket itself.
+// So no edge that is still needed is overwritten.
 class Queue {
  public:
   EdgeIndex take(std::int64_t bucket, std::int64_t numEdges) {
@@ -78,8 +78,8 @@ class CsrBuilder {
     numBuckets_ = numNodes_ == 0 ? 0 : ((numNodes_ - 1) >> shift_) + 1;
   }
 
-  // Counts the directed edges that each part puts into each bucket, and finds where the place of
-  // this part in the bucket begins.
+  // Counts the directed edges that each part of the source puts into each bucket. Then computes
+  // where each part writes its first edge in each bucket.
   void count(ReadReport& report) {
     choose_buckets(source_.most_edges());
     places_.resize(static_cast<std::size_t>(source_.num_parts()));
@@ -135,7 +135,7 @@ class CsrBuilder {
   void fill_from(std::int64_t part) {
     const std::vector<std::int64_t> starts = places_[part];
     Buffer<WaitingEdge> waiting(static_cast<std::size_t>(numBuckets_ * kBlock));
-    // Copies of members: the compiler can keep these in registers.
+    // Copies of members, because the compiler can keep local variables in registers.
     std::int64_t* const places = places_[part].data();
     WaitingEdge* const blocks = waiting.data();
     const int shift = shift_;

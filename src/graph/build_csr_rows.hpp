@@ -1,5 +1,5 @@
-// Orders the directed edges of a few nodes with consecutive numbers: by source, then by neighbor.
-// Of several edges to the same neighbor, only the heaviest is kept.
+// Orders the directed edges of a few consecutive nodes by source, then by neighbor. Of several
+// edges to the same neighbor, only the heaviest is kept.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ struct LooseEdges {
   const Weight* weights = nullptr;         // [size]
 };
 
-// Works in its own memory, which it uses again for the next edges; each thread needs its own
-// object.
+// Works in its own memory, and uses this memory again for the next edges. So each thread needs its
+// own object.
 template <class Weight>
 class RowSorter {
  public:
@@ -106,15 +106,15 @@ class RowSorter {
   }
 
   static bool rises(const Edge* begin, const Edge* end) {
-    const std::int64_t size = end - begin;  // 0 if there is no array
+    const std::int64_t size = end - begin;  // 0 if both pointers are null
     for (std::int64_t e = 1; e < size; e++)
       if (begin[e].neighbor <= begin[e - 1].neighbor) return false;
     return true;
   }
 
-  // Distributes the edges of a row over bins, in rising order of their neighbors. The result is in
-  // row_. If the neighbors are spread evenly, each bin has few edges, and there is little left to
-  // sort.
+  // Writes the edges of a row to row_, sorted by neighbor. A long row is first distributed over
+  // bins; each bin has a range of neighbors. If the neighbors are spread evenly, each bin gets few
+  // edges, and little is left to sort.
   void sort_row(const Edge* begin, const Edge* end) {
     if (end - begin <= 12) {
       std::copy(begin, end, row_.data());
@@ -175,7 +175,7 @@ class RowSorter {
   std::int64_t size_ = 0;
   std::int64_t conflicts_ = 0;
   std::vector<std::int64_t> rowEnds_;  // [numNodes]
-  std::vector<std::int32_t> bins_;     // without duplicates, a row has fewer edges than numNodes
+  std::vector<std::int32_t> bins_;     // a row without duplicates has fewer than 2^31 edges
   Buffer<Edge> edges_;
   Buffer<Edge> row_;
 };

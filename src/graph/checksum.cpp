@@ -1,4 +1,5 @@
-// A checksum for arrays: finds accidental damage, not intended changes.
+// A checksum for arrays. It finds accidental damage, but does not protect against deliberate
+// changes.
 #include "graph/checksum.hpp"
 
 #include <algorithm>

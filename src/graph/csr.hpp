@@ -1,4 +1,4 @@
-// The graph type of all rooms: undirected, weighted, in compressed sparse rows.
+// The graph type of the whole project: undirected, weighted, in compressed sparse rows.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace handshake {
 using Node = std::int32_t;       // 0-based
 using EdgeIndex = std::int64_t;  // position among the directed edges
 
-// One weight per directed edge. Weights of an integer file stay integers. Weights are float only if
-// the caller asks for float.
+// One weight per directed edge. Weights of an integer file stay integers. Only generated graphs
+// and binary files can have float weights.
 using Weights = std::variant<Buffer<std::int32_t>, Buffer<float>, Buffer<double>>;
 
 // Every undirected edge appears twice, once from each end, with the same weight. The neighbors of a

@@ -94,7 +94,7 @@ FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view sta
     throw InputError(path, 0, "this is a folder, not a graph file; name a file in it");
 
   FileBytes content;
-  // The standard input may be a file of which another program has read the beginning.
+  // The standard input may be a file, and another program may have read its beginning before.
   const bool fromStart = path != "-" || lseek(file.number(), 0, SEEK_CUR) == 0;
   if (S_ISREG(status.st_mode) && status.st_size > 0 && fromStart) {
     const std::size_t size = static_cast<std::size_t>(status.st_size);

@@ -24,8 +24,8 @@ class FileBytes {
   std::string_view bytes() const { return {data_, size_}; }
 
   // Maps a regular file into memory, and reads anything else to its end; "-" is the standard input.
-  // If `wanted` refuses a stream because of its first bytes, only these bytes are read, so even an
-  // endless stream is refused. Throws InputError.
+  // If `wanted` returns false for the first bytes of a stream, the rest is not read. So even an
+  // endless stream can be refused. Throws InputError.
   friend FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start));
   // Unpacks all members of a gzip stream. Throws InputError, which names `path`.
   friend FileBytes unpack_gzip(std::string_view packed, const std::string& path);

@@ -50,8 +50,8 @@ FileWriter::FileWriter(const std::string& path) : path_(path) {
   if (path.empty()) throw OutputError("\"\"", "the file name is empty; give a file name");
   const int openFile = open_file_of(path);
   if (openFile >= 0) {
-    // If the file were opened by its name, the output would overwrite its beginning. If it were
-    // replaced, other programs would not see the output.
+    // If the file were opened by its name, the output would overwrite the beginning of the file. If
+    // the file were replaced, other programs that have it open would not see the output.
     number_ = dup(openFile);
     if (number_ < 0) fail("cannot write", "check where the output of this program goes");
     return;
@@ -65,7 +65,7 @@ FileWriter::FileWriter(const std::string& path) : path_(path) {
     if (number_ < 0) fail("cannot open for writing", "check the path and its permissions");
     return;
   }
-  // Renaming would replace a file that its owner has protected.
+  // Without this check, finish() would replace a file even if it is protected against writing.
   if (exists && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
     fail("cannot write", "the file exists and is protected; remove it, or name another file");
   target_ = exists ? follow_links(path) : path;
@@ -124,8 +124,8 @@ void FileWriter::write_all(const char* data, std::size_t size) {
 
 void FileWriter::finish() {
   flush();
-  // Without fsync, there could be a file with the new name but without the content after a crash of
-  // the machine.
+  // Without fsync, the file could have the new name but not the content after a crash of the
+  // machine.
   if (!newFile_.empty() && fsync(number_) != 0) fail("cannot write", kDiskHint);
   const int number = number_;
   number_ = -1;

@@ -10,9 +10,9 @@
 namespace handshake {
 
 // The content is written to a new file in the same folder. finish() gives this file the name
-// `path`. Until then, an older file with this name does not change. If `path` is not a regular file
-// (a device, a pipe, or "-", the standard output), it is written directly. Every function may throw
-// OutputError. If finish() is not called, no file is left.
+// `path`. Until then, an older file with this name does not change. If `path` is a device,
+// a pipe, or "-" (the standard output), the content is written to it directly. Every function may
+// throw OutputError. If finish() is not called, no file is left.
 class FileWriter {
  public:
   explicit FileWriter(const std::string& path);

@@ -93,8 +93,8 @@ std::int64_t nodes_of(const GraphSpec& spec) {
   }
 }
 
-// Counts both directions of every pair that is drawn, also of duplicates, because duplicates take
-// memory until they are removed.
+// Counts both directions of every pair that is drawn. Duplicates are counted as well, because they
+// take memory until they are removed.
 double directed_edges_of(const GraphSpec& spec, double nodes) {
   switch (spec.kind) {
     case GraphKind::kUrand:

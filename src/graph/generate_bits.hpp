@@ -1,5 +1,5 @@
-// Makes the random bits of all generators. A value depends only on its number, not on a state, so
-// that any thread can make any part of a graph.
+// Makes the random bits of all generators. Each random value is computed from a number, without a
+// state. So any thread can make any part of a graph.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ HANDSHAKE_HOST_DEVICE constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// A bijection of the numbers below 2^bits. It gives the nodes new numbers, which do not show how
+// A bijection of the numbers 0 .. 2^bits - 1. It gives the nodes new numbers, which do not show how
 // the nodes were made.
 class NumberScrambler {
  public:

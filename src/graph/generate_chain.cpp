@@ -1,4 +1,5 @@
-// Long thin graphs: path, and the chains of kmer and kmerl, which look like genome assembly graphs.
+// Long thin graphs: path, kmer and kmerl. The chains of kmer and kmerl look like the graphs of
+// genome assembly.
 #include <cstdint>
 
 #include "graph/generate_bits.hpp"

@@ -1,10 +1,10 @@
-// The steps that build rows in the same way for every source of edges.
+// The steps of building rows that are the same for all kinds of graphs.
 #include "graph/generate_csr.hpp"
 
 namespace handshake {
 
-// Works in blocks of fixed length, so the result does not depend on the number of threads. Computes
-// the sum of each block, then the offset of each block, then the offsets inside it.
+// Works in blocks, so that all threads can take part. Computes the sum of each block, then the
+// offset of each block, then the offsets inside each block.
 Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
   constexpr std::int64_t kBlock = 1 << 16;
   const auto size = static_cast<std::int64_t>(counts.size());
@@ -35,8 +35,8 @@ Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
 
 EdgeBuckets::EdgeBuckets(Node numNodes, std::int64_t num_pairs)
     : numNodes_(numNodes), num_pairs_(num_pairs), bucket_shift_(0) {
-  // There are enough buckets that no bucket gets most edges of a skewed graph, and few enough that
-  // the cache of a core holds one cache line of each bucket.
+  // There are many buckets, so that no bucket gets most edges of a skewed graph. But there are not
+  // too many: the cache of a core can hold one cache line of each bucket.
   constexpr std::int64_t kMostBuckets = 2048;
   constexpr std::int64_t kMostParts = 512;
   constexpr std::int64_t kFewestPairsPerPart = 65536;
@@ -59,8 +59,8 @@ void EdgeBuckets::sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degree
   const Node first = first_row(bucket);
   const Node end = first_row(bucket + 1);
   Node* const edges = ends_.data() + 2 * start;
-  // row_ends[row] is the place for the next neighbor of the row; in the end, it is the place after
-  // the row.
+  // For row first + i, row_ends[i] is the place of the next neighbor. In the end, it is the place
+  // after the row.
   Buffer<std::int64_t> row_ends(end - first + 1);
   std::fill(row_ends.begin(), row_ends.end(), 0);
   for (std::int64_t e = 0; e < size; ++e) ++row_ends[edges[2 * e] - first + 1];

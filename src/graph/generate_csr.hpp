@@ -1,5 +1,5 @@
-// Builds the rows of a graph with all threads: from a list of node pairs, or row by row. No step
-// visits all nodes or edges with only one thread. Without OpenMP, the same code runs serially.
+// Builds the rows of a graph with all threads: from a list of node pairs, or row by row. Every step
+// that visits all nodes or edges uses all threads. Without OpenMP, the same code runs serially.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,9 @@ struct NodePair {
 };
 
 // Directed edges, grouped by ranges of rows. A bucket holds the edges of one range. Its rows fit
-// into a cache, so sorting them is fast. Every part of the pairs first counts its edges in each
-// bucket. Then all parts can write at the same time, because each part has its own places.
+// into a cache, so sorting them is fast. The pairs are divided into parts. First, the edges of each
+// part in each bucket are counted. Then all parts can be written at the same time, because each
+// part has its own places.
 class EdgeBuckets {
  public:
   EdgeBuckets(Node numNodes, std::int64_t num_pairs);
@@ -45,12 +46,13 @@ class EdgeBuckets {
     });
   }
 
-  // Returns the rows in rising order without duplicates. Afterwards the buckets are empty.
+  // Returns the rows, each in rising order and without duplicates. Afterwards the buckets are
+  // empty.
   CsrGraph take_rows();
 
  private:
-  // Calls visit(place of this part in the bucket of the row, row, neighbor) for both directions of
-  // all edges.
+  // Calls visit(place, row, neighbor) for both directions of all edges. `place` is the element of
+  // places_ for this part and for the bucket of the row.
   template <class PairOf, class Visit>
   void visit_edges(const PairOf& pair_of, const Visit& visit) {
     for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {

@@ -2,8 +2,8 @@
 // a radius. The square is divided into a grid, whose cells are at least as wide as the radius; the
 // nodes are numbered cell by cell.
 
-// A fused multiply-add rounds once instead of twice: then a pair of points whose distance is almost
-// exactly the radius could be joined on one machine and not on another.
+// A fused multiply-add rounds once instead of twice, and not every machine uses it. So two points
+// whose distance is almost exactly the radius could be joined on one machine, but not on another.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -112,7 +112,7 @@ void Points::put_points_into_cells() {
     const std::uint32_t place = fetch_add(open_places[cell], kMinusOne) - 1;
     names_[cell_offsets_[cell] + place] = static_cast<Node>(i);
   });
-  // The threads filled the cells in any order, so the names in each cell are sorted.
+  // The threads fill the cells in any order. So the names in each cell are sorted afterwards.
   for_each_number(num_cells, kRowsPerBlock, kAllThreads, [&](std::int64_t cell) {
     std::sort(names_.data() + cell_offsets_[cell], names_.data() + cell_offsets_[cell + 1]);
   });

@@ -19,7 +19,7 @@ std::string text_of(std::int32_t weight) {
 
 template <class Real>
 std::string text_of(Real weight) {
-  // There are enough digits to read exactly the same number from the text.
+  // With this many digits, a reader of the text gets exactly the same number.
   char text[32];
   const int digits = sizeof(Real) == sizeof(float) ? 9 : 17;
   std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(weight));

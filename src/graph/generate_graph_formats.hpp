@@ -1,5 +1,5 @@
-// File formats that generate_graph writes, but that this room does not read. They are the input of
-// other programs, which can then be measured with the same graphs.
+// File formats that generate_graph writes for other programs, so that these programs can be
+// measured with the same graphs.
 #pragma once
 
 #include <string>
@@ -17,12 +17,14 @@ void write_general_matrix(const std::string& path, const CsrGraph& graph);
 // "u v weight", 0-based, one line per undirected edge.
 void write_edge_lines(const std::string& path, const CsrGraph& graph);
 
-// METIS with edge weights, which are positive integers there: dec3 is written in thousandths.
-// Throws InputError for w=unif, whose weights cannot be written as integers.
+// METIS with edge weights, which must be positive integers: weights of w=dec3 are written as
+// numbers of thousandths. Throws InputError for w=unif, whose weights cannot be written as
+// integers.
 void write_metis(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 
-// The binary input of Vite and the codes derived from it: int64 nodes, int64 directed edges, int64
-// offsets, then {int64 neighbor, double weight} for each directed edge.
+// The binary input of Vite and of programs derived from it: the numbers of nodes and of directed
+// edges, and the offsets, all as int64; then {int64 neighbor, double weight} for each directed
+// edge.
 void write_vite(const std::string& path, const CsrGraph& graph);
 
 }  // namespace handshake

@@ -1,5 +1,5 @@
-// Computes in blocks of nodes, so that sums are rounded in the same way for every number of
-// threads.
+// Computes the numbers for blocks of nodes, and then combines the blocks in a fixed order. So sums
+// are rounded in the same way for every number of threads.
 #include "graph/generate_graph_stats.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One function for each kind of graph. It makes the rows, without weights. Only generate.cpp calls
-// these functions, with a spec that was checked.
+// Functions for the kinds of graphs. Each function makes the rows, without weights. Only
+// generate.cpp calls these functions, after it has checked the spec.
 #pragma once
 
 #include "graph/csr.hpp"

@@ -1,6 +1,6 @@
 // Graphs of the points of a three-dimensional grid. Each point is joined with the points around it
-// (at most 26). In mesh81, every point has three nodes. They are joined with one another and with
-// all nodes of the points around.
+// (at most 26). In mesh81, every point has three nodes. They are joined with one another, and with
+// all nodes of the points around this point.
 #include <algorithm>
 #include <cstdint>
 
@@ -22,7 +22,7 @@ struct MeshRows {
     const std::int64_t z = point / (nx * ny);
     for (std::int64_t c = std::max<std::int64_t>(z - 1, 0); c <= std::min(z + 1, nz - 1); ++c) {
       for (std::int64_t b = std::max<std::int64_t>(y - 1, 0); b <= std::min(y + 1, ny - 1); ++b) {
-        // Points next to each other in x have consecutive numbers.
+        // Points that are next to each other in direction x have consecutive numbers.
         const std::int64_t line = nx * (b + ny * c);
         const std::int64_t first = (line + std::max<std::int64_t>(x - 1, 0)) * nodes_per_point;
         const std::int64_t end = (line + std::min(x + 1, nx - 1) + 1) * nodes_per_point;

@@ -8,7 +8,7 @@
 namespace handshake {
 
 // If the reader drops or merges entries of a file, this is reported on the standard error. Throws
-// as generate() and read_graph() do.
+// what generate() and read_graph() throw.
 CsrGraph generate_or_read(const std::string& input);
 
 }  // namespace handshake

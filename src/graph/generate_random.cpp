@@ -1,5 +1,5 @@
-// Graphs of random pairs: urand (all pairs with the same probability), kron and rmatu (Graph500's
-// recursive choice).
+// Graphs of random pairs: urand (all pairs with the same probability), kron and rmatu (the
+// recursive choice of Graph500).
 #include <cstdint>
 
 #include "graph/generate_bits.hpp"
@@ -13,9 +13,9 @@ std::int64_t number_of_pairs(const GraphSpec& spec) {
   return static_cast<std::int64_t>(spec.ef * static_cast<double>(std::int64_t{1} << spec.size));
 }
 
-// Chooses one quarter of the adjacency matrix at each of `levels` levels. The quarters have the
-// probabilities .57 .19 .19 .05; one draw takes 16 bits, so the 64 bits of a hash are enough for
-// four levels.
+// Chooses one quarter of the adjacency matrix, then one quarter of this quarter, and so on,
+// `levels` times. The quarters have the probabilities .57, .19, .19 and .05. One draw takes 16
+// bits, so the 64 bits of a hash are enough for four levels.
 class RmatPairs {
  public:
   RmatPairs(int levels, bool scrambles, std::uint64_t key)

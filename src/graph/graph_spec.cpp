@@ -99,7 +99,7 @@ std::int64_t parse_whole(const GraphSpec& spec, const std::string& what, const s
   if (stop != end || error == std::errc::invalid_argument) {
     fail(spec, what + " is '" + text + "'; write a whole number such as 20");
   }
-  // The range check refuses a number with too many digits.
+  // A number with too many digits becomes the largest value, which the range check refuses.
   return error == std::errc() ? value : std::numeric_limits<std::int64_t>::max();
 }
 

@@ -33,15 +33,15 @@ struct GraphSpec {
   std::int64_t seed = 1;
 };
 
-// Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
+// Reads "KIND:SIZE[:KEY=VALUE...]". Throws an InputError that says what is allowed.
 GraphSpec parse_graph_spec(const std::string& text);
 
 // Whether the text begins with a kind of graph and a colon. Then it is a spec, and not the name of
 // a file.
 bool is_graph_spec(const std::string& text);
 
-// Throws InputError when a field is out of range or two fields contradict each other. The parser
-// has already called this function; call it again if you change a field.
+// Throws InputError when a field is out of range or two fields contradict each other.
+// parse_graph_spec calls this function. Call it again if you change a field afterwards.
 void check_graph_spec(const GraphSpec& spec);
 
 // Describes every kind with its sizes and keys, for -help.

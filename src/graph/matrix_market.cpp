@@ -29,7 +29,8 @@ struct Piece {
 };
 
 // The lines from `start` to the end of a text, cut into pieces at line ends. The last lines are
-// copied, because there must be a line end, and readable bytes after it.
+// copied, because the parser needs a line end at the end of each piece, and readable bytes after
+// it.
 class Pieces {
  public:
   Pieces(std::string_view text, std::size_t start, int threads) : text_(text) {
@@ -54,7 +55,7 @@ class Pieces {
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
 
-  // Returns the offset, in the whole text, of a position in piece i.
+  // Converts a position in piece i to the offset in the whole text.
   std::size_t offset(std::size_t i, const char* position) const {
     const bool inTail = all[i].begin == tail_.data();
     return inTail ? tailStart_ + (position - tail_.data()) : position - text_.data();
@@ -69,7 +70,7 @@ class Pieces {
 };
 
 // Reads the lines of a piece, counts the entries, and passes them to add(edges, count). Stops at
-// the first faulty line: a line that is not an entry, not empty and not a comment.
+// the first faulty line: a line that is neither an entry, nor empty, nor a comment.
 template <Need need, class Weight, class Add>
 void parse_piece(Piece* piece, EntryParser<Weight> parser, const Add& add) {
   constexpr int kBatch = 512;
@@ -106,7 +107,7 @@ class FaultFinder {
 
   // Called if a piece has a faulty line, or if the pieces have more or fewer entries than the
   // header says. Every piece was parsed up to its first fault, so the first fault of the text does
-  // not depend on the threads.
+  // not depend on the number of threads.
   [[noreturn]] void throw_first(const Pieces& pieces) const {
     std::int64_t entries = 0;
     for (std::size_t i = 0; i < pieces.all.size(); i++) {
@@ -136,8 +137,8 @@ class FaultFinder {
                      entry_fault(lines.line(), header_, options_.weights));
   }
 
-  // Throws an error about the first entry that is too many: the entry after the first `expected`
-  // entries from `offset` on.
+  // Throws an error about the first extra entry. From `offset` on, `expected` entries are still
+  // allowed, so the next entry is the extra one.
   [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
     LineReader lines(text_.substr(offset), line_number(offset));
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {
@@ -185,7 +186,8 @@ class EntriesOfText : public EdgeSource<Weight> {
       isFaulty |= piece.fault != nullptr;
     }
     if (!isFaulty && entries == header_.entries) return;
-    // Weights may not have been read yet, so an earlier line may have a fault in its weight.
+    // Perhaps only the ends have been read so far. Then an earlier line may have a fault in its
+    // weight, so all pieces are read again with their weights.
     for_each_part(num_parts(), threads_, [&](std::int64_t part) {
       visit(part, Need::ends_and_weights, [](const WeightedEdge<Weight>*, int) {});
     });
@@ -199,7 +201,7 @@ class EntriesOfText : public EdgeSource<Weight> {
   FaultFinder faults_;
 };
 
-// This reads the text a third time, but very few files have loops.
+// Reads the text a third time. This rarely happens, because very few files have loops.
 template <class Weight>
 std::vector<SelfLoop> read_loops(EdgeSource<Weight>& entries) {
   std::vector<SelfLoop> loops;

@@ -1,4 +1,4 @@
-// Reads Matrix Market coordinate text: its header, and the whole graph.
+// Reads text in the coordinate format of Matrix Market: only its header, or the whole graph.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct MatrixMarketHeader {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::int64_t entries = 0;
-  std::int64_t sizeLine = 0;  // number of the line that names rows, columns and entries
+  std::int64_t sizeLine = 0;  // line number of the line that holds these three numbers
   std::size_t bodyStart = 0;  // where the line after the size line begins
 };
 
 bool is_matrix_market(std::string_view start);
 
-// Throws InputError if the header is wrong, or if it names more nodes or entries than a text of
-// this size can hold.
+// Throws InputError if the header is wrong, or if it states more nodes or entries than are
+// plausible for a text of this size.
 MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::string& path);
 
 // Throws InputError, which names `path`.

@@ -20,7 +20,7 @@ std::string weight_fault(std::string_view word, const MatrixMarketHeader& header
   const std::string unsigned_word(word.substr(word[0] == '-' || word[0] == '+'));
   for (const char* const name : {"nan", "inf", "infinity"})
     if (strcasecmp(unsigned_word.c_str(), name) == 0)
-      return weight + " is not finite; give the edge a number, or leave it out";
+      return weight + " is not finite; give the edge a finite weight, or leave out the edge";
   const bool number_like = word.find_first_not_of("+-.0123456789eE") == std::string_view::npos &&
                            word.find_first_of("0123456789") != std::string_view::npos;
   return weight + (number_like ? " is not a number that fits a double" : " is not a number") +

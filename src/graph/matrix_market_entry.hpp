@@ -34,8 +34,8 @@ inline const char* pass_line_end(const char* p) {
   }
 }
 
-// Reads entries. An EntryParser remembers the lengths of the last numbers, so each thread needs its
-// own.
+// Reads entries. An EntryParser remembers how long the numbers of the last line were, so each
+// thread needs its own EntryParser.
 template <class Weight>
 class EntryParser {
  public:
@@ -44,8 +44,9 @@ class EntryParser {
         columns_(header.columns),
         hasWeights_(header.field != MatrixMarketHeader::Field::pattern) {}
 
-  // p is the first byte of a line that is not blank. Returns the start of the next line, or null
-  // when the line is not an entry. With Need::ends, faults after the column are not noticed.
+  // p points to the first word of a line. Returns the start of the next line, or null when the line
+  // is not an entry. With Need::ends, only the row and the column are read, and the rest of the
+  // line is not checked.
   template <Need need>
   [[gnu::always_inline]] const char* parse(const char* p, WeightedEdge<Weight>* edge) {
     std::uint64_t row = 0;
@@ -73,7 +74,7 @@ class EntryParser {
   bool hasWeights_;
   LengthGuess rowLength_ = 1;
   LengthGuess columnLength_ = 1;
-  LengthGuess restLength_ = 1;  // of the last eight bytes
+  LengthGuess restLength_ = 1;  // number of bytes before the line end, in the last eight bytes
 };
 
 // Says what is wrong with a line that EntryParser refuses, and what an entry should look like.

@@ -15,7 +15,7 @@ constexpr std::string_view kBanner = "%%MatrixMarket";
 constexpr const char* kBannerHint =
     "the first line should read: %%MatrixMarket matrix coordinate integer symmetric";
 constexpr std::int64_t kMaxNodes = std::numeric_limits<Node>::max();
-// Even a very short text may name this many nodes.
+// The size line may state up to this many nodes, however short the text is.
 constexpr std::int64_t kNodesOfAnyText = std::int64_t{1} << 20;
 
 std::string lower_case(std::string_view word) {
@@ -51,7 +51,7 @@ void read_banner(std::string_view line, const std::string& path, MatrixMarketHea
   if (words[1] != "matrix")
     fail("the banner says " + quote(words[1]) + " instead of matrix", kBannerHint);
   if (words[2] != "coordinate")
-    fail("the banner says " + quote(words[2]) + ", but only coordinate is a list of edges",
+    fail("the banner says " + quote(words[2]) + ", but only a coordinate file is a list of edges",
          "convert the file to the coordinate format");
   using Field = MatrixMarketHeader::Field;
   if (words[3] == "integer" || words[3] == "unsigned-integer")
@@ -84,8 +84,8 @@ void read_sizes(std::string_view line, const std::string& path, MatrixMarketHead
            " is not a whole number");
 }
 
-// A wrong header must not make the program allocate much memory. So a text of this length must be
-// able to hold as many entries as the size line says.
+// A wrong header must not make the program allocate much memory. So a size line is refused if it
+// states more nodes or entries than are plausible for a text of this length.
 void require_plausible_sizes(std::size_t textSize, const std::string& path,
                              const MatrixMarketHeader& header) {
   const std::int64_t nodes = std::max(header.rows, header.columns);
@@ -123,8 +123,8 @@ MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::s
   do {
     if (!lines.next())
       throw InputError(path, lines.number(),
-                       "the file ends before the size line; after the banner and comments comes a "
-                       "line that names rows, columns and entries");
+                       "the file ends before the size line; this line comes after the banner and "
+                       "the comments, and names rows, columns and entries");
   } while (is_empty_or_comment(lines.line()));
   header.sizeLine = lines.number();
   header.bodyStart = std::min(lines.position(), text.size());

@@ -11,7 +11,8 @@
 
 namespace handshake {
 
-// Returns the number of threads to use if the caller wants `wanted` threads; 0 means all.
+// Returns the number of threads to use if the caller wants `wanted` threads. If wanted is 0, the
+// caller wants as many threads as OpenMP offers.
 inline int thread_count(int wanted) {
 #ifdef _OPENMP
   return wanted > 0 ? wanted : omp_get_max_threads();
@@ -27,8 +28,8 @@ template <class Run>
 void for_each_part(std::int64_t parts, int threads, const Run& run) {
   std::exception_ptr fault;
 #ifdef _OPENMP
-  // There is at most one thread per part, because a waiting thread uses a processor that others may
-  // need.
+  // There is at most one thread per part, because a waiting thread uses a processor that other
+  // programs may need.
   const int used = static_cast<int>(std::clamp<std::int64_t>(parts, 1, thread_count(threads)));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(used) if (used > 1)
 #else

@@ -1,4 +1,4 @@
-// Reads weights whose form is too rare for the fast readers.
+// Reads weights in rare forms, which the fast readers do not handle.
 #include "graph/parse_number.hpp"
 
 #include <charconv>

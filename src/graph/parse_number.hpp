@@ -1,6 +1,6 @@
-// The fast readers of numbers in text. They read up to the first byte that does not belong to the
-// number, and at least one byte, so there must be a line end after the number. They load eight
-// bytes at once, so seven more bytes after the line end must be readable.
+// The fast readers of numbers in text. They read the digits and the byte after them, so there must
+// be a line end after the number. They load eight bytes at once, so seven more bytes after the line
+// end must be readable.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,9 @@ inline std::uint64_t load_eight_bytes(const char* p) {
 inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
-  // A digit becomes its value; any other byte becomes more than 9. After 0x76 is added, exactly the
-  // bytes above 9 are 0x80 or more. A carry from such a byte can only change the bytes after it.
+  // A digit becomes its value; any other byte becomes more than 9. A byte above 9 is 0x80 or more,
+  // either at once or after 0x76 is added; a byte up to 9 never is. A carry from a byte above 9
+  // changes only later bytes, and only the first byte above 9 matters.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
   const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
   if (others == 0) {
@@ -41,7 +42,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   return count;
 }
 
-// As append_digits, but faster for numbers of one or two digits.
+// Does the same as append_digits, but is faster for numbers of one or two digits.
 inline int append_few_digits(const char* p, std::uint64_t* number) {
   const auto digit = [p](int i) { return static_cast<std::uint64_t>(p[i] - '0'); };
   if (digit(0) > 9) return 0;
@@ -56,7 +57,7 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// How many digits the last number had at one place of a line.
+// How long a text on a line probably is: as long as the text at the same place of the last line.
 using LengthGuess = int;
 
 // Returns p + count. The processor does not have to wait until it knows count: it continues with a
@@ -71,8 +72,8 @@ using LengthGuess = int;
   return p + *guess;
 }
 
-// Reads a whole number without sign. Returns the end of its digits, or null if there are no digits,
-// or if the number is much larger than every node number (2^32 or more).
+// Reads a whole number without sign. Returns the end of its digits. Returns null if there are no
+// digits, or if the number is so long that it may overflow (at least 16 digits, and 2^32 or more).
 [[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
                                                       LengthGuess* guess) {
   *number = 0;
@@ -95,9 +96,10 @@ inline bool ends_word(char c) {
 const char* parse_rare_weight(const char* p, std::int32_t* weight);
 const char* parse_rare_weight(const char* p, double* weight);
 
-// Reads a weight that takes up the whole word at p. Returns the end of the word, or null when it is
-// not a finite number, or does not fit the type. For int32_t, the weight must be an integer, in any
-// notation (2, 2.0, 1e2). Minus zero becomes zero, so that equal weights have the same bits.
+// Reads the word that begins at `word` as a weight. Returns the end of the word, or null when the
+// word is not a finite number, or does not fit the type. For int32_t, the weight must be an
+// integer, in any notation (2, 2.0, 1e2). Minus zero becomes zero, so that equal weights have the
+// same bits.
 inline const char* parse_weight(const char* const word, std::int32_t* weight) {
   const bool negative = *word == '-';
   const char* p = word + (negative || *word == '+');

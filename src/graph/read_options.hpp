@@ -21,7 +21,7 @@ struct ReadOptions {
   // twice).
   EdgeIndex maxDirectedEdges = std::numeric_limits<EdgeIndex>::max();
   int threads = 0;         // 0: as many as the machine has; the graph is the same for every number
-  bool keepLoops = false;  // in ReadReport.loops: the graph itself has none
+  bool keepLoops = false;  // store self loops in ReadReport.loops; the graph never has any
 };
 
 struct SelfLoop {
@@ -32,12 +32,13 @@ struct SelfLoop {
 struct ReadReport {
   std::int64_t entries = 0;     // entries in the file, or undirected edges of a binary file
   std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped, or kept in `loops`
-  std::int64_t duplicates = 0;  // entries for an edge that has another entry: merged
+  std::int64_t duplicates = 0;  // entries for an edge that already has an entry: merged
   std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
-  std::vector<SelfLoop> loops;  // if requested: the heaviest loop of each node, in rising order
+  std::vector<SelfLoop> loops;  // if requested: the heaviest loop of each node, sorted by node
 };
 
-// Returns one line with what a user should know from the report; empty if there is nothing to say.
+// Returns one line about the facts of the report that a user should know, or an empty text if there
+// are no such facts.
 std::string describe(const ReadReport& report);
 
 }  // namespace handshake

@@ -1,6 +1,6 @@
-// The common part of `main` of all programs here. A fault is reported as one line on the standard
-// error, and as an exit code. This file is in this room because the errors of input and output
-// files are here, and because every program uses graphs.
+// The part of `main` that all our programs share. A fault is reported as one line on the standard
+// error, and as an exit code. This file is in src/graph because the classes InputError and
+// OutputError are there, and because every program uses graphs.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// docs/handout.md, docs/generators.md and README.md list these exit codes for the reader.
+// docs/handout.md and docs/generators.md list these exit codes for the users.
 enum ExitCode {
   kExitUsage = 2,
   kExitInput = 3,
@@ -24,13 +24,14 @@ enum ExitCode {
   kExitBug = 70,
 };
 
-// An error that only some programs can have, and its exit code.
+// The class of an error that only some programs can throw, and its exit code.
 template <class Error>
 struct ExitsWith {
   ExitCode code;
 };
 
-// Calls run(). Any error that is neither known here nor in `others` is a fault of the program.
+// Calls run(), and turns every error into an exit code. An error whose class is neither caught
+// below by its name nor in `others` is a fault of the program itself (kExitBug).
 template <class Run, class... Errors>
 int run_program(const std::string& name, const Run& run, ExitsWith<Errors>... others) {
   const auto report = [&](ExitCode code, const std::string& message) {

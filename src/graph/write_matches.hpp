@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// Line v (from 0) holds the partner of node v, 0-based, or -1. There is no header. The file is
-// written completely or not at all. Throws OutputError.
+// Line v holds the partner of node v, or -1; lines and nodes are counted from 0. There is no
+// header. The file is written completely or not at all. Throws OutputError.
 void write_matches(const std::string& path, const Node* matches, std::size_t numNodes);
 
 }  // namespace handshake

@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kBlock = 4096;
 constexpr int kAllThreads = 0;
 
-// Adds up each block, and then the sums of the blocks in their order. So rounding does not depend
-// on the number of threads.
+// Adds up the weights of each block of nodes, and then the sums of the blocks, in the order of the
+// blocks. So rounding does not depend on the number of threads.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights,
                       const BMatching& matching) {
@@ -47,7 +47,7 @@ class Verifier {
            const BMatching& matching, TieRule rule)
       : graph_(graph), bounds_(bounds), matching_(matching), order_(graph, weights, rule) {}
 
-  // Checks the lists first: the checks of edges rely on them.
+  // Checks the lists first, because the checks of edges rely on correct lists.
   std::string fault() const {
     const std::string lists = first([this](Node v) { return fault_of_list(v); });
     return lists.empty() ? first([this](Node v) { return blocking_edge(v); }) : lists;
@@ -69,7 +69,7 @@ class Verifier {
   std::string fault_of_list(Node v) const {
     const std::string name = "node " + std::to_string(v);
     if (count(v) > bounds_[v]) {
-      return name + " has " + std::to_string(count(v)) + " partners and may have " +
+      return name + " has " + std::to_string(count(v)) + " partners, but may have at most " +
              std::to_string(bounds_[v]);
     }
     for (EdgeIndex i = begin(v); i < begin(v + 1); ++i) {
@@ -81,7 +81,8 @@ class Verifier {
         return name + " has partner " + std::to_string(u) + " twice, or in the wrong order";
       }
       if (!has(u, v)) {
-        return name + " has partner " + std::to_string(u) + ", which does not have it as a partner";
+        return name + " has partner " + std::to_string(u) + ", but node " + std::to_string(u) +
+               " does not have partner " + std::to_string(v);
       }
     }
     return {};

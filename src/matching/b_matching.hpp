@@ -29,7 +29,7 @@ bool operator==(const BMatching& a, const BMatching& b);
 double b_matching_weight(const CsrGraph& graph, const BMatching& matching);
 
 // Returns an empty text if this is the greedy b-matching. Otherwise returns one line, without a
-// period, about the smallest node at which there is a fault. Only the greedy b-matching has no
+// period, about the first node at which there is a fault. Only the greedy b-matching has no
 // blocking edge. An edge blocks if it is not matched, and each of its ends either has a free place
 // or prefers this edge to the edge of its last partner.
 std::string b_matching_fault(const CsrGraph& graph, const Bounds& bounds, const BMatching& matching,

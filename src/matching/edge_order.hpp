@@ -16,7 +16,7 @@ struct EdgeFrom {
 template <class Weight>
 class EdgeOrder {
  public:
-  // Both arguments must outlive the order. Weights are numbers, never NaN.
+  // The graph and the weights must outlive this object. No weight may be NaN.
   EdgeOrder(const CsrGraph& graph, const Buffer<Weight>& weights, TieRule rule)
       : graph_(graph), weights_(weights), rule_(rule) {}
 

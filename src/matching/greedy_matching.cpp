@@ -1,4 +1,4 @@
-// Computes greedy matchings, in the total order of edges.
+// Computes greedy matchings: visits all edges in their total order.
 #include "matching/greedy_matching.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace handshake {
 namespace {
 
-// Returns each undirected edge once, seen from its smaller end. The best edge comes first.
+// Returns each undirected edge once, seen from the end with the smaller index. The best edge comes
+// first.
 std::vector<EdgeFrom> edges_in_order(const CsrGraph& graph, TieRule rule) {
   std::vector<EdgeFrom> edges;
   edges.reserve(graph.numEdges() / 2);

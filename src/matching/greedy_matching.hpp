@@ -1,5 +1,5 @@
-// Computes the stable matching and the greedy b-matching by their shortest definition: all edges
-// are visited in order, and an edge is taken if both of its ends are still free.
+// Computes the stable matching and the greedy b-matching by their shortest definition. All edges
+// are visited in order. An edge is taken if both of its ends still have a free place.
 #pragma once
 
 #include <vector>

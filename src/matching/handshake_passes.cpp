@@ -27,8 +27,8 @@ std::vector<Edge<Weight>> edge_list(const CsrGraph& graph, const Buffer<Weight>&
   return edges;
 }
 
-// Edges are in rising order of src and dst, so the first of several heaviest edges has the smallest
-// index.
+// Edges are sorted by src, and then by dst. So of several heaviest edges of a node, the first one
+// leads to the neighbor with the smallest index.
 template <class Weight>
 void find_strongest(const std::vector<Edge<Weight>>& edges, std::vector<Node>& strongNeighbor) {
   strongNeighbor.assign(strongNeighbor.size(), kUnmatched);

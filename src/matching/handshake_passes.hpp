@@ -1,5 +1,5 @@
-// The handout's algorithm, pass by pass, on one thread. The passes of every program should do the
-// same.
+// The handout's algorithm, pass by pass, on one thread. In each pass, every other program
+// should do the same.
 #pragma once
 
 #include <cstddef>

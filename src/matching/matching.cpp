@@ -12,8 +12,8 @@
 namespace handshake {
 namespace {
 
-// Adds up each block, and then the sums of the blocks in their order. So rounding does not depend
-// on the number of threads. Integers are added exactly.
+// Adds up the weights of each block of nodes, and then the sums of the blocks, in the order of the
+// blocks. So rounding does not depend on the number of threads. Integers are added exactly.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights, MatchesView matches) {
   using Sum = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, double>;

@@ -39,8 +39,8 @@ enum class MatchingFault {
 };
 
 // Returns the fault of v's partner that can be found without the graph: kNone, kNoSuchNode,
-// kOwnPartner or kNotMutual. It is defined in this header and not in a library, because the program
-// match uses only this function.
+// kOwnPartner or kNotMutual. This function is defined in the header, so that the program match can
+// use it without the library of this folder.
 inline MatchingFault partner_fault(MatchesView matches, Node v) {
   const Node u = matches[v];
   if (u == kUnmatched) return MatchingFault::kNone;

@@ -14,7 +14,8 @@ namespace {
 
 template <class Weight>
 double optimum(const CsrGraph& graph, const Buffer<Weight>& weights) {
-  // Integers stay integers, so that the optimum is exact. LEMON multiplies weights by a constant.
+  // Integers stay integers, so that the optimum is exact. They have 64 bits, because LEMON
+  // multiplies weights by a constant.
   using Value = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, double>;
   lemon::SmartGraph copy;
   lemon::SmartGraph::EdgeMap<Value> values(copy);

@@ -6,8 +6,8 @@
 
 namespace handshake {
 
-// For small graphs: millions of edges take minutes. Edges of negative weight are never worth
-// taking, so the empty matching counts as 0.
+// For small graphs: millions of edges take minutes. The best matching has no edge of negative
+// weight. So the result is never negative; the weight of an empty matching is 0.
 double optimal_matching_weight(const CsrGraph& graph);
 
 }  // namespace handshake

@@ -49,7 +49,8 @@ class ChainMatcher {
     });
   }
 
-  // Sorts the wishes of v. A thread uses the memory of `row` again for all its nodes.
+  // Sorts the wishes of v, which are its neighbors: the best comes first. A thread uses the memory
+  // of `row` again for all its nodes.
   template <class Order>
   void sort_wishes_of(Node v, const Order& order, std::vector<EdgeIndex>& row) {
     next_wish_[v] = graph_.offsets[v];

@@ -2,9 +2,9 @@
 // functions.
 //
 // All edges are in one total order: the heavier edge comes first, and of equally heavy edges the
-// edge with the smaller tie rank. Each node prefers its edges in this order. No two edges of a
-// graph have the same rank, so there is exactly one stable matching per rule, and every correct
-// algorithm finds it.
+// edge with the smaller tie rank. Each node prefers the edge that comes earlier in this order. No
+// two edges of a graph have the same rank, so there is exactly one stable matching per rule, and
+// every correct algorithm finds it.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,20 @@ namespace handshake {
 
 enum class TieRule {
   // The handout's rule: a node prefers the neighbor with the smaller index. As an order of all
-  // edges: by the smaller index of the two ends, then by the larger index. With many ties, this
-  // rule needs many passes.
+  // edges, this means: edges are sorted by the smaller index of their two ends, then by the larger
+  // index. With many ties, this rule needs many passes.
   kIndex,
   // The edge with the larger edge_hash comes first. This rule needs few passes, even with many
   // ties.
   kHash,
   // The edge with the smaller sum of the degrees of its ends comes first, then the edge with the
-  // larger edge_hash. This rule matches more edges.
+  // larger edge_hash. This rule usually matches more edges than the
+  // other two rules.
   kDegree,
 };
 
-// The larger index is in the upper half and the smaller index in the lower half; then all bits are
-// mixed. This is a bijection: two different edges never have the same hash.
+// Puts the larger index into the upper half of 64 bits and the smaller index into the lower half,
+// and then mixes all bits. This is a bijection: two different edges never have the same hash.
 HANDSHAKE_HOST_DEVICE constexpr std::uint64_t edge_hash(std::int32_t u, std::int32_t v) {
   const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);
   const std::uint64_t larger = static_cast<std::uint32_t>(u < v ? v : u);

@@ -1,5 +1,5 @@
-// The verifier. For each property, a parallel search finds the node with the smallest number that
-// violates it. Then this node is checked again, to make the sentence about it.
+// The verifier. For each property, a parallel search finds the first node that violates the
+// property. Then this node is checked again, to make the sentence about the node.
 #include "matching/verify_matching.hpp"
 
 #include <algorithm>
@@ -39,7 +39,8 @@ std::string pair_of(Node v, Node u) {
   return std::to_string(v) + " and " + std::to_string(u);
 }
 
-// Returns the shortest of a few texts from which a program reads exactly the same number.
+// Tries 6, 10, 15 and 17 digits, and returns the first text from which a program reads exactly the
+// same number.
 template <class Weight>
 std::string weight_text(Weight weight) {
   char text[32];
@@ -96,7 +97,8 @@ class PlainChecks {
     }
   }
 
-  // An unmatched neighbor of an unmatched node, or kUnmatched.
+  // Returns an unmatched neighbor of v. Returns kUnmatched if v itself or all its neighbors are
+  // matched.
   Node open_neighbor(Node v) const {
     if (matches_[v] != kUnmatched) return kUnmatched;
     for (EdgeIndex e = graph_.offsets[v]; e < graph_.offsets[v + 1]; ++e) {
@@ -109,8 +111,8 @@ class PlainChecks {
   MatchesView matches_;
 };
 
-// Searches for edges that both of their ends prefer to their matched edges. The array must be a
-// matching.
+// Searches for an edge that blocks the matching: each of its two ends is unmatched, or prefers this
+// edge to its matched edge. The array must be a matching.
 template <class Weight>
 class StabilityCheck {
  public:

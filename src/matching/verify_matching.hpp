@@ -1,4 +1,4 @@
-// Checks whether an array is a matching of a graph, and says why it is not.
+// Checks whether an array is a matching of a graph. If the array is not a matching, says why.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace handshake {
 
 // Each demand includes the demands before it.
 enum class Demand {
-  kMatching,  // every partner is a neighbor and has this node as its partner
+  kMatching,  // the partner of each node is a neighbor, and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes
   kStable,    // no edge comes before the matched edges of both ends; only one matching is stable
 };

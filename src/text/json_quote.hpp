@@ -1,5 +1,5 @@
-// Converts any bytes into a JSON string with its quotes. All C++ code here that writes JSON uses
-// it. Bytes that are not UTF-8 become U+FFFD.
+// Converts any bytes into a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
+// All C++ code of this repository that writes JSON uses these functions.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // Checks that the number of threads is not too large for the graph: each kernel goes through its
-// elements with x += numThreads, where x is an int.
+// elements with x += numThreads, and the int x must not overflow.
 #pragma once
 
 #include <algorithm>

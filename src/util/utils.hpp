@@ -27,8 +27,8 @@ double getTime(struct timeval* startTime, struct timeval* endTime);
 void swapArray(void** arrayA, void** arrayB);
 void swapIntArray(int** arrayA, int** arrayB);
 
-// Serial prefix sums, to compare with. The exclusive sum has size + 1 elements: sum[0] is 0, and
-// sum[size] is the total. The inclusive sum has size elements.
+// Serial prefix sums, to check the sums of a kernel. The exclusive sum has size + 1 elements:
+// sum[0] is 0, and sum[size] is the total. The inclusive sum has size elements.
 void exclusive_prefix_sum(int* num, int* sum, int size);
 void inclusive_prefix_sum(int* num, int* sum, int size);
 

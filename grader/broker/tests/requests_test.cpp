@@ -1,4 +1,4 @@
-// Tests which parts of the messages of host code reach the device.
+// Tests which parts of a message from host code reach the device.
 #include "broker/requests.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class BrokerRequests : public testing::Test {
   }
   ~BrokerRequests() override { std::remove(path_.c_str()); }
 
-  // The rest of a request, after `reduce`, whose header had a number in every field.
+  // Returns what `reduce` leaves of a request whose header had a number in every field.
   Message reduced(Operation operation, const std::string& payload) {
     Message message;
     message.header.operation = operation;
@@ -82,8 +82,8 @@ TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
   message.payload = {'x'};
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
-// The device refuses this request, but only after it has read it. The bytes of the request would
-// then be in the device's memory, where a kernel could search for them.
+// The device refuses a request to copy between two arrays of the host, but only after it has read
+// the request. The bytes would then be in its memory, where a kernel could search for them.
 TEST_F(BrokerRequests, ToCopyBetweenTwoArraysOfTheHostContainNoBytes) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

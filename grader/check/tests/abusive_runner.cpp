@@ -1,4 +1,4 @@
-// A runner that behaves as badly as its first argument says.
+// A runner that misbehaves in the way that its first argument names.
 #include <unistd.h>
 
 #include <cstdio>
@@ -12,7 +12,7 @@ using namespace handshake::protocol;
 
 namespace {
 
-constexpr int kWaited = 6;  // a descriptor: check/own_time.hpp
+constexpr int kWaited = 6;  // a file descriptor; see check/own_time.hpp
 
 Head read_request() {
   Head head;
@@ -42,7 +42,7 @@ void find(const std::string& line) {
   if (write(kFindingsDescriptor, (line + "\n").data(), line.size() + 1) < 0) _exit(7);
 }
 
-// Called after an answer: writes the report about its own work.
+// Called after the runner has answered: writes its findings in the way that `manner` names.
 void find_badly(const std::string& manner) {
   const std::string seen = R"({"number":1,"seen":"out_of_bounds","severity":"error"})";
   if (manner == "finds_nothing") find(R"({"number":1,"end":true})");

@@ -1,4 +1,4 @@
-// Tests which lines above a shown line are reported because they set its variables.
+// Tests which earlier lines are reported because they set the variables of a shown line.
 #include "check/assignments.hpp"
 
 #include <gtest/gtest.h>
@@ -248,7 +248,7 @@ TEST(Assignments, ByAFunctionThatGetsTheAddressOfTheVariableAreNamed) {
             std::vector<int>{1});
 }
 
-// The lines that are reported for an access outside of `array` in line 3.
+// The lines that are reported if line 3 reads an element of `array` that was never set.
 std::string told_of_index(const std::string& array, const std::string& text) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;
@@ -349,7 +349,7 @@ TEST(Assignments, AreNotNamedIfAChangeMakesTheKernelRight) {
   };
 
   EXPECT_EQ(lines("comparison"), 0);
-  EXPECT_EQ(lines("moved_out"), 1) << "where the variable gets its value may be the mistake";
+  EXPECT_EQ(lines("moved_out"), 1) << "the mistake may be the line that sets the variable";
 }
 
 TEST(Assignments, ThatDependOnAnIfAreNamedTogetherWithTheAssignmentBeforeTheIf) {
@@ -416,7 +416,7 @@ TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
   EXPECT_EQ(said(suite::Thought::none).find("cu:2"), std::string::npos);
 }
 
-TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfThisMayBeTheFirstRound) {
+TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfTheRoundMayBeTheFirst) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
@@ -429,12 +429,12 @@ TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfThisMayBeTheFirstRound) {
   EXPECT_NE(told.find("uses, is set at "), std::string::npos) << told;
 }
 
-TEST(Assignments, InTheLastLineOfALongHeadOfALoopAreNotNamed) {
+TEST(Assignments, InTheLastLineOfALoopHeaderOfTwoLinesAreNotNamed) {
   EXPECT_EQ(lines_told("  for (int x = 0; x < n;\n       x += stride) {\n    a[x] = 0;\n", 3),
             std::vector<int>{});
 }
 
-TEST(Assignments, BeforeALoopLeadToAQuestionIfTheRoundSetNothing) {
+TEST(Assignments, BeforeALoopLeadToAQuestionIfTheRoundDidNotSetTheVariable) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "  int keep = 1;\n"
                                            "  for (int x = 0; x < n; x++) {\n"
@@ -474,7 +474,7 @@ TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
   EXPECT_EQ(told_of(lines, failure).find("declared"), std::string::npos);
 }
 
-TEST(Assignments, OfTheStartOfASearchAreNamedFirst) {
+TEST(Assignments, OfTheStartValueOfASearchAreNamedFirst) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "  int best = -1;\n"
                                            "  int second = -1;\n"
@@ -553,9 +553,9 @@ TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstVariabl
   const std::string said = told_of_kernel(kernel("n++;"), 8);
   EXPECT_NE(said.find("sum is declared again at "), std::string::npos) << said;
   EXPECT_EQ(told_of_kernel(kernel("sum = 5;"), 8).find("declared again"), std::string::npos)
-      << "it has a new value";
+      << "the first variable has a new value";
   EXPECT_EQ(told_of_kernel(kernel("n++;"), 7).find("declared again"), std::string::npos)
-      << "another line is wrong";
+      << "line 7 does not use sum";
 }
 
 // The sentences about a wrong value, and the hint.
@@ -589,10 +589,10 @@ TEST(Arguments, InAnotherOrderThanTheParametersOfTheSameNamesAreNamed) {
                           7, &thought)
                 .find("before"),
             std::string::npos)
-      << "it is called for both orders";
+      << "value_at is called with both orders";
 }
 
-TEST(Arguments, WhoseOtherOrderIsRightAreNamedWithTheDefinitionOfTheFunction) {
+TEST(Arguments, ThatAreRightInAnotherOrderAreNamedWithTheDefinitionOfTheFunction) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::crash;
   const std::string path = testing::TempDir() + "/assignments_test.cu";
@@ -605,7 +605,7 @@ TEST(Arguments, WhoseOtherOrderIsRightAreNamedWithTheDefinitionOfTheFunction) {
       << said;
 }
 
-TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorTearsItApart) {
+TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorAppliesOnlyToAPartOfItsText) {
   suite::Thought thought{};
   const auto said = [&](const std::string& macro, const std::string& line) {
     return told_of_wrong("#define " + macro + "\n  a[x] = " + line + ";\n", 2, &thought);
@@ -653,7 +653,7 @@ TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
                      5)
           .find("copy"),
       std::string::npos)
-      << "it is made again in each round";
+      << "each round makes the function again";
 }
 
 TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
@@ -670,7 +670,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
       told_of(head + loop + "    if (a[x] > 0) {\n    __syncthreads();\n", failure);
   EXPECT_NE(both.find("is inside of the if at "), std::string::npos) << both;
   EXPECT_NE(both.find("assignments_test.cu:5 and of the loop at "), std::string::npos) << both;
-  EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "it ended before: " << both;
+  EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "this loop has ended: " << both;
   const std::string one = told_of(head + loop + "    a[x] = 0;\n    __syncthreads();\n", failure);
   EXPECT_NE(one.find("is inside of the loop at "), std::string::npos) << one;
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
@@ -804,7 +804,7 @@ TEST(Question, IsNotAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
     EXPECT_EQ(asked(line).thought, suite::Thought::loop_condition) << line;
 }
 
-TEST(Index, FromWhichOneIsSubtractedIsNotTakenForUnmatched) {
+TEST(Index, WithASubtractionOfOneIsNotMistakenForUnmatched) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
@@ -823,7 +823,7 @@ TEST(Index, FromWhichOneIsSubtractedIsNotTakenForUnmatched) {
   EXPECT_EQ(asked("  if (src[m[e] - 1] == n) a();\n"), suite::Thought::unmatched_index);
 }
 
-TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexIsTheNumberOfAThread) {
+TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexUsesTheSizeOfABlock) {
   EXPECT_EQ(lines_told("int s = tile[h % blockDim.x];\na[x] = s;\n", 2), std::vector<int>{1});
 }
 

@@ -1,5 +1,5 @@
-// An extra credit part that is right, but wastes work, gets a note. The program of this test only
-// writes the counters.
+// A right extra credit part that wastes work gets a note. In this test, a shell script takes the
+// place of the program, and only writes the counters.
 #include "check/extra_work.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace handshake::check {
 namespace {
 
-// The notes about a run that has these counters.
+// The note about a run with these counters; empty if there is no note.
 std::string note_on(const std::string& counters) {
   const std::string folder = testing::TempDir() + "/extra_work";
   mkdir(folder.c_str(), 0700);

@@ -1,4 +1,4 @@
-// JSON is the same after it was written and read, and a text that is not JSON is refused.
+// A JSON value that is written and read again stays the same. Text that is not JSON is refused.
 #include "check/json.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(Json, RefusesTextThatIsNotJson) {
     EXPECT_THROW(Json::parse(text), std::runtime_error) << text;
 }
 
-TEST(Json, RefusesNumbersThatOnlyCppHas) {
+TEST(Json, RefusesNumbersThatAreNotJsonOrAreTooLarge) {
   for (const char* text : {"nan", "inf", "-inf", "infinity", "0x10", "01", "-", "+1", ".5", "1.",
                            "1e", "1e+", "1e999", "1,5", "--1"})
     EXPECT_THROW(Json::parse(text), std::runtime_error) << text;

@@ -28,7 +28,7 @@ std::string said_of(const std::string& text) {
   return said_of(text, failure);
 }
 
-TEST(Expressions, ThatUseANodeAsTrueOrFalseAreReported) {
+TEST(Expressions, ThatUseTheNumberOfANodeAsAConditionAreReported) {
   const std::string known =
       "At k.cu:1, matches[src[i]] itself is used as a condition. Every number except 0 counts as "
       "true: UNMATCHED, which is -1, is true, and node 0 is false.\n";
@@ -41,7 +41,7 @@ TEST(Expressions, ThatUseANodeAsTrueOrFalseAreReported) {
             "At k.cu:2, p");
 }
 
-TEST(Expressions, ThatCompareOrPassANodeAreNotReported) {
+TEST(Expressions, ThatCompareOrPassTheNumberOfANodeAreNotReported) {
   for (const char* line :
        {"if (matches[src[i]] == -1 || k == 2)", "if (k && matches[i] < 0)", "if (a[matches[x]])",
         "if (k || -1 != matches[x])", "f(matches[x]);", "if (is_free(matches[x]))",
@@ -124,7 +124,7 @@ TEST(Quotients, ThatLoseARemainderAreReportedIfAnElementIsMissing) {
   EXPECT_EQ(said_of("int quarter = numElements / 16;\n", failure),
             "numElements / 16 at k.cu:1 is 40 / 16 here, which is rounded down to 2.\n");
   failure.shape = {2, 20};
-  EXPECT_EQ(said_of(lines, failure), "") << "nothing is lost";
+  EXPECT_EQ(said_of(lines, failure), "") << "the quotient has no remainder";
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ def fill_blocks(text: str, filling: str) -> str:
 
 
 def in_c(data: bytes) -> str:
-    """A literal of C++ with these bytes."""
+    """A C++ string literal with these bytes."""
     return '"' + "".join(f"\\{byte:03o}" for byte in data) + '"'
 
 
@@ -52,7 +52,7 @@ class MakeCheck(unittest.TestCase):
     maxDiff = None
 
     def submission(self, name: str) -> Path:
-        """A copy of the solved files and of what was built from them, to be changed."""
+        """A copy of the solved files and of what was built from them; a test changes the copy."""
         folder = WORK / name
         shutil.rmtree(folder, ignore_errors=True)
         for file in FILES.values():
@@ -72,7 +72,7 @@ class MakeCheck(unittest.TestCase):
         path = folder / FILES[part]
         path.write_text(fill_blocks(path.read_text(encoding="utf-8"), filling), encoding="utf-8")
 
-    # Without VARIANTS, the check does not try changes of a wrong kernel.
+    # If VARIANTS is empty, the check does not try changes of a wrong kernel.
     def check(
         self, folder: Path, target: str = "check", *words: str, tries_changes: bool = False
     ) -> tuple[int, str, dict]:
@@ -99,7 +99,7 @@ class MakeCheck(unittest.TestCase):
     def verdicts(self, report: dict) -> dict[str, str]:
         return {part["id"]: part["verdict"] for part in report["parts"]}
 
-    # Its name makes this test the first, because the others copy what it builds.
+    # grader/CMakeLists.txt runs this test first, because the other tests copy what it builds.
     def test_a_solved_tree_is_ok_in_every_part(self) -> None:
         shutil.rmtree(WORK, ignore_errors=True)
         code, text, report = self.check(self.submission("solved"))
@@ -343,9 +343,10 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("Data race", text)
         self.assertNotIn("small changes", text)
 
-    def test_no_change_of_the_threads_shares_explains_a_wrong_value(self) -> None:
+    def test_a_wrong_value_is_not_explained_by_a_change_of_the_share_of_a_thread(self) -> None:
         folder = self.submission("shares")
-        # With one share for all elements, the first element of a share is always element 0.
+        # If one share had all elements, it would begin at element 0, whose value is right. So this
+        # change would only hide the mistake.
         self.fill(
             folder,
             "scan",
@@ -371,7 +372,7 @@ class MakeCheck(unittest.TestCase):
             "Which line should give this thread the value of oldSum[0]", " ".join(text.split())
         )
 
-    def test_no_change_is_named_that_only_writes_right_values_over_wrong_ones(self) -> None:
+    def test_a_change_that_only_writes_right_values_over_wrong_ones_is_not_named(self) -> None:
         folder = self.submission("written_over")
         self.fill(
             folder,
@@ -396,7 +397,7 @@ class MakeCheck(unittest.TestCase):
     def test_small_changes_of_the_extra_credit_and_of_host_code_are_tried(self) -> None:
         folder = self.submission("repairs_of_host")
         self.change(folder, "extra", "strongest[x] = 0;", "strongest[x] = 1;")
-        (folder / FILES["memory"]).touch()  # it includes extra.cu
+        (folder / FILES["memory"]).touch()  # onewaywrapper.cu includes extra.cu
         _, text, _ = self.check(folder, "check-extra", tries_changes=True)
         line = line_of(folder / FILES["extra"], "strongest[x] = 1;")
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
@@ -487,7 +488,7 @@ class MakeCheck(unittest.TestCase):
             freed = "CUDA_CHECK(cudaFree(rows));" if name == "src" else ""
             self.change(folder, "memory", f"CUDA_CHECK(cudaFree({name}_gpu));", freed)
 
-    def test_a_free_of_an_address_inside_of_an_array_names_the_array(self) -> None:
+    def test_a_cudafree_of_an_address_inside_of_an_array_is_reported_with_the_array(self) -> None:
         folder = self.submission("piece")
         old = "CUDA_CHECK(cudaFree(temp3_gpu));"
         self.change(folder, "memory", old, "CUDA_CHECK(cudaFree(temp3_gpu + 1));")
@@ -663,7 +664,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(" ".join(text.split()), words)
         self.assertIn("cudaMemset sets bytes, and not ints.", text)
 
-    def test_a_change_with_which_the_flag_extra_leaks_memory_is_not_suggested(self) -> None:
+    def test_a_change_that_leaks_memory_with_the_flag_extra_is_not_suggested(self) -> None:
         folder = self.submission("other_leak")
         self.change(folder, "memory", "  CUDA_CHECK(cudaFree(temp4_gpu));\n", "")
         _, text, report = self.check(folder, "check-memory", tries_changes=True)
@@ -772,7 +773,7 @@ class MakeCheck(unittest.TestCase):
         self.assertNotIn("of which", text)
 
     def owner(self, folder: Path, constructor: str, use: str) -> str:
-        """What make check says when matches_gpu belongs to an object of a class."""
+        """The output of make check if an object of the class Holder owns matches_gpu."""
         holder = "struct Holder {\n  int* at = nullptr;\n"
         holder += "  explicit Holder(size_t n) { CUDA_CHECK(cudaMalloc(&at, n)); }\n"
         holder += f"  {constructor}\n  ~Holder() {{ cudaFree(at); }}\n}};\n"
@@ -924,7 +925,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("share one copy of this variable", " ".join(text.split()))
         self.assertNotIn("makes them wait", " ".join(text.split()))
 
-    def test_a_first_sum_that_no_thread_writes_leads_to_no_question_about_the_end(self) -> None:
+    def test_a_first_sum_that_no_thread_writes_leads_to_a_question_about_its_line(self) -> None:
         folder = self.submission("first_sum")
         self.fill(
             folder,
@@ -986,7 +987,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(verdicts["match"], "NOT_CHECKED", text)
                 self.assertEqual(verdicts["extra"], "WRONG", text)
 
-    def test_in_every_mix_the_wrong_kernels_are_blamed_and_no_others(self) -> None:
+    def test_in_every_mix_of_right_and_wrong_kernels_only_the_wrong_ones_are_blamed(self) -> None:
         for parts in (mix for size in (1, 2) for mix in combinations(OUTPUTS, size)):
             with self.subTest(parts=parts):
                 folder = self.submission("mix")
@@ -1109,7 +1110,7 @@ class MakeCheck(unittest.TestCase):
     def test_a_small_failing_graph_is_shown_for_the_extra_credit_as_for_a_kernel(self) -> None:
         folder = self.submission("small_extra")
         self.change(folder, "extra", RIGHT_NEIGHBOR, "x % 7 == 6 ? UNMATCHED : " + RIGHT_NEIGHBOR)
-        (folder / FILES["memory"]).touch()  # it includes extra.cu
+        (folder / FILES["memory"]).touch()  # onewaywrapper.cu includes extra.cu
         _, text, report = self.check(folder)
         graph = report["failing_graph"]
         self.assertEqual((graph["part"], graph["kernel"]), ("extra", None))
@@ -1143,7 +1144,9 @@ class MakeCheck(unittest.TestCase):
         done = subprocess.run([program, *words], capture_output=True, text=True)
         self.assertRegex(done.stdout, r"\AmarkFilterEdges_gpu  OK +\d+ cases, \d+ runs\n\Z")
 
-    def test_the_small_graph_of_the_extra_credit_is_run_with_the_threads_that_fail(self) -> None:
+    def test_the_small_graph_of_the_extra_credit_is_run_with_the_number_of_threads_that_fails(
+        self,
+    ) -> None:
         folder = self.submission("small_extra_threads")
         old, new = (
             "<<<num_thread_blocks, threadsPerBlock>>>(strongest_gpu,",
@@ -1177,10 +1180,11 @@ class MakeCheck(unittest.TestCase):
             "int numEdges) {\n",
             "int numEdges) {\n  if (src[numEdges] == -7) return;\n",
         )
-        (folder / FILES["memory"]).touch()  # it includes extra.cu
+        (folder / FILES["memory"]).touch()  # onewaywrapper.cu includes extra.cu
         _, text, report = self.check(folder, "check-extra")
         first, later = report["parts"][0]["failures"][:2]
-        # Plain mode reads whatever follows the array, until a graph without an edge has no array.
+        # In plain mode, the kernel reads whatever follows the array. This first fails for a graph
+        # without edges, which has no array.
         self.assertEqual((first["case"], first["diagnostic"]), (1, True), text)
         self.assertIn("but src has 2 elements", text)
         self.assertEqual((later["case"], later["diagnostic"]), (9, False), text)
@@ -1248,9 +1252,8 @@ class MakeCheck(unittest.TestCase):
             (folder / mode).mkdir(parents=True, exist_ok=True)
         for program in ("run_handshaking", "run_filter", "run_scan", "run_wrapper", "match"):
             (folder / f"diagnostic/{program}.log").write_text(log, encoding="utf-8")
-            stand_in = (
-                folder / f"plain/{program}"
-            )  # also for a GPU, whose schedule has no name here
+            # The CPU program does not know the schedule of a GPU, so the stand-in sets another.
+            stand_in = folder / f"plain/{program}"
             real = f"{SOLVED}/check/plain/{program}"
             stand_in.write_text(f'#!/bin/sh\nHANDSHAKE_SCHEDULE=forward exec {real} "$@"\n')
             stand_in.chmod(0o755)
@@ -1263,7 +1266,7 @@ class MakeCheck(unittest.TestCase):
         return {part["id"]: part for part in report["parts"]}
 
     def check_filter_with_object(self, changed: float, output: Path) -> str:
-        """The text if the object of the filter was built at the time `changed`."""
+        """The output of the check if the object file of the filter was built at `changed`."""
         built = output / "gpu_required/markFilterEdges.cu.o"
         built.parent.mkdir(parents=True, exist_ok=True)
         built.touch()

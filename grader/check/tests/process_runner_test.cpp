@@ -118,7 +118,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
   for (int launch = 0; launch < 10; launch++) {
     reply = runner.launch(small_launch());
     if (reply.end.how == Ended::spent) break;
-    runner.finish();  // the runner answers once
+    runner.finish();  // a process of the runner answers only once
   }
 
   EXPECT_EQ(reply.end.how, Ended::spent);
@@ -161,7 +161,7 @@ TEST(Runner, ThatWaitsForAProcessorForeverIsNotAFaultOfTheSubmission) {
   OwnTime::patience = usual;
 }
 
-// The process got a ninth of a processor, and so did the process that watches it.
+// The guard reports that the process gets only a ninth of a processor.
 TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }

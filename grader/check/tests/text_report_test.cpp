@@ -16,8 +16,8 @@ bool contains(const std::string& text, const std::string& piece) {
   return text.find(piece) != std::string::npos;
 }
 
-// A report of one part, with one failure. Each test writes the file of the part, and the failure
-// names line 2 of that file.
+// A report of one part, with one failure that names line 2 of the part's file. A test may write
+// another text into this file.
 class TextReport : public testing::Test {
  protected:
   TextReport() {
@@ -102,7 +102,7 @@ TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) 
   }
 }
 
-TEST_F(TextReport, InShortIsTheTableAndTheNotes) {
+TEST_F(TextReport, ContainsOnlyTheTableAndTheNotesInItsShortForm) {
   add_note(part_, {suite::Note::lost_array});
   add_failure(part_, failure_);
   Report report;

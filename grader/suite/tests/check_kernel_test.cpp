@@ -136,7 +136,7 @@ TEST(Failures, NameTheWrongEdgeAndSayWhatIsWrongWithIt) {
             "0.");
 }
 
-// A small mistake of a kernel, and the graph that shows it.
+// A kernel with a small mistake.
 struct Mistake {
   const char* name;
   Kernel kernel;
@@ -145,12 +145,12 @@ struct Mistake {
 
 const std::vector<Mistake>& mistakes() {
   static const std::vector<Mistake> kMistakes = {
-      {"MatchesEveryHand", Kernel::handshaking,
+      {"MatchesEveryNodeWithItsStrongestNeighbor", Kernel::handshaking,
        [](const HostLaunch& launch) {
          for (int x = 0; x < launch.scalars[0]; x++)
            if (launch.arrays[1][x] == kUnmatched) launch.arrays[1][x] = launch.arrays[0][x];
        }},
-      {"LooksAtOneEnd", Kernel::filter,
+      {"LooksAtOnlyOneEnd", Kernel::filter,
        [](const HostLaunch& launch) {
          for (int e = 0; e < launch.scalars[0]; e++)
            launch.arrays[3][e] = launch.arrays[2][launch.arrays[1][e]] == kUnmatched;
@@ -185,8 +185,8 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
-// A right kernel with a race between a read and a write. In other orders than the natural one, only
-// the first `tries` runs end in time.
+// A right kernel with a race between a read and a write. If the threads do not run in their natural
+// order, only the first `tries` runs end in time.
 class RacingSource : public HostSource {
  public:
   explicit RacingSource(int tries) : HostSource(right_kernel(Kernel::filter)), tries_(tries) {}
@@ -268,8 +268,9 @@ TEST(KernelWithAtomics, IsRunInOrdersOfSingleAccesses) {
   EXPECT_EQ(check_kernel(ordinary, Kernel::handshaking, {}).verdict, Verdict::ok);
 }
 
-// A scan that is right, except that it declares an array that is too short for many elements with a
-// distance above 0. Diagnostic mode notices it; plain mode does not, and neither does a GPU.
+// A scan with one mistake: an array that the kernel declares is too short if there are many
+// elements and the distance is above 0. Diagnostic mode notices this mistake; plain mode and a GPU
+// do not.
 class SourceWithAShortArray : public HostSource {
  public:
   SourceWithAShortArray() : HostSource(right_kernel(Kernel::scan)) {}

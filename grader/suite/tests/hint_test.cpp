@@ -187,7 +187,7 @@ TEST(Hint, SaysThatOnlyOneSideOfAHandshakeWasWritten) {
   EXPECT_EQ(none.hint.thought, Thought::condition);
 }
 
-TEST(Hint, AsksWhichValueIsWrittenOnlyIfAValueIsWritten) {
+TEST(Hint, AsksAboutTheValueIfAWrongValueWasWritten) {
   const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
 
   EXPECT_EQ(wrong_element(pair, {1, 1}, {0, 0}, 0).hint.thought, Thought::partner_value);

@@ -1,4 +1,4 @@
-// The sentence and the lines that a student gets follow from the steps of threads.
+// Tests which sentences and which lines a student gets, depending on the steps of the threads.
 #include "suite/history.hpp"
 
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 namespace handshake::suite {
 namespace {
 
-// A kernel with two arrays. Its lines: 10 computes the thread's number, 11 is the loop, 12 reads,
-// 13 is an `if`, 14 writes, 15 is a `return`, 16 a `break`, 17 a `goto`, 18 writes shared memory,
-// 19 reads it, and 20 is a `switch`.
+// A kernel with two arrays. Line 10 computes the thread's number, 11 is the loop, 12 reads an
+// array, 13 is an `if`, 14 writes an array, 15 is a `return`, 16 is a `break`, 17 is a `goto`,
+// 18 writes shared memory, 19 reads shared memory, and 20 is a `switch`.
 class Kernel4 {
  public:
   explicit Kernel4(Shape shape) {
@@ -23,7 +23,7 @@ class Kernel4 {
     launch_.arguments = {{1, 1, 0}, {2, 2, 0}};
   }
 
-  // `letters`: as in StepKind. A read is of strongNeighbor[x], and a write is of matches[x].
+  // Each letter is a value of StepKind. The thread reads strongNeighbor[x] and writes matches[x].
   Kernel4& thread(int number, const std::string& letters, int x = 0) {
     for (const char letter : letters) {
       const auto kind = static_cast<StepKind>(letter);
@@ -247,7 +247,7 @@ TEST(History, SaysWhetherTheConditionOfAnIfWasTrueAndAsksAboutIt) {
   EXPECT_TRUE(says(with("f"), "the condition at k.cu:13 was false"));
   EXPECT_TRUE(says(with("y"), "the condition at k.cu:13 was true"));
   EXPECT_EQ(with("f").hint.thought, Thought::condition);
-  EXPECT_NE(with("y").hint.thought, Thought::condition) << "nothing came out differently";
+  EXPECT_NE(with("y").hint.thought, Thought::condition) << "both conditions were true";
 }
 
 TEST(History, SaysThatTheKernelNeverWritesItsOutput) {
@@ -337,7 +337,7 @@ TEST(History, SaysThatTwoThreadsWaitForEachOthersElements) {
   EXPECT_EQ(explained(true).hint.thought, Thought::lock_order);
 }
 
-TEST(History, SaysThatTheWriterHadNotReadAnElementThatDecides) {
+TEST(History, SaysThatTheWriterHadNotReadAnElementOnWhichTheResultDepends) {
   const auto explained = [](const std::string& letters, int also) {
     Failure failure;
     failure.got = 3;
@@ -356,7 +356,7 @@ TEST(History, SaysThatTheWriterHadNotReadAnElementThatDecides) {
                    "earlier round of its loop."));
   EXPECT_EQ(explained("trw", 3).hint.thought, Thought::other_end);
   EXPECT_FALSE(says(explained("rpw", 1), "had not read"))
-      << "another thread may have put it into shared memory";
+      << "another thread may have put the element into shared memory";
 }
 
 TEST(History, SaysNothingAboutRoundsThatDiffer) {
@@ -369,7 +369,7 @@ TEST(History, SaysNothingAboutRoundsThatDiffer) {
   EXPECT_TRUE(failure.what.empty());
 }
 
-TEST(History, DoesNotSayThatTheLastWriteCountsIfEachWroteOtherBytes) {
+TEST(History, DoesNotSayThatTheLastWriteCountsIfTheElementWasWrittenByteByByte) {
   Failure failure;
   failure.what.push_back(PartlyWritten{"matches", 1, 2});
   Kernel4({1, 1}).thread(0, "nltrwwe", 1).explain(1, failure);
@@ -458,11 +458,11 @@ TEST(History, NamesTheIfInARoundOfALoopThatTouchedNoArray) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, DoesNotTakeTheRoundOfAnotherElementForTheMissingRound) {
+TEST(History, DoesNotNameARoundThatBelongsToAnotherElement) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
 
-  EXPECT_FALSE(says(failure, "touched no array")) << "that round is the one of node 2";
+  EXPECT_FALSE(says(failure, "touched no array")) << "the round without an access is for node 2";
   EXPECT_TRUE(says(failure, "No thread reached node 0."));
   EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
 }

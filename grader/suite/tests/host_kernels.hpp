@@ -10,7 +10,8 @@
 
 namespace handshake::suite {
 
-// The arguments of a kernel. The pointers point to the first elements, after the guards.
+// The arguments of a kernel. Each pointer points to the first element of an array, after the guard
+// elements.
 struct HostLaunch {
   std::vector<int*> arrays;
   std::vector<int> scalars;

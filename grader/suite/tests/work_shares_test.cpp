@@ -12,7 +12,7 @@
 namespace handshake::suite {
 namespace {
 
-// The threads that touch an element. Each of them touches it five times.
+// Returns the threads that access an element. Each of these threads accesses it five times.
 using Workers = std::function<std::vector<int>(int element, int threads)>;
 
 class SharingSource : public HostSource {

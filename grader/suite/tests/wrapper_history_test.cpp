@@ -1,4 +1,4 @@
-// The launches of a pass show why the extra credit takes a wrong neighbor.
+// The recorded launches of a pass show why code for the extra credit chooses a wrong neighbor.
 #include "suite/wrapper_history.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace handshake::suite {
 namespace {
 
-// The arrays of one pass, as numbers of allocations.
+// For each array of the pass, the number of its allocation.
 constexpr int kStrongest = 1, kSrc = 2, kDst = 3, kHeaviest = 4, kWeight = 5;
 
 class OnePass {
@@ -32,7 +32,7 @@ class OnePass {
     return *this;
   }
 
-  // Passes the weights to the launch.
+  // Makes the array of weights an argument of the last launch.
   OnePass& with_weights() {
     history_.launches.back().arguments = {{1, kWeight, 0}};
     return *this;
@@ -81,7 +81,7 @@ bool has(const std::vector<std::string>& sentences, const std::string& words) {
 }
 
 TEST(ExtraCredit, ReportsALaunchWithTooFewThreadsAndNoOtherLaunch) {
-  OnePass pass(path_graph({5, 6}));  // edges 0 1, 1 0, 1 2, 2 1
+  OnePass pass(path_graph({5, 6}));  // edges 0-1, 1-0, 1-2, 2-1
   pass.launch("compare", {1, 3});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
   pass.launch("take", {1, 3}).step(StepKind::write, 2, 14, kStrongest, 2);
@@ -123,7 +123,7 @@ TEST(ExtraCredit, DoesNotSayThatAnEdgeWasNotLookedAtIfItsWeightMayHaveBeenRead) 
   EXPECT_FALSE(has(pass.told(2, kUnmatched), "No thread looked at"));
 }
 
-TEST(ExtraCredit, NamesAKernelBeforeTheWriterThatWroteNothing) {
+TEST(ExtraCredit, NamesAKernelThatRanBeforeTheWriterAndWroteNothing) {
   OnePass pass(path_graph({-5}));
   pass.launch("best_of_chunk", {1, 1}).step(StepKind::read, 0, 13, kSrc, 0);
   pass.step(StepKind::decision, 0, 14, 0, 0).step(StepKind::fails, 0, 14, 0, 0);
@@ -183,7 +183,7 @@ GivenValue number(long long value) {
 }
 
 TEST(ExtraCredit, ShowsTheNumbersGivenToAnAtomicFunctionIfTheRightEdgeDoesNotWin) {
-  const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});  // edges 0 1, 0 2, 1 0, 2 0
+  const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});  // edges 0-1, 0-2, 1-0, 2-0
   OnePass pass(star);
   pass.launch("vote", {1, 2});
   for (int edge = 0; edge < 2; edge++)
@@ -226,13 +226,13 @@ TEST(ExtraCredit, SaysWhichThreadWroteTheValueThatTheWriterReadInSharedMemory) {
   EXPECT_FALSE(has(told, "a value that rows wrote"));
 }
 
-// A star of two edges, 0 1 and 0 2; the second one is heavier.
+// A star with two edges, 0-1 and 0-2. The second edge is heavier.
 const EdgeList& star_of_two() {
   static const EdgeList star = make_edge_list(3, {{0, 1, 5}, {0, 2, 7}});
   return star;
 }
 
-TEST(RightEdge, IsSaidToBeStoredByNoThreadIfTheLoopAroundAnAtomicFunctionEnds) {
+TEST(RightEdge, IsReportedAsNotStoredIfTheLoopAroundAnAtomicFunctionEndsTooEarly) {
   OnePass pass(star_of_two());
   pass.launch("offer", {1, 4}).with_weights();
   pass.step(StepKind::read, 0, 11, kSrc, 0).step(StepKind::atomic, 0, 12, kHeaviest, 0);
@@ -250,7 +250,8 @@ TEST(RightEdge, IsSaidToBeStoredByNoThreadIfTheLoopAroundAnAtomicFunctionEnds) {
   EXPECT_FALSE(has(stored.told(0, 1), "the right one"));
 }
 
-// A thread that compares the edges of node 0 in a loop; `second` is what it does at edge 1.
+// A thread that compares the edges of node 0 in a loop. `second` is the kind of the step after it
+// has read the weight of edge 1.
 OnePass loop_of_node(StepKind second) {
   OnePass pass(star_of_two());
   pass.launch("compare", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
@@ -263,7 +264,7 @@ OnePass loop_of_node(StepKind second) {
   return pass.step(StepKind::loop_end, 0, 11, 0, 0).step(StepKind::write, 0, 14, kStrongest, 0);
 }
 
-TEST(RightEdge, IsSaidToBeRefusedByAConditionThatWasFalse) {
+TEST(RightEdge, IsReportedWithTheConditionThatWasFalse) {
   const std::vector<std::string> told = loop_of_node(StepKind::fails).told(0, 1);
   EXPECT_TRUE(has(told,
                   "Block 0, thread 0 looked at edge 1, the right one for node 0. The condition at "
@@ -271,12 +272,12 @@ TEST(RightEdge, IsSaidToBeRefusedByAConditionThatWasFalse) {
   EXPECT_FALSE(has(told, "the last if that it reached"));
 }
 
-TEST(RightEdge, IsNotSaidToBeRefusedIfTheConditionWasTrueOrThereIsNoCondition) {
+TEST(RightEdge, IsNotReportedIfTheConditionWasTrueOrThereIsNoCondition) {
   EXPECT_FALSE(has(loop_of_node(StepKind::holds).told(0, 1), "the right one"));
   EXPECT_FALSE(has(loop_of_node(StepKind::own_number).told(0, 1), "the right one"));
 }
 
-TEST(RightEdge, IsSaidToBeDroppedIfOnlyItsSourceWasRead) {
+TEST(RightEdge, IsReportedIfOnlyItsSourceWasRead) {
   OnePass pass(star_of_two());
   pass.launch("collect", {1, 4}).with_weights();
   pass.step(StepKind::read, 0, 11, kSrc, 0).step(StepKind::read, 0, 12, kWeight, 0);
@@ -298,7 +299,7 @@ TEST(RightEdge, IsSaidToBeDroppedIfOnlyItsSourceWasRead) {
   EXPECT_FALSE(has(compared.told(0, kUnmatched), "the right one"));
 }
 
-TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOverTheNodeBegan) {
+TEST(UnseenEdge, IsExplainedByTheFirstEdgeOfTheLoopOverTheEdgesOfTheNode) {
   OnePass pass(make_edge_list(3, {{0, 1, 7}, {0, 2, 5}}));
   pass.launch("search", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
   pass.step(StepKind::loop, 0, 12, 0, 0).step(StepKind::loop_end, 0, 12, 0, 0);
@@ -313,14 +314,14 @@ TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOverTheNodeBegan) {
   EXPECT_FALSE(has(shared.told(0, 2), "The loop at"));
 }
 
-TEST(ExtraCredit, SaysIfEveryNodeGotTheNeighborWithTheLargestIndex) {
+TEST(ExtraCredit, SaysThatEveryNodeGotTheNeighborWithTheLargestIndex) {
   const Pass pass = all_passes(path_graph({9, 1, 1})).front();
   const auto says = [&](const std::vector<int>& got) {
     return has(words::sentences(wrong_strongest(pass, got, 1, 77)),
                "Every node that has an edge got the neighbor with the largest index, whatever the "
                "weights are.");
   };
-  EXPECT_FALSE(says({1, 2, 3, 2})) << "only node 1 has a heavier edge";
+  EXPECT_FALSE(says({1, 2, 3, 2})) << "only node 1 did not get its heaviest edge";
   const Pass star = all_passes(make_edge_list(4, {{0, 1, 9}, {0, 3, 1}, {1, 2, 3}})).front();
   EXPECT_TRUE(has(words::sentences(wrong_strongest(star, {3, 2, 1, 0}, 0, 77)),
                   "Every node that has an edge got the neighbor with the largest index"));

@@ -79,7 +79,7 @@ def test_the_depth_of_nested_archives_is_limited():
     assert "archive_nested_too_deep" in codes(submission)
 
 
-# Without the time of day in its header, because all workers of pytest must give the tests the same
+# The header contains no time of day, because all workers of pytest must give the tests the same
 # names.
 HALF_A_GZIP = gzip.compress(random.Random(2).randbytes(2000), mtime=0)[:900]
 
@@ -150,7 +150,7 @@ def test_links_and_devices_are_never_taken_for_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_if_a_file_appears_twice_the_last_one_counts_as_when_tar_unpacks_it():
+def test_if_a_file_appears_twice_the_last_copy_is_read_just_as_tar_unpacks_it():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))

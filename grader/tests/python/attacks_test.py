@@ -1,8 +1,8 @@
-"""A few attacks of each kind, all archives and a few variants are really graded, together with a
-right submission. The sample class is graded, too. grader/tests/submissions/attack.py grades all
-attacks, and with --variants all variants.
+"""These tests really grade a few attacks of each kind, all attacks that are archives, a few
+variants, and a right submission. They also read the sample class.
+grader/tests/submissions/attack.py grades all attacks, and with --variants all variants.
 
-Needs the kit to build, which takes minutes the first time.
+The tests build the kit, which takes minutes the first time.
 """
 
 from pathlib import Path
@@ -97,7 +97,7 @@ extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) 
 
 
 def test_the_runner_uses_no_inline_function_of_the_host_code_that_it_contains(tmp_path, kit):
-    """Such a function could report false results and findings."""
+    """If the runner used such a function, it could report false results and findings."""
     files = {path: (kit.root / path).read_bytes() for path in PATHS}
     handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})
     settings = parse_settings(small_settings(), "small")

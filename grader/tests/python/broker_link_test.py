@@ -18,7 +18,7 @@ while [ "$1" != -o ]; do shift; done
 
 
 def make(folder: Path, has_static: str, *words: str | Path) -> subprocess.CompletedProcess:
-    """Uses a compiler that records its arguments."""
+    """Runs make with a compiler that records its arguments."""
     (folder / "compiler").write_text(COMPILER)
     (folder / "compiler").chmod(0o755)
     command = ["make", "-s", *words, f"CXX={folder}/compiler"]

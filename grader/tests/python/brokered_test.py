@@ -1,7 +1,7 @@
 """The host code of a submission and its device are two processes. The broker observes the work of
 the device, and a right result that the device did not compute gets no points.
 
-Needs the kit to build, which takes minutes the first time.
+The tests build the kit, which takes minutes the first time.
 """
 
 from dataclasses import replace
@@ -80,7 +80,7 @@ def solution(examiner) -> dict[str, str]:
 
 
 def attack(examiner, name: str) -> dict[str, str]:
-    """The files of the attack, and our own files in place of those that it does not have."""
+    """The files of the attack, and our own files in place of the files that the attack lacks."""
     files = {path: FOLDER / "WRONG" / name / path for path in PATHS}
     found = {path: file.read_text() for path, file in files.items() if file.exists()}
     return {**solution(examiner), **found}
@@ -164,7 +164,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
 def test_step_1_on_the_host_gains_nothing_if_it_does_not_end(examiner, monkeypatch, way_out):
-    """Step 1 does not end on the graph with which the confirmation checks where step 1 runs."""
+    """Step 1 does not end on the graph that the confirmation uses to check where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1
@@ -197,7 +197,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
 
 
 def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
-    """The test accepts, as a person could, host code that writes to descriptors."""
+    """This test allows host code that writes to descriptors, as a person could allow it."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
     noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
@@ -211,8 +211,8 @@ def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
 def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
-    """At the very end of a right run, the host sends a part of a head, or a head that promises 512
-    MiB."""
+    """At the very end of a right run, the host sends a part of a message head, or a head that
+    announces 512 MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     numbers, size = last.rsplit(", ", 1)
     at_the_end = (
@@ -276,8 +276,8 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
 def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examiner, item, move):
-    """The host may send 0, 1, 2, ... to the device. Then step 1 only moves each number to the
-    element to which it belongs."""
+    """The host may send the numbers 0, 1, 2, ... to the device. So it could pass the result of
+    step 1 if it moved each number to its element."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
@@ -289,8 +289,8 @@ def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examin
 def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
-    """The test accepts, as a person could, host code that reads and writes files. The second place
-    is the standard input, a pipe that host and device have in common."""
+    """This test allows host code that reads and writes files, as a person could allow it. The
+    second place is the standard input, a pipe that host and device have in common."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
     step = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
@@ -334,7 +334,7 @@ static int host_reaches() {
 """
 
 
-def test_host_and_device_exchange_nothing_but_messages(examiner, monkeypatch):
+def test_host_and_device_exchange_only_messages(examiner, monkeypatch):
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     asks = "int learned = 0, *place = nullptr; cudaMalloc(&place, 4);"
     asks += "learns_gpu<<<1, 1>>>(place, getpid()); cudaMemcpy(&learned, place, 4,"

@@ -10,8 +10,8 @@ import pytest
 import needs
 from handshake_grader.sandbox import cgroup
 
-# Runs in a separate process, because this process moves itself into a cgroup. The test needs no
-# controller.
+# This script runs in a separate process, because its process moves itself into a cgroup. The test
+# needs no cgroup controller.
 SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -63,7 +63,7 @@ print("well")
 
 @pytest.fixture
 def delegated():
-    """An empty cgroup v2 of the real hierarchy that is marked as systemd marks it."""
+    """An empty cgroup of the real v2 hierarchy, with the mark of systemd for a delegated cgroup."""
     mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
     roots = [words[4] for words in mounts if words[words.index("-") + 1] == "cgroup2"]
     folder = Path(roots[0] if roots else "/nowhere", f"handshake_test.{os.getpid()}")
@@ -93,8 +93,7 @@ def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(script, delegated, tmp_
 
 
 def test_a_cgroup_gets_the_limits_of_memory_and_processes(tmp_path):
-    """The limits are written in the same way as a shell writes them, into a folder with the files
-    of a cgroup."""
+    """A shell writes the limits, here into an ordinary folder with the files of a cgroup."""
     limits = cgroup._limits(123 << 20, 45)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cgroup, "home", lambda: cgroup.Home(tmp_path, ""))

@@ -156,7 +156,7 @@ def test_a_column_can_be_hidden(opened):
     assert "scan" not in heads and "filter" in heads and cells.count() == len(heads)
 
 
-def test_the_links_next_and_previous_follow_the_table_as_shown_and_back_restores_it(opened):
+def test_the_links_next_and_previous_follow_the_shown_table_and_going_back_restores_it(opened):
     page = opened.page
     page.select_option("#section", "02")
     page.click("th button:has-text('Total')")
@@ -185,7 +185,7 @@ def test_a_class_with_sections_is_readable_on_narrow_and_wide_screens(browser, m
 def test_quartiles_are_those_of_the_usual_definition():
     points = [0.0, 3.0, 4.0, 10.0, 10.0, 11.0, 20.0, 20.0, 20.0]
     found = summary("x", [*points, None], 20)
-    # Of nine numbers in order: the third, the fifth and the seventh.
+    # The quartiles of nine sorted numbers are the third, the fifth and the seventh number.
     assert found.quartiles == ("4", "10", "20") and found.count == 9
     assert found.mean == f"{round(statistics.fmean(points), 2):g}" and found.full == "33 %"
     assert summary("x", [None], 20).count == 0

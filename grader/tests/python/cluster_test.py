@@ -1,5 +1,5 @@
-"""A class run over a real Slurm: slurmctld and slurmd of this machine, configured here.
-Needs root, munge and slurm-wlm."""
+"""A real Slurm cluster grades a class: slurmctld and slurmd run on this machine, with a
+configuration from this file. Needs root, munge and slurm-wlm."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Counts how a submission uses the GPU, and tests what its program can see and use meanwhile."""
+"""Tests how the GPU use of a submission is counted, and what its program can see meanwhile."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -56,7 +56,7 @@ def test_a_journal_of_an_earlier_version_keeps_its_decisions(tmp_path):
     old.execute("INSERT INTO overrides VALUES (1, '2026-01-01', 's', 'scan', 3, 'ta', 'old')")
     old.commit()
     old.close()
-    for _ in range(2):  # what was added once is not added again
+    for _ in range(2):  # the second time, no column is added
         journal = Journal(tmp_path / "old.sqlite")
         assert points(journal, "any files") == {"scan": 3}
         assert journal.outdated_overrides("s", "any files") == []

@@ -1,7 +1,7 @@
 """The commands for a TA after grading: what each command shows, refuses, and keeps for the next
 one.
 
-Whole commands run, with an examiner of the tests in place of the kit's.
+Each test runs whole commands, with a fake examiner in place of the kit's.
 """
 
 import subprocess

@@ -1,8 +1,8 @@
 """Extra credit for ld_extension.cu: whether the file is right, how fast it is, and that it never
 costs points.
 
-No test asserts a time: if points depend on a time, the clock is replaced. The real grading needs
-the kit to build, which takes minutes the first time.
+No test asserts a time: if points depend on a time, the clock is replaced. The tests of real grading
+build the kit, which takes minutes the first time.
 """
 
 import hashlib
@@ -192,8 +192,8 @@ def test_points_fall_evenly_while_the_ratio_of_times_grows(ratio, share):
 
 
 def marks(**verdicts):
-    """The marks of a student whose other items are all right. `right` and `fast` are the two
-    properties of the extension."""
+    """The marks of a student whose items outside of the extension are all right. `right` and `fast`
+    are the two properties of the extension."""
     settings = parse_settings(offered(SHIPPED), "x")
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission({FILTER: b"x"}))
     results = {}
@@ -320,7 +320,7 @@ def kit(request):
 
 @pytest.fixture
 def grade(kit, tmp_path, monkeypatch):
-    """Grades one extension by a clock that shows 1 s for our extension and 2 s for the submission.
+    """Grades one extension. The clock shows 1 s for our extension and 2 s for the submission.
     Returns the results by property, and the score. `clock=None` means the real clock."""
     monkeypatch.setattr(speed_trial, "busy_share", lambda seconds: 0.0)
     real = timed_run._exchange
@@ -399,7 +399,7 @@ FORGED_CLOCK = attack(
 
 
 def accepting(text: str) -> Settings:
-    """Settings in which a person has read the text and allowed it to run."""
+    """Settings with which a person, who has read the text, allows it to run."""
     settings = small()
     accepted = {"sha256": hashlib.sha256(text.encode()).hexdigest(), "reason": "a test"}
     sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})

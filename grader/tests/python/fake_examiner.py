@@ -2,7 +2,7 @@
 
 A line `// ITEM: VERDICT` in any file decides that item; all other items are OK. If the line names
 one of FAULTS instead of a verdict, this exception is raised, as if the grader had a mistake. This
-file is also a program that grades a class with this examiner, so that a test can kill it.
+file is also a program that grades a class with this examiner. A test can kill this program.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def grade(
     cluster=None,
 ):
     """Grades a class as commands._grade_class does, but without a kit. Returns the scores before
-    and after, and the items of the run."""
+    and after, and the number of items that the run graded."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
         intake = read_class(submissions, settings.assignment.zone)

@@ -1,6 +1,6 @@
 """Faults of the grader itself: a fault affects only the item in which it occurs.
 
-The whole command runs, with an examiner of the tests in place of the kit's.
+Each test runs the whole command, with a fake examiner in place of the kit's.
 """
 
 import json
@@ -24,7 +24,7 @@ from handshake_grader.verdict import Verdict
 
 @pytest.fixture
 def grade_class(tmp_path, monkeypatch):
-    """`grader/grade class` over these students; returns the exit code and the items that ran."""
+    """Runs `grader/grade class` on students. Returns the exit code and the number of items."""
     monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
     for name in ("require_machine", "require_modes", "require_that_ours_builds"):
         monkeypatch.setattr(commands, name, lambda *about: None, raising=False)

@@ -43,10 +43,11 @@ struct Arguments {
 
 constexpr char kUsage[] =
     "usage: stable_marriage -input LISTS [-output FILE] [flags]\n"
-    "  -input LISTS     a file of preferences, or the spec of a generated instance: easy:100000\n"
-    "  -graph GRAPH     instead of -input: greedy matching of a graph file or spec; each node\n"
-    "                   becomes a man and a woman\n"
-    "  -b B             with -graph: B partners for each node (default 1): greedy b-matching\n"
+    "  -input LISTS     a file of preferences, or the spec of an instance, such as easy:100000\n"
+    "  -graph GRAPH     instead of -input: a graph file, or the spec of a graph; finds the greedy\n"
+    "                   matching of the graph: each node becomes a man and a woman\n"
+    "  -b B             with -graph: at most B partners for each node (default 1); finds the\n"
+    "                   greedy b-matching\n"
     "  -ties RULE       with -graph: index (the default), hash or degree\n"
     "  -output FILE     one line per man: his partners, 0-based, best first, or -1\n"
     "  -algorithm NAME  auto (the default), gs (Gale-Shapley) or mw (McVitie-Wilson)\n"
@@ -141,13 +142,14 @@ void report(std::FILE* summary, const Problem& problem, const SolveMeasures& bes
                teps(best) / 1e6);
 }
 
-// Throws if the answer is wrong. This is a fault of the program, and no file is written then.
+// Throws if the answer is wrong. A wrong answer is a fault of this program. In this case, the files
+// of -output and -json are not written.
 void check(std::FILE* summary, const Arguments& a, const Problem& problem,
            const Marriage& marriage) {
   const std::string fault = marriage_fault(problem, marriage);
   if (!fault.empty()) throw std::logic_error("the marriage is not stable: " + fault);
   if (!a.graph.empty() && !answers_twice_alike(problem, marriage)) {
-    throw std::logic_error("the marriage of a graph is not the same in both directions");
+    throw std::logic_error("a node of the graph has different partners as a man and as a woman");
   }
   std::fprintf(summary, "verified: no man and woman prefer each other to their partners\n");
 }

@@ -1,4 +1,5 @@
-// The last men, at most two: one warp works for both, so that it need not wait for other threads.
+// Finds partners for the last free men, if there are at most two. One warp works for both men, so
+// it need not wait for other threads.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,9 +10,10 @@
 
 namespace handshake {
 
-constexpr int kLongPatience = 16;  // looks without success before a man is left to a block
+constexpr int kLongPatience = 16;  // steps without success, until a man is left to a whole block
 
-// A man, and the part of his list from `at` on that the lanes of the warp have loaded.
+// A chain of free men: when a man takes the place of another man, the other man is the next one.
+// Holds the current man, and the part of his list, from at_ on, that the lanes have loaded.
 template <class View>
 class Chain {
  public:
@@ -23,8 +25,9 @@ class Chain {
     ask(view);
   }
 
-  // Makes one step of the chain. The loaded values are used here for the first time, so two chains
-  // can wait for memory at the same time.
+  // Makes one step of the chain. If a loaded woman would take the man, he makes an offer to the
+  // first such woman. Otherwise, the next part of his list is loaded. Loaded values are not used
+  // before the next step, so two chains can wait for memory at the same time.
   __device__ void step(const View& view, AllPersons persons) {
     const NarrowWord word = persons.words[mine_.woman];
     const unsigned takers = __ballot_sync(kFullWarp, mine_.offer < word);
@@ -75,9 +78,9 @@ class Chain {
   unsigned long long placements_ = 0;
 };
 
-// The block copies words and positions to shared memory, and copies them back at the end. Between
-// these copies, only its first warp writes them. The two chains take turns, one step at a time. A
-// man who looks for a long time without success goes to `later`.
+// The block copies words and positions to shared memory, and copies them back at the end. In the
+// meantime, only the first warp of the block changes them. The two chains take turns, one step at a
+// time. A man who looks for a long time without success is appended to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     two_chains_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

@@ -1,5 +1,6 @@
-// First goes through the partners of every man, checks these pairs, and collects the partners of
-// each woman. Then checks every entry.
+// First, the verifier goes through the partners of every man, checks these pairs, and counts the
+// partners of each woman. Then it looks at every entry of the men's lists, to find a man and a
+// woman who prefer each other.
 #include "extensions/stable_marriage/verify_marriage.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ std::string pair_text(Person man, Person woman) {
   return "man " + std::to_string(man) + " and woman " + std::to_string(woman);
 }
 
-// How many men a woman has, and the rank of the man whom she likes least.
+// How many partners a woman has, and the rank of the partner whom she likes least.
 struct Company {
   std::int64_t men = 0;
   std::int64_t worst = -1;
@@ -98,8 +99,8 @@ class Verifier {
   std::vector<Company> of_woman_;
 };
 
-// All persons of a side have the same list. So the best woman must have the best man, the second
-// woman the second man, and so on: no other marriage is stable.
+// All persons of a side have the same list. So the best woman must marry the best man, the second
+// woman must marry the second man, and so on: no other marriage is stable.
 std::string shared_fault(const SharedLists& shared, const Marriage& marriage) {
   const std::size_t pairs = std::min(shared.men.size(), shared.women.size());
   for (std::size_t i = 0; i < shared.men.size(); ++i) {

@@ -27,7 +27,7 @@ struct ListOfMan {
   }
 };
 
-// Engines work with positions `at` in the list of a man: begin(man) <= at < end(man).
+// An engine names an entry of a man's list by its position `at`: begin(man) <= at < end(man).
 template <class WordOfEntry>
 struct ListsView {
   using Word = WordOfEntry;
@@ -54,9 +54,9 @@ struct ListsView {
   void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets + man + 1); }
 };
 
-// Lists of wide words with offers of 32 bits, for engines on the CPU. The words of the women are
-// read at random; with 32 bits, they take half the memory. The number of a man has as many bits as
-// needed; the rank has the other bits.
+// Lists of 64-bit words, but with 32-bit offers, for engines on the CPU. An engine reads the
+// women's best offers in random order, and 32-bit offers take half the memory. In an offer, the
+// number of the man takes only as many bits as necessary. The rank takes the other bits.
 class ShortOffersView : public ListsView<WideWord> {
  public:
   using Word = std::uint32_t;
@@ -64,7 +64,8 @@ class ShortOffersView : public ListsView<WideWord> {
   ShortOffersView(const ListsView<WideWord>& lists, std::int32_t men)
       : ListsView(lists), man_bits_(bits_of(men)) {}
 
-  // Whether every rank and man fit, and no offer equals the word that means "no offer".
+  // Whether every rank and every man fit into an offer, and no offer equals the word that means "no
+  // offer".
   static bool can_offer(std::int32_t men, std::int64_t last_rank) {
     return (last_rank + 1) << bits_of(men) < std::int64_t{1} << 32;
   }

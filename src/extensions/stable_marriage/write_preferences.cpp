@@ -1,4 +1,4 @@
-// Instances as files: text for people, binary for large instances.
+// Writes instances to files: as text for people, or in a binary format for large instances.
 #include <string>
 
 #include "extensions/stable_marriage/binary_preferences.hpp"

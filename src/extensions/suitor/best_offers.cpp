@@ -1,7 +1,7 @@
 // A neighbor and the weight of its edge are stored in one word, and the better neighbor has the
-// larger word. So maxima and minima of vectors keep the best neighbors of each lane without a
-// branch. After each chunk of the list, one half of the lanes is merged with the other half, until
-// one lane is left.
+// larger word. So each lane keeps its best neighbors by maxima and minima of vectors, without a
+// branch. After each chunk of the list, one half of the lanes is merged with the other half. This
+// is repeated until one lane is left.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace handshake {
 namespace {
 
 #ifdef __x86_64__
-// The number of neighbors between two merges. After the first merge, most vectors have no better
-// neighbor and are skipped.
+// The number of neighbors between two merges. After the first merge, most vectors contain no
+// neighbor that is better than those already found, so they are skipped.
 constexpr EdgeIndex kChunk = 128;
 
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
 
-// Inserts `word` among top[from] and the entries after it.
+// In each lane, inserts `word` into the sorted entries from top[from] on. The smallest is dropped.
 template <int kWanted>
 HANDSHAKE_AVX512 inline void insert(__m512i word, int from, __m512i* top) {
 #pragma GCC unroll 8
@@ -102,8 +102,8 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
 
 #define HANDSHAKE_AVX2 __attribute__((target("avx2")))
 
-// AVX2 has no maxima of 64 bits, and its comparisons are signed, so the highest bit of each word is
-// flipped.
+// AVX2 has no maximum of 64-bit numbers, so words are compared. These comparisons are signed, so
+// the highest bit of each word is flipped.
 template <int kWanted>
 HANDSHAKE_AVX2 inline void insert(__m256i word, int from, __m256i* top) {
 #pragma GCC unroll 8

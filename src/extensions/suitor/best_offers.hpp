@@ -1,4 +1,4 @@
-// Finds the best neighbors of a list, with vector instructions if the processor has them.
+// Finds the best neighbors in a list, with vector instructions if the processor has them.
 #pragma once
 
 #include "extensions/common/order.hpp"
@@ -12,14 +12,15 @@ struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* nodes;
   EdgeIndex size;
-  const std::uint32_t* matched_bits;  // one bit per node, 1 if it may not be chosen; or null
+  const std::uint32_t* matched_bits;  // one bit per node; 1 forbids the node; null: all are allowed
 };
 
 constexpr int kMostBest = 5;
 
-// Writes the kWanted best neighbors as words of make_offer_word, best first, and kNoOffer after the
-// last one. If weights are equal, the node with the smaller index is better. 2 <= kWanted <=
-// kMostBest. The answer is the same for every kind of vector instructions.
+// Writes the kWanted best neighbors as words made by make_offer_word, best first. If the list has
+// fewer neighbors, kNoOffer fills the remaining words. If weights are equal, the node with the
+// smaller index is better. 2 <= kWanted <= kMostBest. The answer is the same for every kind of
+// vector instructions.
 template <int kWanted>
 void best_offers(const NeighborList& list, Offer* best,
                  VectorInstructions instructions = kVectorInstructions);

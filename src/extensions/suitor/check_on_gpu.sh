@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Checks the algorithms for GPUs on the GPU of this machine: check_on_gpu.sh [SEEDS]. For each seed,
-# matches one graph, and compares all matchings with the serial matching. Then it runs every variant
-# under the tools of compute-sanitizer. With BACKEND=cpu, it only compares matchings, with CUDA on
-# the CPU.
+# Checks the algorithms for GPUs on the GPU of this machine. Usage: check_on_gpu.sh [SEEDS]. For
+# each seed from 1 to SEEDS, the script matches one graph with every algorithm, and compares the
+# matchings with the serial matching. Then it runs every algorithm under each tool of
+# compute-sanitizer. With BACKEND=cpu, it only compares the matchings, and CUDA on the CPU runs the
+# algorithms.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit
 seeds=${1:-40} programs=build/${BACKEND:-cuda}-release

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../../.."
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 
-# This program has no algorithms for GPUs.
+# Replaces the algorithms for GPUs, which this check does not run.
 cat > "$build/no_gpu.cpp" <<'END'
 #include "extensions/suitor/gpu_engine.hpp"
 namespace handshake {

@@ -53,7 +53,7 @@ std::vector<SuitorOptions> ways_for(std::int64_t seed, bool on_gpu) {
   return ways;
 }
 
-// Returns 1 if this way gives another matching than the serial algorithm, and 0 otherwise.
+// Returns 1 if the matching with the options `way` differs from the serial matching, otherwise 0.
 int differs(const CsrGraph& graph, const std::vector<Node>& expected, const SuitorOptions& way,
             const std::string& spec) {
   const auto engine = make_suitor(graph, way);
@@ -71,7 +71,9 @@ int differs(const CsrGraph& graph, const std::vector<Node>& expected, const Suit
 
 void run(int argc, char** argv) {
   const std::string place = argc == 4 ? argv[1] : "";
-  if (place != "cpu" && place != "gpu") throw UsageError("give 3 words: cpu or gpu, FIRST, LAST");
+  if (place != "cpu" && place != "gpu") {
+    throw UsageError("give three words: cpu or gpu, the first seed and the last seed");
+  }
   const std::int64_t first = parse_number("FIRST", argv[2], 1, 1000000);
   const std::int64_t last = parse_number("LAST", argv[3], first, 1000000);
   int compared = 0, different = 0;

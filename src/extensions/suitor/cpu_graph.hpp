@@ -1,4 +1,5 @@
-// The graph in the form that the algorithms for CPUs use, and the words that their threads share.
+// The graph in the form that the algorithms for CPUs use, and the atomic operations on words that
+// threads share.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,13 @@ struct CpuGraph {
   Node nodes = 0;
   const EdgeIndex* offsets = nullptr;
   const Node* neighbors = nullptr;
-  const std::int32_t* weight_bits = nullptr;  // of floats: common/device_weights.hpp
+  const std::int32_t* weight_bits = nullptr;  // see common/device_weights.hpp
 
   EdgeIndex begin(Node v) const { return offsets[v]; }
   EdgeIndex end(Node v) const { return offsets[v + 1]; }
   int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }
-  // The neighbor and the weight of edge e in one word. The larger of two words is the better offer.
+  // The neighbor and the weight of edge e in one word. Under the index rule, the larger of two
+  // words is the better offer.
   Offer word(EdgeIndex e) const {
     return make_offer_word(weight_order(weight_bits[e]), neighbors[e]);
   }

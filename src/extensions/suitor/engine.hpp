@@ -22,7 +22,7 @@ struct SuitorOptions {
   TieRule ties = TieRule::kIndex;
   int vertices_per_warp = 8;
   int threads_per_block = 128;
-  int threads = 0;  // of a CPU; 0: as many as the machine has
+  int threads = 0;  // for algorithms on a CPU; 0: as many as the machine has
 };
 
 constexpr int kMostVerticesPerWarp = 256;
@@ -32,7 +32,7 @@ struct SuitorMeasures {
   double milliseconds = 0;       // from the graph in memory to the matching in memory
   double sort_milliseconds = 0;  // of the sort, in the algorithm kSorted
   int rounds = 0;                // in algorithms that have rounds
-  std::int64_t left = 0;         // in kRounds: the nodes that were left for offers
+  std::int64_t left = 0;         // in kRounds: nodes that were left after the rounds
 };
 
 // A graph that is ready to be matched any number of times.
@@ -41,13 +41,13 @@ class SuitorEngine {
   virtual ~SuitorEngine() = default;
   // Matches the graph from the start.
   virtual SuitorMeasures run() = 0;
-  // The matching of the last run: the partner of every node or -1.
+  // The matching of the last run: the partner of every node, or -1.
   virtual Buffer<Node> matches() const = 0;
 };
 
 // The graph must outlive the engine. Throws InputError when a weight is not a finite number, and
-// std::bad_alloc when there is not enough memory. Throws DeviceError when there is no GPU, when a
-// launch needs too much shared memory, or when a call of CUDA fails.
+// std::bad_alloc when there is not enough memory. The algorithms for GPUs also throw DeviceError:
+// when there is no GPU, when a launch needs too much shared memory, or when a call of CUDA fails.
 std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options);
 
 }  // namespace handshake

@@ -38,7 +38,7 @@ class GpuEngine : public SuitorEngine {
   Buffer<Node> matches() const override { return on_host(matches_); }
 
  protected:
-  // Enough blocks for `size` things, if each block handles `of_block` of them.
+  // The number of blocks for `size` items, if each block handles `of_block` items.
   static unsigned blocks_for(EdgeIndex size, int of_block) {
     return static_cast<unsigned>((size + of_block - 1) / of_block);
   }

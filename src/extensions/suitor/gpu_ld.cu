@@ -1,5 +1,5 @@
-// GPU-LD: OMP-LD with one thread per node, in rounds that the host starts. Numbers on the right are
-// lines of Algorithms 1 and 2 (see omp_ld.cpp).
+// GPU-LD: the algorithm OMP-LD on a GPU, with one thread per node. The host starts every round.
+// Numbers on the right are line numbers of Algorithms 1 and 2 in the paper that omp_ld.cpp names.
 #include <utility>
 
 #include "extensions/suitor/gpu_engine.hpp"
@@ -22,10 +22,10 @@ struct LdState {
   Node* candidate;
 };
 
-// One thread searches for a partner of s. Two threads may write candidate[s] and candidate[t] at
-// the same time. Each thread has a fence between its write and its read, so at least one of them
-// sees that the candidates are mutual. If both threads see this, the thread whose atomicCAS is
-// first adds s and t to the queue.
+// One thread searches for a partner of s, and finds t. At the same time, another thread may search
+// for a partner of t, and write candidate[t]. Both threads execute a fence between their write and
+// their read, so at least one thread sees that the candidates are mutual. If both threads see this,
+// the thread whose atomicCAS is first adds s and t to the queue.
 template <class Ties>
 __device__ inline void process_vertex(const GraphPart& graph, const Ties& ties,
                                       const LdState& state, Node s, const LdQueue& queue) {
@@ -55,8 +55,8 @@ __global__ void process_all_gpu(GraphPart graph, Ties ties, LdState state, LdQue
   if (v < graph.end) process_vertex(graph, ties, state, v, queue);  // 7
 }
 
-// One thread per node that found a partner in the last round. The thread searches again for each
-// node that pointed at this node.
+// One thread per node that found a partner in the previous round. The thread searches for a new
+// partner for each free node that pointed at this node.
 template <class Ties>
 __global__ void process_queue_gpu(GraphPart graph, Ties ties, LdState state, LdQueue now, int count,
                                   LdQueue next) {

@@ -1,4 +1,4 @@
-// GPU-Suitor: one launch of one of the four variants.
+// GPU-Suitor: launches the kernel of one of the four variants.
 #include <string>
 
 #include "extensions/suitor/gpu_engine.hpp"

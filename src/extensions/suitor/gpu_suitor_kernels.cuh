@@ -1,6 +1,6 @@
 // GPU-Suitor: Algorithm 4 of Naim, Manne, Halappanavar, Tumeo, Langguth: Optimizing Approximate
-// Weighted Matching on Nvidia Kepler K40. Its four variants share one kernel body. Numbers on the
-// right are lines of the paper.
+// Weighted Matching on Nvidia Kepler K40. The four variants of the algorithm share one kernel body.
+// Numbers on the right are line numbers of the algorithm in the paper.
 #pragma once
 
 #include "extensions/common/candidates.cuh"
@@ -16,8 +16,8 @@ __device__ constexpr bool waits(SuitorVariant variant, int iteration) {
   return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
          (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
 }
-// Whether the warps of a block also distribute their nodes again before this iteration. At first,
-// all warps have the same number of nodes.
+// Whether the warps of a block also divide their nodes again before this iteration. Before
+// iteration 0, this is not necessary: nearly all warps have the same number of nodes.
 __device__ constexpr bool balances(SuitorVariant variant, int iteration) {
   return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
          iteration >= 1 && iteration <= kBalancedIterations;
@@ -34,8 +34,8 @@ inline std::size_t bytes_of_chunks(int threads_per_block, int vertices_per_warp)
   return places * (sizeof(Offer) + 2 * sizeof(Node));
 }
 
-// The best neighbor that would accept an offer of v, and the weight of their edge. All lanes get
-// this result.
+// The best neighbor that would accept an offer of v, and the weight of the edge to this neighbor.
+// All lanes get this result.
 template <class Ties>
 __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
                                    const Offer* best_offer, Node v) {
@@ -58,8 +58,8 @@ __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
   return best;
 }
 
-// Each lane makes the offer of one node at a time. The nodes that were refused or displaced are
-// moved to the front. Returns the number of these nodes.
+// Each lane makes the offer of one node at a time. The nodes that are refused or displaced are
+// written to the front of `nodes`. Returns the number of these nodes.
 template <class Ties>
 __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Offer* wishes,
                                   Node* nodes, int count) {
@@ -84,8 +84,9 @@ __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Off
   return kept;
 }
 
-// If a warp has over 25 % more nodes than the mean, the nodes are divided equally among all warps.
-// Returns the new number of nodes of this warp. All threads of the block must call this function.
+// If any warp of the block has more than 1.25 times the mean number of nodes, the nodes are divided
+// equally among all warps. Returns the new number of nodes of this warp. All threads of the block
+// must call this function.
 __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp, int count) {
   __shared__ int count_of[kMostThreadsPerBlock / kWarpSize];
   const int warps = static_cast<int>(blockDim.x) / kWarpSize;
@@ -111,7 +112,7 @@ __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp,
 
 // Every warp takes `vertices_per_warp` consecutive nodes and finds partners for them and for the
 // nodes that they displace.
-//   in/out  best_offer   any thread changes it by atomic operations; an element only gets better,
+//   in/out  best_offer   all threads change it, by atomic operations; an element only gets better,
 //                        so the result does not depend on the order of the operations
 template <class Ties, SuitorVariant kVariant>
 __global__ void suitor_gpu(GraphPart graph, Ties ties, Offer* best_offer, int vertices_per_warp) {

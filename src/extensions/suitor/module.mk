@@ -1,6 +1,6 @@
-# The suitor program in the Makefile: `make suitor` puts it next to match, for the back end that
-# BACKEND names. The Makefile's pattern rules compile the sources. compare_suitor is for
-# check_threads.sh and check_on_gpu.sh, profile_suitor for profiles.py.
+# Rules for the suitor program: `make suitor` puts it next to the program match, for the back end
+# that BACKEND names. The pattern rules of the Makefile compile the sources. check_on_gpu.sh uses
+# compare_suitor, and profiles.py uses profile_suitor.
 SUITOR_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(filter-out %_main.cpp,$(wildcard \
   src/extensions/suitor/*.cu src/extensions/suitor/*.cpp src/extensions/common/*.cpp src/graph/*.cpp)) \
   src/matching/matching.cpp src/matching/stable_matching.cpp)

@@ -1,5 +1,6 @@
 // OMP-LD: Algorithms 1 and 2 of Naim, Manne, Halappanavar, Tumeo, Langguth: Optimizing Approximate
-// Weighted Matching on Nvidia Kepler K40. Numbers on the right are lines of the paper.
+// Weighted Matching on Nvidia Kepler K40. Numbers on the right are line numbers of these algorithms
+// in the paper.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"
@@ -64,8 +65,8 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Searches again for each node that pointed at u. The first condition in line 11 is not in the
-  // paper. Without it, the partner of u would look for another partner.
+  // Searches for a new partner for each free node that pointed at u. The first condition in line 11
+  // is not in the paper. Without this condition, the partner of u would look for another partner.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {
     for (EdgeIndex e = graph_.begin(u); e < graph_.end(u); ++e) {  // 10
@@ -87,8 +88,8 @@ class OmpLd : public CpuEngine {
     }
     if (best == kNoOffer) return;
     const Node t = giver_of(best);
-    // If two threads write the candidates of s and t at the same time, at least one of them must
-    // see that the candidates are mutual.
+    // If two threads write the candidates of s and t at the same time, at least one of the threads
+    // must see that the candidates are mutual. Sequentially consistent operations ensure this.
     __atomic_store_n(&candidate_[s], t, __ATOMIC_SEQ_CST);               // 8
     if (__atomic_load_n(&candidate_[t], __ATOMIC_SEQ_CST) != s) return;  // 9
     // Both threads may see this. The thread that succeeds in the next line adds the nodes to the

@@ -1,6 +1,6 @@
 // OMP-Suitor: Algorithm 3 of Naim, Manne, Halappanavar, Tumeo, Langguth: Optimizing Approximate
-// Weighted Matching on Nvidia Kepler K40. Numbers on the right are lines of the paper. With one
-// thread and no locks it is the serial Suitor algorithm.
+// Weighted Matching on Nvidia Kepler K40. Numbers on the right are line numbers of this algorithm
+// in the paper. With one thread, the algorithm uses no locks, and is the serial Suitor algorithm.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"
@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-// Holds the lock of a node, which is one byte. A thread holds at most one lock at a time.
+// Holds the lock of a node. A lock is one byte. A thread holds at most one lock at a time.
 class Lock {
  public:
   explicit Lock(unsigned char* taken) : taken_(taken) {
@@ -62,9 +62,9 @@ class OmpSuitor : public CpuEngine {
     return measures;
   }
 
-  // mate and ws of the paper are one word here. A thread that reads them separately may combine the
-  // weight of one offer with the giver of another offer. If weights are equal, it may then refuse
-  // an offer that it should take.
+  // The paper's variables mate and ws are one word here. If a thread read them separately, it could
+  // combine the weight of one offer with the giver of another offer. With equal weights, it could
+  // then refuse an offer that it should take.
   template <class Ties>
   void find_partner(const Ties& ties, Node u) {
     Node current = u;                                                            // 7

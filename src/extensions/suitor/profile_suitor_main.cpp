@@ -1,5 +1,6 @@
-// Measures all algorithms of the paper on each named graph, and prints one line of JSON for each
-// way of matching. profiles.py starts this program, and draws the figures of the paper.
+// Measures all algorithms of the paper, and `rounds`, on each named graph. Prints one line of JSON
+// for each way, which is an algorithm with its parameters. profiles.py starts this program, and
+// draws the figures of the paper from its output.
 #include <algorithm>
 #include <cstdio>
 #include <string>

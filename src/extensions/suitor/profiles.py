@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures and draws the figures of the GPU-Suitor paper again, for generated graphs.
+"""Measures generated graphs, and draws the figures of the GPU-Suitor paper for these graphs.
 
     make BACKEND=cuda build/cuda-release/profile_suitor
     profiles.py measure build/cuda-release/profile_suitor [--limit SECONDS] [--beside LOG] > LOG2
     profiles.py plot LOG -o NAME      NAME-variants.svg, -parameters.svg, -speedups.svg, -bars.svg
 
-`measure` runs every way of matching on 60 graphs, except the graphs that LOG already has. It needs
-no Python package. `plot` needs matplotlib: it draws, and prints which trends of the paper hold.
+`measure` runs every algorithm, with all its parameters, on 60 graphs. It leaves out the graphs that
+LOG already contains, and needs no Python package. `plot` needs matplotlib. It draws the figures,
+and prints which trends of the paper also hold here.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-Times = dict[str, dict[str, float]]  # graph -> way -> milliseconds
+# graph -> way -> milliseconds; a way is an algorithm with its parameters
+Times = dict[str, dict[str, float]]
 
 BASE = "gpu-suitor nosync 8 128"  # the variant that the paper compares with all others
 VARIANTS = ("nosync", "syncnolb", "synclb", "hybrid")
@@ -60,12 +62,12 @@ def read_times(log: Path) -> Times:
         if line.startswith('{"graph"'):
             found = json.loads(line)
             times[found["graph"]][found["way"]] = found["milliseconds"]
-    # A graph counts only if GPU-Suitor was measured with all numbers of nodes and threads.
+    # A graph counts only if GPU-Suitor was measured with all its parameters.
     return {graph: ways for graph, ways in times.items() if set(parameter_ways()) <= ways.keys()}
 
 
 def profile(times: Times, ways: list[str]) -> dict[str, list[float]]:
-    """For each way: its times as multiples of the best time, one per graph, in rising order."""
+    """For each way: the time as a multiple of the best time, for each graph, in rising order."""
     best = {graph: min(found[way] for way in ways) for graph, found in times.items()}
     return {way: sorted(found[way] / best[graph] for graph, found in times.items()) for way in ways}
 
@@ -88,15 +90,24 @@ def trends(times: Times) -> list[tuple[str, str, bool]]:
     best = share(variants[BASE], lambda ratio: ratio <= 1.02)
     worst = variants[BASE][-1]
     found = [
-        ("nosync is the best variant on about 90 %", f"{best:.0%} within 2 %", best >= 0.8),
-        ("nosync is at most 4 times slower than the best", f"{worst:.2f} times", worst <= 4),
+        (
+            "nosync is the best variant on about 90 % of the graphs",
+            f"on {best:.0%}, it is the best variant or at most 2 % slower",
+            best >= 0.8,
+        ),
+        (
+            "nosync is at most 4 times slower than the best variant",
+            f"at most {worst:.2f} times",
+            worst <= 4,
+        ),
     ]
     others = [mean(variants[f"gpu-suitor {name} 8 128"]) for name in VARIANTS[1:]]
     said = ", ".join(
         f"{name} {value:.2f}" for name, value in zip(VARIANTS[1:], others, strict=True)
     )
     alike = max(others) <= 1.15 * min(others)
-    found.append(("the other three take the same time", f"mean / best time: {said}", alike))
+    result = f"mean time, as a multiple of the best time: {said}"
+    found.append(("the other three variants take about the same time", result, alike))
 
     parameters = profile(times, parameter_ways())
     of_vertices = {
@@ -108,13 +119,13 @@ def trends(times: Times) -> list[tuple[str, str, bool]]:
     found += [
         (
             "8 vertices per warp are best",
-            f"mean / best time: {said}",
+            f"mean times as multiples of the best time: {said}",
             min(of_vertices, key=key(of_vertices)) == 8,
         ),
-        ("256 are worst", "the same", max(rising, key=key(of_vertices)) == 256),
+        ("256 are worst", "the same numbers", max(rising, key=key(of_vertices)) == 256),
         (
             "fewer than 8 are worse than 8",
-            f"4: {of_vertices[4]:.2f}",
+            f"mean time with 4: {of_vertices[4]:.2f}, with 8: {of_vertices[8]:.2f}",
             of_vertices[4] > of_vertices[8],
         ),
     ]
@@ -124,15 +135,18 @@ def trends(times: Times) -> list[tuple[str, str, bool]]:
     ]
     said = ", ".join(f"{t}: {value:.2f}" for t, value in zip(BLOCKS, of_blocks, strict=True))
     minor = max(of_blocks) <= 1.15 * min(of_blocks)
-    found.append(("threads per block hardly matter", f"mean / best time: {said}", minor))
+    result = f"mean times as multiples of the best time, for each number of threads: {said}"
+    found.append(("threads per block hardly matter", result, minor))
 
     ld = sorted(ratios_to(times, "gpu-ld"))
     faster = share(ld, lambda ratio: ratio >= 1)
     far = share(ld, lambda ratio: ratio >= 10)
-    said = f"faster on {faster:.0%}, over 10 times on {far:.0%}, at most {ld[-1]:.0f} times"
-    found.append(
-        ("faster than GPU-LD, 10 to 1000 times on 43 %", said, faster >= 0.9 and far >= 0.3)
+    said = (
+        f"faster on {faster:.0%} of the graphs, at least 10 times faster on {far:.0%}, "
+        f"at most {ld[-1]:.0f} times faster"
     )
+    statement = "faster than GPU-LD, and 10 to 1000 times faster on 43 % of the graphs"
+    found.append((statement, said, faster >= 0.9 and far >= 0.3))
     for way, most in (
         ("omp-suitor 2", 20),
         ("omp-suitor 16", 5),
@@ -171,8 +185,8 @@ def plot(times: Times, name: str) -> None:
         plt.close(figure)
 
     def plot_profile(ways: dict[str, str], kind: str) -> None:
-        """Figures 4 and 5: for each factor, the share of the graphs on which a variant is at most
-        this factor slower than the best."""
+        """Figures 4 and 5: for each factor, the share of the graphs on which a variant takes at
+        most this factor times the best time."""
         figure, axes = plt.subplots(figsize=(6, 4))
         for way, ratios in profile(times, list(ways)).items():
             shares = [(i + 1) / len(ratios) for i in range(len(ratios))]
@@ -183,7 +197,7 @@ def plot(times: Times, name: str) -> None:
         save(figure, kind)
 
     def plot_speedups(kind: str) -> None:
-        """Figure 3: the graphs are sorted for each curve separately."""
+        """Figure 3: how many times faster GPU-Suitor is. Each curve sorts the graphs separately."""
         figure, both = plt.subplots(1, 2, figsize=(9, 4))
         for axes, ways in zip(both, (LD_WAYS, SUITOR_WAYS), strict=True):
             for way in ways:
@@ -231,11 +245,11 @@ def main() -> None:
     measuring = commands.add_parser("measure")
     measuring.add_argument("program", type=Path)
     measuring.add_argument("--limit", type=float, help="stop after this many seconds")
-    measuring.add_argument("--beside", type=Path, help="a log with graphs to leave out")
+    measuring.add_argument("--beside", type=Path, help="leave out the graphs of this log")
     measuring.add_argument("--threads", type=int, nargs="*", default=[2, 16])
     plotting = commands.add_parser("plot")
     plotting.add_argument("log", type=Path)
-    plotting.add_argument("-o", "--output", required=True, help="the names of the plots begin so")
+    plotting.add_argument("-o", "--output", required=True, help="how the plots' names begin")
     arguments = parser.parse_args()
     if arguments.command == "measure":
         beside = read_times(arguments.beside) if arguments.beside else {}

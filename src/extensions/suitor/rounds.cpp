@@ -1,7 +1,7 @@
 // The fast algorithm for CPUs. Every node remembers a few of its best neighbors. In a round, each
 // node points at the best of these neighbors that is not matched, and two nodes that point at each
-// other are matched. A node that has no remembered neighbor left reads its list again. The nodes
-// that are left after a few rounds are matched by offers, as in Suitor.
+// other are matched. If all remembered neighbors of a node are matched, the node reads its list
+// again. The nodes that are left after a few rounds are matched by offers, as in Suitor.
 #include <algorithm>
 #include <cstring>
 
@@ -38,11 +38,11 @@ class Rounds : public CpuEngine {
  private:
   static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
   static_assert(kPart % 32 == 0, "a word of bits belongs to one part");
-  static constexpr std::int64_t kAhead = 24;  // nodes whose data a thread prefetches
+  static constexpr std::int64_t kAhead = 24;  // how many nodes ahead a thread prefetches
   static constexpr int kListsAhead = 6;
   static constexpr EdgeIndex kEdgesAhead = 512;
   static constexpr EdgeIndex kLine = 16;      // weights in one cache line
-  static constexpr EdgeIndex kShortList = 8;  // such a list does not fill a vector
+  static constexpr EdgeIndex kShortList = 8;  // up to this size, a list is too short for vectors
 
   template <class Ties>
   SuitorMeasures match(const Ties& ties) {
@@ -135,7 +135,7 @@ class Rounds : public CpuEngine {
 
   bool is_matched(Node v) const { return ((matched_bits_[v >> 5] >> (v & 31)) & 1u) != 0; }
 
-  // Each of the live nodes first .. last - 1 points at its best neighbor that is not matched.
+  // Each live node from *first to *(last - 1) points at its best neighbor that is not matched.
   template <class Ties>
   void point_again(const Ties& ties, const Node* first, const Node* last) {
     Node empty[kPart];
@@ -163,7 +163,7 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // The number of the node in kNoOffer is too large for an index, so the index is limited.
+  // giver_of(kNoOffer) is larger than the number of any node, so the index is limited.
   void prefetch_matched(const Wishes<kListed>& wishes) const {
     for (const Offer wish : wishes.of) {
       __builtin_prefetch(&matched_bits_[std::min(giver_of(wish), graph_.nodes - 1) >> 5]);
@@ -174,7 +174,7 @@ class Rounds : public CpuEngine {
     prefetch_edges(graph_.begin(v), std::min(graph_.end(v), graph_.begin(v) + 4 * kLine));
   }
 
-  // `to` may be beyond the last edge.
+  // `to` may be beyond the last edge: a prefetch of an invalid address does nothing.
   void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
     for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {
       __builtin_prefetch(graph_.weight_bits + e);
@@ -200,8 +200,9 @@ class Rounds : public CpuEngine {
     team->wait([&] { *count = next_count_; });
   }
 
-  // Does this step for nodes first .. last - 1. No branch depends on the data, so the processor
-  // predicts all branches well. Returns how many nodes are kept.
+  // Does the work of shake_hands() for nodes first .. last - 1 when all nodes are live. No branch
+  // depends on the data, so the processor predicts all branches well. Returns how many nodes stay
+  // live.
   int match_first_pairs(std::int64_t first, std::int64_t last, Node* kept) {
     int keeps = 0;
     for (std::int64_t word = first; word < last; word += 32) {

@@ -1,6 +1,6 @@
-// Suitor on lists that are sorted first: every node goes through its list only once. The sort takes
-// longer than many matchings, so this is useful only if one graph is matched many times after one
-// sort.
+// The Suitor algorithm on sorted lists: every node goes through its list only once. Here, each run
+// sorts the lists first, and measures the time of the sort. The sort takes longer than many
+// matchings, so it would be useful only if one graph were matched many times after one sort.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"
@@ -55,8 +55,8 @@ class Sorted : public CpuEngine {
   }
 
   // A node that has refused another node will always refuse it, because best offers only get
-  // better. Each node is owned by one thread at a time: a thread owns a node from the start, or
-  // because it has displaced the offer of this node.
+  // better. So no entry of a list is tried twice. Only one thread at a time handles a node: the
+  // thread that starts with the node, or the thread that has displaced its offer.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {
@@ -70,7 +70,7 @@ class Sorted : public CpuEngine {
   }
 
   Buffer<Offer> lists_;     // [numEdges()] neighbors with their weights, each list best first
-  Buffer<EdgeIndex> next_;  // [node] the next entry that it tries
+  Buffer<EdgeIndex> next_;  // [node] the next entry that the node tries
   Buffer<Offer> best_offer_;
 };
 

@@ -38,7 +38,7 @@ struct Arguments {
 
 constexpr char kUsage[] =
     "usage: suitor -input GRAPH [-output FILE] [flags]\n"
-    "  -input GRAPH           a graph file, or the spec of a generated graph: urand:20:w=unif\n"
+    "  -input GRAPH           a graph file, or the spec of a graph, such as urand:20:w=unif\n"
     "  -output FILE           one line per node: its partner, 0-based, or -1\n"
     "  -algorithm NAME        rounds (the default, on a CPU), sorted, omp-ld, omp-suitor,\n"
     "                         gpu-ld or gpu-suitor; all give the same matching\n"

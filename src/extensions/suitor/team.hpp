@@ -1,5 +1,5 @@
-// Threads that go through the steps of an algorithm together. They are started once, because
-// starting threads takes more time than a step for a small graph. They are not threads of OpenMP,
+// Threads that go through the steps of an algorithm together. They are started only once, because
+// starting threads takes longer than one step on a small graph. They are not threads of OpenMP,
 // because ThreadSanitizer does not understand OpenMP.
 #pragma once
 
@@ -27,8 +27,9 @@ class Team {
     for (std::thread& other : others) other.join();
   }
 
-  // One step: calls visit(begin, end) for parts of 0 .. size - 1; a free thread takes the next
-  // part. Returns when all parts are done.
+  // One step: divides the numbers 0 .. size - 1 into parts of `part` numbers, and calls
+  // visit(begin, end) for each part. A thread that is free takes the next part. Returns when all
+  // parts are done.
   template <class Visit>
   void share(std::int64_t size, std::int64_t part, const Visit& visit) {
     for (;;) {

@@ -56,8 +56,8 @@ TEST(MatrixMarketFaults, RefusesBannersThatDoNotDescribeAGraph) {
   EXPECT_EQ(fault_of_text(start + "vector coordinate integer general" + rest),
             at + "the banner says \"vector\" instead of matrix" + kBannerHint);
   EXPECT_EQ(fault_of_text(start + "matrix array real general" + rest),
-            at + "the banner says \"array\", but only coordinate is a list of edges; convert the "
-                 "file to the coordinate format");
+            at + "the banner says \"array\", but only a coordinate file is a list of edges; "
+                 "convert the file to the coordinate format");
   EXPECT_EQ(fault_of_text(start + "matrix coordinate complex hermitian" + rest),
             at + "the banner says that weights are \"complex\"; weights may be integer, real or "
                  "pattern (every weight is 1)");
@@ -68,8 +68,8 @@ TEST(MatrixMarketFaults, RefusesBannersThatDoNotDescribeAGraph) {
 
 TEST(MatrixMarketFaults, RefusesAFileWithoutASizeLine) {
   const std::string what =
-      ": the file ends before the size line; after the banner and comments comes a line that names "
-      "rows, columns and entries";
+      ": the file ends before the size line; this line comes after the banner and the comments, "
+      "and names rows, columns and entries";
   EXPECT_EQ(fault_of_text(kInteger), "graph.mtx:1" + what);
   EXPECT_EQ(fault_of_text("%%MatrixMarket matrix coordinate integer symmetric"),
             "graph.mtx:1" + what);
@@ -200,7 +200,7 @@ TEST(MatrixMarketFaults, RefusesWeightsThatAreNotFinite) {
   for (const std::string word : {"nan", "NaN", "-nan", "inf", "-Inf", "+INFINITY"})
     EXPECT_EQ(fault_of_text(real_file("3 3 1\n2 1 " + word + "\n")),
               "graph.mtx:3: the weight \"" + word +
-                  "\" is not finite; give the edge a number, or leave it out");
+                  "\" is not finite; give the edge a finite weight, or leave out the edge");
 }
 
 TEST(MatrixMarketFaults, RefusesWeightsThatAreNotIntegersIfIntegersAreRequired) {
