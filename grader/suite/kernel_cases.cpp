@@ -38,12 +38,17 @@ constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
 // Node kWanted shakes hands with node kAlias, and not with node kAsks. In 16 bits, kAlias and kAsks
 // are the same number.
 constexpr int kAsks = 11, kAlias = kAsks + 65536, kWanted = 13;
+// Node kHigh shakes hands with node kOdd, and not with node kEven. If two numbers of 16 bits are put
+// into one of 32 bits, bit 16 of kHigh changes kEven: kEven << 16 | kHigh is kOdd << 16 | kHigh.
+constexpr int kEven = 20, kOdd = kEven + 1, kHigh = 65600;
 EdgeList huge_graph() {
   std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));
   edges.push_back({kItsPartner, kMinusOne, 60});
   edges.push_back({kItsPartner, kWeaker, 55});
   edges.push_back({kWanted, kAlias, 65});
   edges.push_back({kWanted, kAsks, 60});
+  edges.push_back({kHigh, kOdd, 65});
+  edges.push_back({kHigh, kEven, 60});
   return make_edge_list(kHugeNodes, edges);
 }
 

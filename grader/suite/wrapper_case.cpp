@@ -44,6 +44,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
                                   std::vector<Note>& notes) {
   const auto lines = [&](const protocol::SeenArray& array) { return lines_of(allocations, array); };
   const auto kept = std::count(expected.keepEdges.begin(), expected.keepEdges.end(), 1);
+  // Without edges, the matching is right before any launch.
+  if (seen.log.handshaking_launches == 0 && expected.edges.numEdges() == 0) return std::nullopt;
   if (seen.log.handshaking_launches == 0)
     return pass_never_ran({"check_handshaking_gpu", number, expected.edges.numEdges()});
   // If an array has the values of another array of the edge list, the

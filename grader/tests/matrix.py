@@ -104,7 +104,7 @@ def run(entries: list[Entry], arguments: argparse.Namespace) -> list[Row]:
         folder=arguments.folder,
     )
     parts = sorted({entry.part for entry in entries})
-    build_base(settings, parts if len(parts) < len(PARTS) else [""])
+    build_base(settings, [*parts, "match"] if len(parts) < len(PARTS) else [""])
     rows = []
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for row in pool.map(lambda entry: check_entry(entry, settings), entries):

@@ -175,16 +175,15 @@ def copy_objects(room: Path, settings: Settings) -> None:
 
 
 def run_parts(entry: Entry, changed: Changed, room: Path, settings: Settings) -> list[dict]:
-    """Checks the entry's own part. If this finds nothing, checks the whole program. If an entry of
-    the part `memory` changes extra.cu as well, checks the extra credit before the whole program."""
+    """Checks the entry's own part. If this finds nothing, checks the whole program. After the part
+    `memory`, checks the extra credit before the whole program, because it uses the same file."""
     schedules = 0 if entry.wrong else settings.schedules
     found = [run_part(entry.part, room, settings, schedules)]
     if not is_ok(found[0]):
         return found
     copy_objects(room, settings)
     touch_changed(room, changed)
-    with_extra = entry.part == "memory" and PARTS["extra"] in changed.files
-    for part in ("extra", "match") if with_extra else ("match",):
+    for part in ("extra", "match") if entry.part == "memory" else ("match",):
         if is_ok(found[-1]):
             found.append(run_part(part, room, settings, schedules))
     return found

@@ -529,11 +529,8 @@ TEST(SecondVariable, WithTheSameNameIsReported) {
   const std::string said = told_of_kernel(kernel("int step = 1;"), 6);
   EXPECT_NE(said.find("step is declared again at "), std::string::npos) << said;
   EXPECT_EQ(said.find("may be set"), std::string::npos) << "line 4 sets another variable: " << said;
-  EXPECT_EQ(told_of_kernel(kernel("step = 1;"), 6).find("once more"), std::string::npos);
-  EXPECT_EQ(told_of_kernel(kernel("int step = 1;\n    a[step] = 0;"), 7).find("once more"),
-            std::string::npos)
-      << "the block uses its own variable";
-  EXPECT_EQ(told_of_kernel(kernel("int other = 1;"), 6).find("once more"), std::string::npos);
+  EXPECT_EQ(told_of_kernel(kernel("step = 1;"), 6).find("declared again"), std::string::npos);
+  EXPECT_EQ(told_of_kernel(kernel("int other = 1;"), 6).find("declared again"), std::string::npos);
 }
 
 TEST(SecondVariable, WithTheNameOfAParameterIsReported) {

@@ -637,7 +637,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("it asks for blocks of 16384 threads, but a block has 1 to 1024.", text)
         line = line_of(folder / FILES["memory"], size)
         self.assertRegex(text, rf"block, which \S+ uses, is set at \S+:{line}\.")
-        self.assertNotIn("by a return for example", text)
+        self.assertNotIn("for example by a return", text)
 
     def test_a_launch_without_blocks_names_where_their_number_is_set(self) -> None:
         folder = self.submission("no_blocks")
