@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Grades all right programs of the corpus (grader/tests/kernels/right) as a class. Each must get
-all points, otherwise the exit code is 1.
+"""Grades all right programs of the corpus (grader/tests/kernels/right) as the submissions of one
+class. The exit code is 1 if a program does not get all points.
 
-    grader/tests/right_grading.py [--jobs 2] [NAME...]     # about 8 seconds of a processor for each
+    grader/tests/right_grading.py [--jobs 2] [NAME...]     # about 8 CPU seconds per program
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pack import make_tar  # noqa: E402
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--jobs", default="2")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="as extra/first_edge_walks")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="like extra/first_edge_walks")
     options = parser.parse_args()
     entries = [one for one in matrix_corpus.load() if not one.wrong]
     chosen = [one for one in entries if one.name in (options.names or [one.name])]
@@ -35,7 +35,7 @@ def main() -> int:
     short = [row for row in rows if int(row["total"]) < most]
     for row in short:
         print({name: value for name, value in row.items() if value not in ("", "late")})
-    print(f"{len(rows)} right programs, {len(short)} without all of {most} points")
+    print(f"{len(rows)} right programs, {len(short)} of them with fewer than {most} points")
     return 1 if short or not rows else 0
 
 

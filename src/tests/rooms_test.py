@@ -1,7 +1,8 @@
 """Fails when a file includes or imports a file of a room that its own room may not use.
 
-It has the tables of docs/architecture.md as data, for C++, CUDA and Python. It also fails if the
-rooms form a cycle. A room is a file, or a folder with everything in it that is not a room itself.
+A room is a file, or a folder with everything in it that is not a room itself. The tables of
+docs/architecture.md are here as data, for C++, CUDA and Python. This program also fails if rooms
+use each other in a cycle.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ CHECK = {
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",
     "grader/report": "protocol",
-    "grader/handout": "skeleton.py, tests",  # the proofs of the kit use solutions of the corpus
+    "grader/handout": "skeleton.py, tests",  # prove_handout.py uses the solutions in grader/tests
     "grader/benchmarks": ANYTHING,
     "grader/tests": ANYTHING,
     "grader/check/tests": ANYTHING,
     "grader/suite/tests": ANYTHING,
-    "testcases": "grader/skeleton.py",  # finds out whether the extra credit is begun
+    "testcases": "grader/skeleton.py",  # tells whether the extra credit is begun
     ".ci": "",
 }
 GROUND = "grader/handshake_grader"  # errors, files, messages, verdict
@@ -84,8 +85,8 @@ GRADER = {
 
 
 def named(room: str, words: str) -> set[str]:
-    """Returns the rooms that a row names. A name that is not in ROOMS means a room in the folder
-    of `room`."""
+    """Returns the rooms that `words`, a cell of the table, names. A name that is not in ROOMS means
+    a room in the same folder as `room`."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
     return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}
@@ -175,7 +176,7 @@ def faults(root: Path) -> tuple[list[str], int]:
         for name, target in (imported if file.suffix == ".py" else included)(root, file):
             count += 1
             if not _is_allowed(path, target):
-                found.append(f"{path}: the room {room} may not know {room_of(target)} ({name})")
+                found.append(f"{path}: the room {room} may not use {room_of(target)} ({name})")
     return found, count
 
 
@@ -187,8 +188,8 @@ def _is_allowed(path: str, target: str) -> bool:
 
 
 def circles(may_know: dict[str, set[str]]) -> list[str]:
-    """Returns a message if the rooms of the table form a cycle. Rooms that may know every room do
-    not count, because they have no place in the order."""
+    """Returns a message if rooms of the table use each other in a cycle. Leaves out rooms that may
+    use every room, because each room that uses such a room is in a cycle with it."""
     ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
     try:
         TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()
@@ -200,9 +201,9 @@ def circles(may_know: dict[str, set[str]]) -> list[str]:
 def main() -> int:
     unknown = {name for known in MAY_KNOW.values() for name in known} - set(ROOMS) - {ANYTHING}
     found, count = faults(ROOT)
-    said = [f"the table names no such room: {name}" for name in sorted(unknown)]
+    said = [f"a row of the table names a room without a row: {name}" for name in sorted(unknown)]
     said += circles(MAY_KNOW) + found
-    print("\n".join(said) or f"{count} includes and imports, each of an allowed room")
+    print("\n".join(said) or f"all {count} includes and imports are allowed")
     return 1 if said else 0
 
 

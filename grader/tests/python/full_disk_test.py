@@ -1,4 +1,4 @@
-"""A disk that is really full, in the middle of a run: one message, and the next run continues.
+"""If the disk really becomes full during a run, there is one message, and the next run continues.
 
 The results are in a small file system that this test makes in a namespace.
 """

@@ -1,4 +1,4 @@
-"""A class run: journal, resume, regrade, overrides, marks, pages, with an examiner of the tests."""
+"""Class runs with a fake examiner: journal, resuming, regrading, overrides, marks and pages."""
 
 import csv
 import io
@@ -100,7 +100,7 @@ def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
     assert "filter.values: JE" in (graded / "out/class.html").read_text()
 
 
-def test_a_second_run_repeats_only_what_failed_by_a_fault_of_the_grader(graded):
+def test_a_second_run_repeats_only_the_items_on_which_the_grader_failed(graded):
     first = (graded / "out/marks.csv").read_bytes()
 
     _, _, items = grade(graded / "in", graded / "out")
@@ -118,8 +118,8 @@ def test_only_changed_submissions_are_graded_again(graded):
     assert marks(graded / "out")["wrong_scan"]["total"] == "100"
 
 
-def test_a_result_for_other_files_never_counts(graded):
-    """The old marks must not appear while the new submission is not graded."""
+def test_results_for_an_earlier_submission_never_count(graded):
+    """The old marks must not appear while the new submission is not yet graded."""
     make_class(graded / "in", {"right": submission("scan.alone: WRONG")})
 
     grade(graded / "in", graded / "out", selection=Selection(students=set()))
@@ -127,7 +127,7 @@ def test_a_result_for_other_files_never_counts(graded):
     assert marks(graded / "out")["right"]["total"] == ""
 
 
-def test_another_version_of_the_grader_grades_again_and_says_why(graded):
+def test_a_newer_version_of_the_grader_grades_every_item_again(graded):
     journal_path = graded / "out" / JOURNAL_NAME
 
     before, after, items = grade(graded / "in", graded / "out", FakeExaminer("newer"))
@@ -144,16 +144,16 @@ def test_points_can_be_changed_without_running_anything(graded):
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
-    assert items == 1  # that of JE
+    assert items == 1  # the item with the verdict JE
     assert marks(graded / "out")["right"]["total"] == "120"
 
 
-def test_regrading_can_be_limited_to_some_items_and_lists_what_changed(graded):
+def test_regrading_can_be_limited_to_some_students_and_some_items(graded):
     selection = Selection({"right", "flaky"}, {"filter"}, again=True)
 
     before, after, items = grade(graded / "in", graded / "out", selection=selection)
 
-    assert items == 6  # three properties of two students
+    assert items == 6  # three properties for each of two students
 
 
 def test_changes_are_listed_with_their_reason(graded):
@@ -178,7 +178,7 @@ def test_changes_are_listed_with_their_reason(graded):
     ]
 
 
-def test_overrides_count_and_are_kept_with_the_person_and_the_reason(graded):
+def test_overrides_count_and_the_report_gives_the_reason(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
     journal.record_override("flaky", "filter.alone", 10, "ta", "looked at it: harmless")
     journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
@@ -228,7 +228,7 @@ def test_an_override_can_be_undone(graded):
     journal.close()
 
 
-def test_another_secret_is_refused(graded):
+def test_a_later_run_with_another_secret_is_refused(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
 
     with pytest.raises(UsageError):
@@ -459,7 +459,7 @@ def test_gradescope_results_have_the_documented_form(graded):
     assert "fault on our side" in by_student["ours"]["output"]
 
 
-def test_any_id_gives_a_folder_name():
+def test_every_student_id_gives_a_safe_folder_name():
     for student in ("a/b", "..", ".x", "", "a" * 300, "x\0y", "é"):
         assert re.fullmatch(r"x-[0-9a-f]{12}", folder_of(student))
     assert folder_of("bo.ames@example.edu") == "bo.ames@example.edu"
@@ -476,7 +476,7 @@ def test_every_target_of_an_override_has_a_maximum_of_points():
     )
 
 
-def test_right_kernels_that_are_wrong_together_are_listed_for_a_person(tmp_path):
+def test_kernels_that_are_right_alone_but_wrong_together_are_listed_for_a_person(tmp_path):
     folder = make_class(tmp_path / "in", {"a": submission("together.three_kernels: WRONG")})
 
     grade(folder, tmp_path / "out")

@@ -1,4 +1,4 @@
-"""The autograder zip, unpacked and run as Gradescope does, with the kit that is already built."""
+"""Unpacks and runs the autograder zip as Gradescope does, with a kit that is already built."""
 
 import json
 import os
@@ -41,8 +41,8 @@ def autograder(tmp_path_factory, request):
         tar.extractall(folder / "handshake")
     build_kit(tree)
     # A copy, because a test here damages a header while other tests grade with the built tree. The
-    # copy lacks the files that other tests add and remove there: objects, and the root folder of a
-    # container.
+    # copy lacks what other tests add to the built tree and remove from it: objects, and the root
+    # folder of a container.
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]
@@ -55,7 +55,7 @@ def autograder(tmp_path_factory, request):
 
 
 def hand_in(folder: Path, tree: Path) -> None:
-    """Writes the submission as Gradescope does, which unpacks what students upload."""
+    """Writes the files one by one, because Gradescope unpacks what students upload."""
     for path in PATHS:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes((tree / path).read_bytes())
@@ -111,8 +111,8 @@ def test_a_run_that_takes_too_long_gives_no_results_instead_of_a_zero(autograder
 
 @pytest.mark.skipif(not can_be_like_docker(), reason="needs root that may mount, and x86-64")
 def test_a_right_submission_has_all_points_without_namespaces(autograder):
-    """The run has only the rights that Docker gives, on an old kernel; like_gradescope.py has more
-    limits."""
+    """The run has only the rights that Docker gives, on a kernel without Landlock. Without the flag
+    --unbounded, like_gradescope.py would also limit the processor time and the memory."""
     folder, tree = autograder
     hand_in(folder / "submission", tree)
     launcher = [sys.executable, str(tree / "grader/benchmarks/like_gradescope.py")]

@@ -27,7 +27,7 @@ def test_no_line_of_a_solution_is_in_the_kit(files):
 
 
 @pytest.mark.parametrize("change", [str, lambda line: line.replace(" ", "  "), "// {}".format])
-def test_a_line_of_a_solution_is_found_in_every_layout(files, change):
+def test_a_line_of_a_solution_is_found_with_other_spaces_and_in_a_comment(files, change):
     line = "const bool keep = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;"
 
     found = leaks(ROOT, {**files, "docs/notes.md": change(line).encode()})
@@ -46,8 +46,8 @@ def test_a_kit_with_a_solution_is_never_written(tmp_path):
 
 
 def test_two_runs_give_the_same_bytes(tmp_path):
-    """The second run has another folder, another umask, other times of the files, and extra
-    files."""
+    """The second run has another folder, other file times, and an extra file. Both runs have an
+    unusual umask."""
     tree = copy_of_tree(tmp_path)
     (tree / "src/notes.txt").write_text("litter")
     subprocess.run(["find", tree, "-exec", "touch", "-d", "2001-02-03", "{}", "+"], check=True)

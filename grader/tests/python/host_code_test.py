@@ -1,4 +1,4 @@
-"""Which files wait for a person: those whose objects use more than computation and CUDA."""
+"""A file is held for a person if its object uses more than computation and CUDA."""
 
 import hashlib
 import os
@@ -26,15 +26,15 @@ INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
 OPTIMIZATIONS = ("-O2", "-O0", "-fsanitize=thread")
 
 
-# The cache ignores the path of the folder, so that it recognizes files that an earlier run compiled
-# in another folder.
+# This makes ccache ignore the path of the folder, so that it recognizes files that an earlier run
+# compiled in another folder.
 ANYWHERE = {**os.environ, "CCACHE_NOHASHDIR": "1"}
 
 
 @pytest.fixture(scope="module")
 def inspector(tmp_path_factory) -> Path:
-    """The inspecting program, next to folders with precompiled headers: compiling headers is most
-    of the work of each test."""
+    """The program that inspects objects, next to folders with precompiled headers. Without these,
+    compiling headers would be most of the work of each test."""
     out = tmp_path_factory.mktemp("cuda_on_cpu")
     words = ["make", "-s", "-C", str(TREE / "src/cuda_on_cpu"), f"OUT={out}"]
     subprocess.run([*words, str(out / "cuda_on_cpu_inspect")], check=True, stdout=subprocess.PIPE)
@@ -145,8 +145,8 @@ def test_code_that_runs_before_main_or_replaces_functions_is_held(inspector, bef
 
 @pytest.mark.parametrize("options", [["--host"], []], ids=["host", "device"])
 def test_an_object_for_another_processor_is_refused_with_a_message(inspector, tmp_path, options):
-    """The lists of sections and instructions are about one kind of processor."""
-    machine_at, of_risc_v = 18, 243  # the processor, in the header of an object
+    """The inspecting program knows the sections and instructions of only one kind of processor."""
+    machine_at, of_risc_v = 18, 243  # the offset in the object's header; RISC-V's number
     calls_of(inspector, "a[0] = 1", "")
     words = bytearray((inspector.parent / "x.o").read_bytes())
     words[machine_at : machine_at + 2] = of_risc_v.to_bytes(2, "little")

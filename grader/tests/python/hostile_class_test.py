@@ -1,10 +1,9 @@
-"""A class in which nearly all students are hostile, made from a seed, is graded from the download
-to the pages.
+"""Grades a class in which nearly all students are hostile, from the download to the pages.
 
-Each archive and each text may cost its own student any number of points. But it must not affect
-another student, use more time than a limit, or cause a traceback. Nothing is compiled: an examiner
-of the tests gives verdicts and reports. This file is also the program that grades the class, so
-that the test can set limits for it.
+A seed determines what the students hand in. Each archive and each text may cost its own student any
+number of points. But it must not affect another student, use more time than a limit, or cause a
+traceback. Nothing is compiled: a fake examiner gives verdicts and reports. This file is also the
+program that grades the class, so that the tests can limit the processor time of this program.
 """
 
 import os

@@ -31,8 +31,8 @@ from intake_test import (
 )
 from pack import FILES, make_tar, make_zip
 
-# For each site: a download, how the site begins the name of each file of one student (the student
-# chooses the rest of the name), and the student's ID.
+# For each site: a download, the start of the file names of one student, and the student's ID. The
+# site chooses the start of a file name; the student chooses the rest.
 WHERE = {
     "sakai": (SAKAI, "Project 3/Cole, Jr., Di(cd456)/Submission attachment(s)/", "cd456"),
     "canvas": (CANVAS, "colejrdi_LATE_102_9010_", "102"),
@@ -73,7 +73,7 @@ NAMES = {
 
 
 def seen(path):
-    """All that is known about each student, by ID."""
+    """The layout, all that is known about each student, and the number of earlier attempts."""
     intake = read_class(path, NEW_YORK)
     counted = {
         one.student.id: (one.student, one.handed_in, one.submission.files, one.label)
@@ -88,7 +88,7 @@ def seen(path):
 def test_an_attachment_changes_nothing_for_other_students(tmp_path, layout, name, packed):
     files, place, student = WHERE[layout]
     if layout in WITHOUT_FOLDERS:
-        name = name.replace("/", "_")  # the site makes one name from these
+        name = name.replace("/", "_")  # this site puts no folders into a download
     before = write(tmp_path / "before", files)
     after = write(tmp_path / "after", {**files, place + name: NAMES.get(name, "x")})
     if packed:
@@ -132,7 +132,7 @@ def test_a_message_about_a_download_that_fits_two_layouts_names_the_flag(tmp_pat
         ("submission_1:\n  :submitters: [x, [y], ':email']\n", None),
     ],
 )
-def test_metadata_that_no_site_writes_is_refused_with_a_message(tmp_path, text, said):
+def test_metadata_that_no_site_writes_is_read_or_refused_with_a_message(tmp_path, text, said):
     files = {**GRADESCOPE, "assignment_1_export/submission_metadata.yml": text}
     path = write(tmp_path, files)
 
@@ -163,7 +163,7 @@ def test_a_file_that_cannot_be_read_affects_only_its_student(tmp_path, monkeypat
     assert [one.code for one in counted["ab123"].notes] == ["submission_unread"]
 
 
-def test_an_unknown_failure_of_a_reader_does_not_stop_other_students(tmp_path, monkeypatch):
+def test_an_exception_in_the_archive_reader_affects_only_one_student(tmp_path, monkeypatch):
     real = archive.read_archive
 
     def fails(name, data, caps):
@@ -220,7 +220,7 @@ def test_a_zip_member_without_a_name_is_skipped():
 
 
 def _with_empty_name(data: bytes) -> bytes:
-    """Adds a stored member without bytes and name, before the directory of the other members."""
+    """Adds an empty, uncompressed member without a name before the directory of the members."""
     directory = data.find(b"PK\x01\x02")
     local = b"PK\x03\x04" + struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, 0, 0)
     entry = b"PK\x01\x02" + struct.pack(
@@ -243,7 +243,7 @@ def _with_empty_name(data: bytes) -> bytes:
 
 def test_a_zip_whose_compression_needs_too_much_memory_is_refused_with_a_message():
     data = make_zip(FILES, zipfile.ZIP_LZMA)
-    at = data.find(b"\x09\x04\x05\x00")  # version and length; at + 5: the dictionary
+    at = data.find(b"\x09\x04\x05\x00")  # LZMA version and length; the dictionary size is at + 5
     assert at > 0
     hungry = data[: at + 5] + b"\xff\xff\xff\xff" + data[at + 9 :]
 
@@ -260,8 +260,8 @@ def test_a_zip_of_a_hundred_thousand_entries_is_refused_before_python_lists_them
     assert [one.code for one in found.notes] == ["archive_too_many"]
 
 
-def test_the_bytes_of_many_streams_are_read_only_once():
-    """Counts the bytes that a decompressor gets more than once."""
+def test_the_bytes_of_many_streams_are_not_read_again_for_each_stream():
+    """Counts the bytes that decompressors get. Bytes that are read again count again."""
     given_bytes = 0
 
     class Counting:

@@ -1,5 +1,5 @@
-"""Course site downloads: each layout as a folder and as a zip, and with careless mistakes in
-them."""
+"""Downloads from course sites: each layout as a folder and as a zip, and submissions with careless
+mistakes."""
 
 import zipfile
 from datetime import datetime, timezone
@@ -122,11 +122,11 @@ def test_times_names_and_missing_submissions_of_sakai_are_read(tmp_path):
     assert em.student.name == "Fox, Em"
 
 
-def test_of_several_files_with_the_same_name_the_newest_counts(tmp_path):
+def test_the_newest_of_several_files_with_the_same_name_counts(tmp_path):
     intake = read_class(write(tmp_path, CANVAS), NEW_YORK)
 
     assert intake.counted[1].label.endswith("submit_me-2.tar")
-    assert intake.earlier == []  # Canvas gives one attempt of each
+    assert intake.earlier == []  # Canvas gives only one attempt per student
     assert intake.counted[1].late_flag
     assert {n.code for n in intake.counted[1].submission.notes} == {"several_archives"}
 

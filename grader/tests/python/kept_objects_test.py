@@ -1,5 +1,5 @@
-"""Objects that were built before are not built again, and are the same as those that the compiler
-made then."""
+"""An object that was built before is not built again. The kept object equals the one that the
+compiler made."""
 
 import shutil
 from dataclasses import replace
@@ -20,11 +20,11 @@ pytestmark = needs.sandbox
 
 @pytest.fixture
 def compile_(request, tmp_path, monkeypatch):
-    """Compiles a text as the submission of another student each time; counts what the sandbox
-    ran."""
+    """Compiles a text, each time as the submission of another student, and counts the commands that
+    the sandbox ran."""
     tree = Path(request.config.getoption("--tree"))
     shared, settings = build_kit(tree), read_settings(tree / "grader/settings/matching.toml")
-    monkeypatch.setenv(SHARED, str(tmp_path / "objects"))  # other tests keep theirs elsewhere
+    monkeypatch.setenv(SHARED, str(tmp_path / "objects"))  # other tests use other folders
     ran, real = [], build.run
     monkeypatch.setattr(build, "run", lambda *a, **k: ran.append(a) or real(*a, **k))
 
@@ -81,7 +81,7 @@ def test_a_copy_of_the_tree_with_the_same_headers_uses_the_kept_objects(compile_
 
 def test_an_object_of_nvcc_is_kept_under_another_name_than_one_of_gcc(compile_, tmp_path):
     (tmp_path / "x.cu").write_text("")
-    words = ("/bin/true", "-ccbin", "g++")  # in the place of nvcc
+    words = ("/bin/true", "-ccbin", "g++")  # a stand-in for nvcc
     kits = compile_.kit, replace(compile_.kit, compile_words=words)
 
     one, other = (KeptObjects(kit).name("make x.o", {"/in": tmp_path / "x.cu"}) for kit in kits)

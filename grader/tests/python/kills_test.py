@@ -69,8 +69,8 @@ def test_no_process_survives_a_grader_that_is_killed(number):
 
 
 def heed_signals() -> None:
-    """Makes signals end this process again. Otherwise it would ignore those that a shell ignores
-    under nohup or with &."""
+    """Makes SIGHUP and SIGINT end this process again. Otherwise the process would
+    ignore them if a shell started the tests under nohup or with &."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
@@ -174,7 +174,7 @@ def test_a_check_knows_how_a_kernel_ended_even_if_its_parent_ignores_the_ends_of
     assert b"segmentation fault" in done.stdout
 
 
-def test_a_command_of_the_grader_does_not_start_under_another_parent():
+def test_a_command_of_the_grader_does_not_start_if_its_parent_is_not_the_grader():
     done = subprocess.run([guard_program(), "--bound", "1", "--", "/bin/true"])
 
     assert done.returncode == 125
@@ -189,7 +189,7 @@ def test_the_guard_refuses_words_that_are_not_numbers(words):
 
 
 def test_the_guard_does_not_start_where_it_would_end_the_processes_of_others():
-    # The guard runs in a sandbox here, too, but not as the first process in it.
+    # Here, the guard runs in a sandbox, but is not the first process of this sandbox.
     sandbox = [str(find_bwrap()), "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc"]
     limits = "--cpu 9 --memory 999999999 --file 9 --processes 99 --work / -- /bin/true".split()
     done = subprocess.run([*sandbox, guard_program(), *limits], capture_output=True, text=True)

@@ -1,5 +1,6 @@
-"""The first minutes with the kit: nothing is built before anything is written, a changed given file
-is named, make watch checks again after a change, and VS Code finds the places."""
+"""The first minutes with the kit: nothing is built before the student has written code, a changed
+given file is named, `make watch` checks again after a change, and VS Code finds the lines that
+messages name."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def make(kit: Path, *words: str) -> str:
 
 @contextmanager
 def making(kit: Path, *words: str) -> Iterator[Iterator[str]]:
-    """The lines that a make prints; the make is ended when its lines are no longer read."""
+    """Starts `make` and yields the lines that it prints. Ends `make` when the with block ends."""
     with subprocess.Popen(
         ["make", "BACKEND=cpu", *words],
         cwd=kit,

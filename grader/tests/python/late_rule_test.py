@@ -1,7 +1,7 @@
 """The late rule of docs/grading_policy.md, for any deadline, time zone, grace and exception.
 
-The oracle uses the wall clock only: it never subtracts two instants, but reads what a clock of the
-zone shows. It gives no result for the hours around a change of the clock.
+The oracle, by_the_wall_clock, never subtracts two instants. It only reads what a clock of the zone
+shows, and gives no result for the hours around a change of the clock.
 """
 
 from datetime import datetime, timedelta, timezone
@@ -30,7 +30,7 @@ def made(due, zone="America/New_York", grace=10, percent=20, days=3, exceptions=
 
 
 def by_the_wall_clock(due: datetime, when: datetime, zone: str) -> int | None:
-    """How many days have begun; None in the hours around a change of the clock."""
+    """How many late days have begun. None in the hours around a change of the clock."""
     clocks = [(when + timedelta(hours=by)).astimezone(ZoneInfo(zone)) for by in (-2, 0, 2)]
     if len({clock.utcoffset() for clock in clocks}) > 1:
         return None
@@ -41,7 +41,7 @@ def by_the_wall_clock(due: datetime, when: datetime, zone: str) -> int | None:
 
 
 deadlines = st.datetimes(datetime(2026, 9, 1), datetime(2027, 5, 1)).map(
-    lambda one: one.replace(microsecond=0, hour=max(5, one.hour))  # clocks are changed before five
+    lambda one: one.replace(microsecond=0, hour=max(5, one.hour))  # clocks change before 5 a.m.
 )
 spans = st.integers(-3 * 86400, 6 * 86400).map(lambda seconds: seconds * SECONDS)
 
@@ -99,7 +99,7 @@ def test_an_hour_that_occurs_twice_or_not_at_all_is_read_in_favor_of_the_student
     second = datetime(2026, 11, 1, 6, 30, tzinfo=timezone.utc)  # 1:30 for the second time
     assert lateness(made(twice, grace=0), "a", second).factor == 1
     assert lateness(made(twice, grace=0), "a", second + SECONDS).factor < 1
-    after = datetime(2027, 3, 14, 7, 30, tzinfo=timezone.utc)  # 3:30, an hour after 1:30 was 2:30
+    after = datetime(2027, 3, 14, 7, 30, tzinfo=timezone.utc)  # 3:30, one hour after 1:30
     assert lateness(made(never, grace=0), "a", after).factor == 1
 
 

@@ -1,5 +1,5 @@
-"""The output of ld_match for a student: a right matching is called right, and a wrong one is
-not."""
+"""The output of ld_match for a student: a right matching is called right, and a wrong matching is
+called wrong."""
 
 import subprocess
 from pathlib import Path
@@ -82,7 +82,7 @@ def test_a_wrong_matching_is_called_wrong(build, tmp_path, old, new, words):
     assert not (tmp_path / "out.txt").exists()
 
 
-def test_an_empty_function_is_reported_as_not_written(build):
+def test_the_result_of_an_empty_function_is_reported_as_not_written(build):
     done = run(build(emptied(OURS)), "-input", CASES / "input1.mtx")
 
     assert done.returncode == 5 and "was not written" in done.stderr

@@ -1,7 +1,7 @@
-"""The process that runs an extension, without a sandbox: it decrypts the graph, and its replies are
-right.
+"""The process that runs an extension decrypts the graph, and its replies are right.
 
-On a machine with nvcc and a GPU, nvcc's build is tested as well. Needs only numpy and pytest:
+The tests use no sandbox. On a machine with nvcc and a GPU, they also test the program that nvcc
+builds. They need only numpy and pytest:
     python3 -m pytest -rs grader/tests/python/ld_runner_test.py
 """
 
@@ -85,7 +85,7 @@ def test_the_runner_sends_ready_then_the_fingerprint_then_the_right_matching(
     assert said == READY + fingerprint(expected, key) + expected.tobytes()
 
 
-def test_a_large_graph_is_right(runner, tmp_path):
+def test_the_matching_of_a_large_graph_is_right(runner, tmp_path):
     edges = edges_of(make_graph(parse_recipe("wide 100000 400000"), seed=6))
     key = secrets.token_bytes(KEY_BYTES)
     (tmp_path / "graph").write_bytes(seal(edges, key))

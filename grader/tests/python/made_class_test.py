@@ -31,7 +31,7 @@ def test_the_same_seed_makes_the_same_class():
 
 
 @pytest.mark.parametrize("count", [1, 12, 200])
-def test_a_class_has_the_requested_size_and_every_kind_of_submission(count):
+def test_a_class_has_the_requested_size_and_a_large_class_has_every_kind_of_submission(count):
     works = make_class(count, 1, TREE, NAMES)
 
     assert len(works) == count

@@ -85,7 +85,7 @@ def test_every_message_that_the_code_uses_exists_and_all_of_its_gaps_are_filled(
         assert code in table, (file, code)
         given = {one.arg for one in call.keywords}
         wanted = gaps(" ".join(table[code]) if name == "note" else table[code])
-        assert given == wanted or None in given, (file, code, given, wanted)  # None: **values
+        assert given == wanted or None in given, (file, code, given, wanted)  # None means **values
     assert len(calls) > 60
 
 
@@ -103,8 +103,8 @@ def test_every_verdict_but_ok_has_a_message():
 
 # ---- the program text
 
-# The files that make text for students, and the parts of them that are for the course staff or for
-# a machine.
+# MAKERS: the files that make text for students. NOT_FOR_STUDENTS: the texts in these files that are
+# for the course staff or for a program.
 MAKERS = (
     "verdict intake/archive intake/submission kit/build kit/gpu kit/host_code "
     "secret/graph_recipes examine/bench examine/by_extension examine/by_program examine/by_speed "
@@ -158,7 +158,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # replaces the text in every gap, and the words of other programs
+MARK = "@"  # replaces every value in a message, and the words of other programs
 
 
 def known_texts(settings) -> list[re.Pattern]:
@@ -174,10 +174,10 @@ def known_texts(settings) -> list[re.Pattern]:
 
 def unknown_words(text: str, settings) -> set[str]:
     text = " ".join(text.replace("`", "").split())
-    for _ in range(2):  # twice: first the texts in gaps become marks, then the texts around them
+    for _ in range(2):  # twice, because a text may be a value in another text
         for one in known_texts(settings):
             text = one.sub(MARK, text)
-        text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, which fill a gap
+        text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files are values, too
     for heading in HEADINGS:
         text = re.sub(rf"\b{heading}\b", MARK, text)
     return set(re.findall(r"[A-Za-z]{2,}", text))
@@ -185,7 +185,7 @@ def unknown_words(text: str, settings) -> set[str]:
 
 def settings_of(level: str):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
-    shipped, offered = text.split("# [speed]")  # so that extra credit is offered as well
+    shipped, offered = text.split("# [speed]")  # the rest offers extra credit, in comments
     text = f"{shipped}[speed]" + re.sub("(?m)^# ?", "", offered)
     return parse_settings(text.replace("Efficient Parallel Graph Matching", MARK), "x")
 
@@ -220,8 +220,8 @@ def scored(settings, verdict: Verdict, notes=(), overrides=None):
 
 
 def texts_of(settings, one) -> list[str]:
-    """Everything that a student can get: the page, the text, Gradescope, and the comment in the
-    gradebook."""
+    """Everything that a student can get: the page, its text form, the output on Gradescope, and the
+    comment in the gradebook."""
     made = [student_page.render(settings, one, "txt"), parts_in_words(one)]
     made.append(words_of(student_page.render(settings, one, "html")))
     gradescope = json.loads(results_json(settings, one, 1.0))
@@ -263,7 +263,7 @@ def test_a_page_contains_only_sentences_of_the_table(verdict, level):
         assert unknown_words(text, settings) == set()
 
 
-def test_all_notes_come_from_the_table_and_have_their_next_step():
+def test_all_notes_come_from_the_table_and_are_shown_with_their_next_step():
     settings, notes = settings_of("reason"), every_note()
     one = scored(settings, Verdict.OK, notes)
     for text in texts_of(settings, one):
@@ -286,7 +286,7 @@ def test_texts_about_decisions_of_a_person_come_from_the_table():
 
 
 @pytest.mark.parametrize("name", ["wrong_filter", "wrong_scan", "memory_fault", "solved"])
-def test_around_the_report_of_the_suite_all_sentences_are_those_of_the_table(name, monkeypatch):
+def test_all_sentences_around_the_report_of_the_suite_come_from_the_table(name, monkeypatch):
     settings = settings_of("reason")
     one = scored(settings, Verdict.OK)
     stored = stored_results.load(name)
@@ -323,7 +323,7 @@ def test_a_student_who_loses_points_reads_what_to_do_next(verdict, level):
 @pytest.mark.parametrize(
     "item, code", [("scan.alone", "hidden_on_request"), ("ld.right", "hidden_detail")]
 )
-def test_of_a_secret_graph_nothing_but_the_verdict_may_be_shown(item, code):
+def test_the_level_property_shows_only_the_verdict_on_a_secret_graph(item, code):
     part, name = item.split(".")
     settings = settings_of("property")
     views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))
@@ -334,7 +334,7 @@ def test_of_a_secret_graph_nothing_but_the_verdict_may_be_shown(item, code):
     assert views[at].properties[of].evidence == ()
 
 
-def test_no_page_offers_a_case_if_the_settings_do_not_permit_it():
+def test_no_page_offers_a_case_if_the_settings_forbid_it():
     text = SETTINGS.read_text().replace("give_cases = true", "give_cases = false")
     views = student_page.view_parts(
         parse_settings(text, "x"), scored(settings_of("reason"), Verdict.WRONG)

@@ -1,4 +1,4 @@
-"""Downloads that are right but unusual, because other programs pack, name and save in other
+"""Downloads that are right but unusual, because programs pack, name and save files in different
 ways."""
 
 import io
@@ -19,7 +19,7 @@ SHEET = "Project 3,SCORE_GRADE_TYPE\n\nDisplay ID,ID,Last Name,First Name,grade\
 
 
 class _WithoutFlag(zipfile.ZipInfo):
-    """An entry whose name is written as Finder and older versions of rubyzip do: in UTF-8, without
+    """An entry with a name as Finder and older versions of rubyzip write it: in UTF-8, but without
     the flag for UTF-8."""
 
     def _encodeFilenameFlags(self):
@@ -102,7 +102,7 @@ def test_a_packed_download_in_the_given_folder_is_not_taken_for_a_student(tmp_pa
         read(tmp_path, {"submissions.zip": inner, "roster.csv": "id\n101\n"})
 
 
-def test_one_student_who_hands_in_a_download_does_not_stop_others(tmp_path):
+def test_a_student_who_hands_in_a_download_does_not_affect_other_students(tmp_path):
     files = {"bo.tar": TAR, "ann.tar": TAR, "eve.zip": packed(TWO)}
     assert set(read(tmp_path, files)) == {"ann", "bo", "eve"}
 
@@ -125,7 +125,7 @@ def test_if_a_file_is_not_a_download_the_message_says_what_it_is(tmp_path, conte
         read(tmp_path, content)
 
 
-def test_a_class_of_sakai_in_which_nobody_handed_in_lists_its_students(tmp_path):
+def test_the_students_of_sakai_are_listed_even_if_nobody_handed_in_anything(tmp_path):
     by_id = read(tmp_path, {"Project 3/grades.csv": SHEET + "ab1,ab1,A,B,\ncd2,cd2,C,D,\n"})
     assert set(by_id) == {"ab1", "cd2"}
 
@@ -178,8 +178,8 @@ def test_the_message_about_a_table_in_another_form_says_how_to_save_it(tmp_path,
 
 
 def test_the_export_of_canvas_with_all_its_rows_is_a_roster(tmp_path):
-    """`csv_data` of lib/gradebook_exporter.rb: the row about hidden assignments has only one
-    cell."""
+    """In the export of Canvas (`csv_data` of lib/gradebook_exporter.rb), the row about hidden
+    assignments has text in only one cell."""
     roster = '\ufeffStudent,ID,SIS Login ID,Section,"Project 3 (77)"\n,,,,Manual Posting\n'
     roster += '    Points Possible,,,,100\n"Ames, Bo",101,bo1,1,\n"Cole, Ann",102,ann,1,\n'
     roster += '"Fox, Em",103,em,1,\n"Student, Test",999,x,1,\n'

@@ -1,8 +1,8 @@
 """Submissions in the layout of earlier years: right ones get all points, and common mistakes are
 named.
 
-The files are ours (src/tests/program/original_layout_submission); the original kit's signatures,
-file names and `make submit` are those of the handout of those years. Needs the kit to build.
+The files are ours (src/tests/program/original_layout_submission). Their names, their signatures and
+the contents of the archive follow the handout of those years. The tests build the kit.
 """
 
 import csv
@@ -31,7 +31,7 @@ GIVEN = {
     "src/util/utils.hpp": "#define UNMATCHED -2\n#error the old one\n",
     "testcases/output1.txt": "-2\n",
 }
-# Mistakes that real students make, one per file: (student, path, the right text, the wrong text).
+# Mistakes that real students make: (student, path, the right text, the wrong text).
 MISTAKES = (
     ("one", HANDSHAKING, "matches[id] == -1 && mine >= 0", "matches[id] == -1"),
     ("one", FILTER, "keepEdges[e] = ", "keepEdges[threadIdx.x + blockDim.x * blockIdx.x] = "),
@@ -105,7 +105,7 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
 )
 def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded, student, points):
     """Some mistakes have no effect on whole runs of the program, so they cost no points there: a
-    missing bounds check, one element too many, the first sum."""
+    missing bounds check, one element too many, or leaving out the first sum, which is 0 there."""
     assert {part: graded[1][student][part] for part in points} == points
 
 

@@ -59,7 +59,7 @@ class DiskOfOne(FakeExaminer):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_full_disk_stops_the_run_and_the_next_one_continues(tmp_path, submissions):
+def test_a_full_disk_stops_the_run_and_the_next_run_continues(tmp_path, submissions):
     with pytest.raises(DiskFullError, match="free some space"):
         grade(submissions, tmp_path / "out", DiskOfOne(), jobs=1)
 
@@ -90,7 +90,7 @@ def test_a_damaged_row_of_the_journal_is_named(tmp_path, submissions):
         grade(submissions, tmp_path / "out")
 
 
-def test_an_out_folder_that_is_not_a_folder_is_refused_with_a_message(tmp_path):
+def test_an_out_folder_whose_parent_is_a_file_is_refused_with_a_message(tmp_path):
     (tmp_path / "file").write_text("")
 
     with pytest.raises(UsageError, match="cannot be written"), hold_folder(tmp_path / "file/out"):

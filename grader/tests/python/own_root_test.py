@@ -1,7 +1,7 @@
 """The sandbox for a container that does not allow namespaces, and how it protects without them.
 
-The tests start Python programs in the sandbox themselves, because each process chooses its kind of
-sandbox only once.
+Most tests start a new Python process that uses the sandbox, because each process chooses its kind
+of sandbox only once.
 """
 
 import os
@@ -24,7 +24,7 @@ from kills_test import NUMBERS, kill_the_grader
 
 GRADER = Path(__file__).resolve().parents[2]
 SETTINGS = (GRADER / "settings/matching.toml").read_text()
-FULL = "files"  # too many files, together too large, or too deep in folders
+FULL = "files"  # too many files, too many bytes in files, or too many nested folders
 
 
 needs_root = needs.root
@@ -84,7 +84,7 @@ def test_several_checks_may_put_the_same_file_into_the_chroot_at_the_same_time(
             own_root.furnish({"/guard": tmp_path / "guard"})
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(furnish, range(4)))  # raises the exception that one of them raised
+        list(pool.map(furnish, range(4)))  # raises an exception if one of the threads did
 
     assert [path.name for path in (tmp_path / "root").iterdir()] == ["guard"]
 
@@ -213,7 +213,7 @@ sys.stdin.read()
 
 
 @needs_root
-def test_processes_of_other_containers_do_not_count(container):
+def test_processes_of_other_containers_do_not_count_toward_the_limit(container):
     """The users of all containers of a machine have the same numbers, and the system counts the
     processes of all users with the same number together."""
     words = [sys.executable, "-c", THREADS]
@@ -266,13 +266,14 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 
     done = subprocess.run([tmp_path / "swaps", tmp_path / "work"], capture_output=True, timeout=120)
 
-    assert done.stdout == b"2\n"  # the command saw both files, and ended
+    assert done.stdout == b"2\n"  # the program counted both files, and ended
 
 
 @needs_root
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK", "AF_PACKET"])
 def test_no_socket_can_be_opened(container, family):
-    """Every user can reach sockets of the container's network, with and without a file."""
+    """Otherwise every user could reach sockets of the container's network, whether the sockets have
+    files or not."""
     code = f"import socket; socket.socket(socket.{family}, socket.SOCK_STREAM); print('op''en')"
 
     assert "open" not in shell(f'/usr/bin/python3 -c "{code}"', container)
@@ -280,7 +281,7 @@ def test_no_socket_can_be_opened(container, family):
 
 @needs_root
 def test_the_chroot_cannot_be_left(container):
-    """The old way out: chroot into a folder of the root folder, and then go up from there."""
+    """The well-known way out: a second chroot into a subfolder, and then going up from there."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)
@@ -288,7 +289,7 @@ def test_the_chroot_cannot_be_left(container):
 
 @needs_root
 def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
-    """This test tries two attacks. All attacks: HANDSHAKE_SANDBOX=container
+    """This test tries two attacks. The command for all attacks: HANDSHAKE_SANDBOX=container
     grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")

@@ -1,5 +1,5 @@
 """The grader's pages in a real browser: width, paper, accessibility, and that hostile text never
-becomes markup. The helpers are those of the report's pages."""
+becomes markup. The tests of the report's pages use the same helpers."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_hostile_text_is_shown_and_does_nothing(open_page, name):
     page = open_page(name).page
     page.evaluate(OPEN_ALL)
     page.wait_for_timeout(50)  # an event of an element that could not be loaded comes late
-    assert TAKEN not in page.title() or name == "nothing"  # this student's id is the text itself
+    assert TAKEN not in page.title() or name == "nothing"  # here, the ID is the hostile text
     assert page.locator("img, iframe, a[href^='javascript']").count() == 0
     if name in ("hostile", "nothing"):
         assert HOSTILE[:60] in page.inner_text("main")
@@ -152,7 +152,7 @@ def test_a_page_is_not_wider_than_a_sheet_of_paper(open_page, name):
 
 
 @pytest.mark.parametrize("name", ["wrong", "class"])
-def test_without_a_script_nothing_but_the_controls_is_missing(open_page, name):
+def test_only_the_controls_are_missing_without_a_script(open_page, name):
     page = open_page(name, java_script_enabled=False).page
     assert page.locator(".controls:visible").count() == 0
     assert page.locator(".step:visible").count() == page.locator(".step").count()

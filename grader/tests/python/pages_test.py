@@ -69,7 +69,7 @@ def test_a_page_without_a_report_has_no_empty_section(graded):
     assert "The report of" not in page
 
 
-def test_a_kernel_that_was_run_alone_is_not_blamed_for_results_of_others():
+def test_a_kernel_that_was_run_alone_is_not_blamed_for_results_of_other_kernels():
     stored = stored_results.load("wrong_filter")
     for one in stored["failing_graph"]["trace"]["passes"]:
         one["got"] |= {"matches": None, "newIndices": None}
@@ -115,12 +115,12 @@ def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     page = Reader(page_of(tmp_path / "out", "s00")).text
     plain = (tmp_path / "out/students/s00/report.txt").read_text()
 
-    assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late, 20 % a day begun
+    assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late: 20 % per day begun
     assert "taken off because you handed in late -20.4" in page
     assert re.search(r"taken off because you handed in late +-20\.4\n", plain)
 
 
-def test_a_failed_mix_names_the_file_that_is_wrong_on_its_own(tmp_path):
+def test_the_page_about_a_failed_mix_names_the_file_that_is_also_wrong_alone(tmp_path):
     mixes = ("together.filter_scan: CRASH", "together.handshaking_filter: WRONG")
     verdicts = "".join(f"// {line}\n" for line in ("scan.alone: CRASH", *mixes)).encode()
     folder = tmp_path / "in/somebody"
@@ -171,7 +171,7 @@ def pages(out):
     return sorted(out.rglob("*.html"))
 
 
-def test_hostile_text_is_shown_as_text_and_nothing_of_it_is_markup(graded):
+def test_hostile_text_is_shown_as_text_and_never_becomes_markup(graded):
     shown = 0
     for file in pages(graded):
         page = Reader(file.read_text())
@@ -209,7 +209,7 @@ def test_the_text_form_cannot_control_a_terminal(graded):
 
 
 def test_every_student_gets_a_page_even_if_a_report_cannot_be_drawn():
-    """The numbers of the report come from a submission; the staff see why it cannot be drawn."""
+    """The report's numbers come from a submission. Only the staff see why drawing it failed."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 
     page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))

@@ -1,4 +1,4 @@
-"""One run of match on a secret graph, with scripts in place of programs."""
+"""A run of the program `match` on a secret graph. A script takes the place of `match`."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_a_run_with_endless_output_is_slow(tmp_path):
     assert verdict_of(tmp_path, 'while :; do echo "edge: weight 997645901"; done') is Verdict.SLOW
 
 
-def test_a_line_for_every_node_of_the_largest_graph_in_every_pass_is_not_a_mistake(monkeypatch):
+def test_the_output_limit_allows_a_line_per_node_of_the_largest_graph_in_every_pass(monkeypatch):
     most = []
     monkeypatch.setattr(secret_runs, "run", lambda *_, limits, **__: most.append(limits))
     case = SecretCase("large", Path("graph.mtx"), 139000, [], 1, "forward", 20.0, 0.0)

@@ -1,6 +1,6 @@
 """Whole submissions through the real compiler, sandbox and suite: the marks of a small class.
 
-Needs the kit to build, which takes minutes the first time.
+The tests build the kit, which takes minutes the first time.
 """
 
 import csv
@@ -139,7 +139,7 @@ FULL = {
         ("minus_two", {"handshaking": "0", "together": "4", "total": "69"}),
     ],
 )
-def test_each_mistake_costs_its_own_part_and_no_other(marks, student, lost):
+def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, student, lost):
     _, rows = marks
 
     assert points(rows[student]) == {**FULL, **lost}
@@ -220,7 +220,7 @@ def test_the_compiler_is_that_of_the_sandbox_whatever_variables_the_shell_sets(
     assert build_kit(tree) == before
 
 
-def test_no_student_is_blamed_if_code_does_not_compile_by_our_fault(broken, tmp_path):
+def test_no_student_is_blamed_if_our_fault_breaks_the_build(broken, tmp_path):
     settings = parse_settings(small_settings(), "small")
     files = {FILTER: (broken.root / FILTER).read_bytes()}
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))

@@ -1,4 +1,4 @@
-"""A failed secret case is shown again: the submission fails in the same way, and the student gets
+"""A failed secret case is run again: the submission fails in the same way, and the student gets
 only the graph of this case."""
 
 import subprocess
@@ -44,7 +44,7 @@ def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path):
 
 @pytest.fixture(name="class_of_one")
 def give_class_of_one(tmp_path, request):
-    """A student with a mistake in extra.cu, and the options of the commands about this student."""
+    """Makes a class of one student, with a mistake in extra.cu. Returns the tree and options."""
     tree = Path(request.config.getoption("--tree"))
     files = Work(tree).mistaken("wrong/extra/tie_takes_larger_index")
     (tmp_path / "in/ann").mkdir(parents=True)
@@ -84,8 +84,8 @@ def test_a_property_without_secret_cases_is_refused_with_a_message(
 def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_grader(
     class_of_one, tmp_path, capfd
 ):
-    """Here match is linked from objects of the kit and two objects of the student. It runs with the
-    command of README.txt, without any code of the grader."""
+    """Here, the program `match` is linked from objects of the kit and one object of the student. It
+    runs with the command of README.txt, without any code of the grader."""
     tree, words = class_of_one
     given = tmp_path / "case"
     assert main(["replay", "ann", "extra.right", *words, "--give", str(given)]) == EXIT_LOOK
@@ -106,8 +106,8 @@ def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_gr
 
 
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
-    """Links the program match as `make` does, with the student's onewaywrapper.cu, which includes
-    extra.cu; all other files are ours."""
+    """Links the program `match` as `make` does. Only onewaywrapper.cu, and extra.cu, which it
+    includes, are the student's; all other files are ours."""
     kit = build_kit(tree)
     for path in (WRAPPER, EXTRA):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""A class whose results hold reports of the kernel suite, and whose members write hostile text
-wherever a student can write something. Nothing is compiled: an examiner of the tests gives the
-stored reports of grader/tests/report."""
+"""A class whose results contain reports of the kernel suite. Some students write hostile text
+wherever a student can write something. Nothing is compiled: a fake examiner gives the stored
+reports of grader/tests/report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PATHS_OF = {"handshaking": HANDSHAKING, "filter": FILTER, "scan": SCAN, "memory"
 
 
 def poisoned(value: object, key: str = "") -> object:
-    """Hostile text in every free text of a report."""
+    """Adds hostile text to every free text of a report."""
     if isinstance(value, dict):
         return {name: poisoned(one, name) for name, one in value.items()}
     if isinstance(value, list):
@@ -37,7 +37,7 @@ def poisoned(value: object, key: str = "") -> object:
 
 
 class ReportingExaminer(FakeExaminer):
-    """Reads a line `// report: NAME` in a file: then the suite's report about the part of this file
+    """If a file contains a line `// report: NAME`, the suite's report about the part of this file
     is NAME.json."""
 
     def open(self, attempt):
@@ -82,7 +82,7 @@ def hostile_files() -> dict[str, bytes]:
 
 
 def plain_files(number: int) -> dict[str, bytes]:
-    """The work of other students; no two of them write the same text."""
+    """The files of a student who is not hostile. No two of these students write the same text."""
     own = "".join(f"x{'+-*%&|^<>'[(number + n) % 9]}= {n * number};" for n in range(20))
     reports = ("solved", "wrong_filter", "wrong_scan", "memory_fault", "solved")
     lines = "".join(f"// {word}\n" for word in (f"report: {reports[number % 5]}", own))

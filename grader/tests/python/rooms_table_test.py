@@ -1,4 +1,5 @@
-"""The checker of the rooms notices an include that the table of rooms does not allow."""
+"""rooms_test.py notices an include that its table of rooms does not allow. A room is a file or a
+folder."""
 
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ GRADER = "grader/handshake_grader"
 
 @pytest.fixture
 def tree(tmp_path):
-    """A tree of a few files, to which tests add others."""
+    """A source tree with a few files. The tests add more files to it."""
     files = (
         "src/flags/flags.hpp src/graph/graph.hpp src/matching/matching.hpp src/util/utils.hpp "
         "src/extensions/one/a.hpp src/extensions/two/b.hpp grader/suite/case.hpp "

@@ -90,9 +90,7 @@ def test_every_member_of_a_team_in_moodle_gets_the_teams_marks_and_not_0(tmp_pat
         ({"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}, "id,name\n55,Bo Ames\n"),
     ],
 )
-def test_if_most_students_are_not_on_the_roster_the_grader_asks_and_gives_no_0(
-    tmp_path, files, table
-):
+def test_a_roster_that_lacks_most_students_is_refused_instead_of_giving_a_0(tmp_path, files, table):
     with pytest.raises(UsageError, match="are not on it.*column `group`"):
         read(tmp_path, files, roster=table)
 
@@ -119,7 +117,7 @@ def test_a_roster_that_cannot_be_used_is_refused_and_its_line_is_named(tmp_path,
         ("2026-12-11 04:59:59 UTC", 4),
         ("2026-12-10 23:59:59", 4),
         ("2026-12-11T06:59:59+02:00", 4),
-        ("2026-11-01 01:30:00", 5),  # this time occurs twice in that night: the first one counts
+        ("2026-11-01 01:30:00", 5),  # this time occurs twice; the first time counts
     ],
 )
 def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):

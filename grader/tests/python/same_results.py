@@ -3,7 +3,8 @@
     grader/grade demo --out one --jobs 2 && grader/grade demo --out two --jobs 1
     python3 grader/tests/python/same_results.py one two
 
-Times are in one element of the class page. The files below private/ are a record of the run."""
+The element of the class page that contains times is left out. So are the files below private/,
+which are a record of the run."""
 
 import re
 import sys

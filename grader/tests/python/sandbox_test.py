@@ -36,7 +36,7 @@ def test_a_signal_is_distinguished_from_an_exit_code():
     assert (result.exit_code, result.signal) == (None, 11)
 
 
-def test_an_endless_command_is_ended_with_all_that_it_started():
+def test_an_endless_command_is_ended_with_all_processes_that_it_started():
     marker = f"sleep 31{os.getpid()}"
 
     result = shell(f"setsid {marker} & setsid {marker}", limits=Limits(wall_s=0.5))
@@ -72,7 +72,7 @@ def test_memory_is_bounded():
     assert result.limit_hit is LimitHit.MEMORY
 
 
-def test_the_file_system_of_a_command_contains_only_what_was_named(tmp_path):
+def test_a_command_sees_only_the_folders_that_the_sandbox_gives_it(tmp_path):
     (tmp_path / "given").write_text("hello")
 
     result = shell("cat /in/given; ls /; ls /home /root /work 2>&1", read_only={"/in": tmp_path})
@@ -87,7 +87,7 @@ def test_nothing_but_the_work_folder_can_be_written(tmp_path, place):
     assert not shell(f"touch {place}/file", read_only={"/in": tmp_path}).ok
 
 
-def test_the_work_folder_is_bounded():
+def test_the_size_of_the_work_folder_is_limited():
     assert shell("echo 1 >file").ok
     assert not shell("head -c 9000000 /dev/urandom >file", limits=Limits(tmpfs_bytes=4 << 20)).ok
 
@@ -120,9 +120,9 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
         ("os.posix_spawn('/bin/true', ['true'], {})", True),
     ],
 )
-def test_a_students_program_starts_no_copy_of_itself(code, is_allowed):
-    """This is true whichever user runs the grader. Threads are allowed, and so is addr2line, which
-    reports need."""
+def test_a_students_program_cannot_start_a_copy_of_itself(code, is_allowed):
+    """This is true whichever user runs the grader. A program may start threads and other programs:
+    reports need the program addr2line."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
     result = run([*sandbox.SINGLE, "/usr/bin/python3", "-c", script])
@@ -169,8 +169,8 @@ def compiled(folder: Path, text: str) -> Path:
 
 
 def test_the_guard_stops_counting_threads_at_the_limit(tmp_path):
-    """Otherwise new threads could be made as fast as the guard counts them, until the machine has
-    no more numbers for processes. Then other sandboxes could not start any process."""
+    """Otherwise a command could make new threads as fast as the guard counts them, until the
+    machine has no more process IDs. Then other sandboxes could not start any process."""
     done = subprocess.run([compiled(tmp_path, MANY_THREADS)], capture_output=True, check=True)
     too_many, opened = map(int, done.stdout.split())
 
@@ -186,7 +186,7 @@ int main(int, char** words) {
 """
 
 
-def test_the_systems_limit_is_used_only_where_other_programs_of_the_user_do_not_count(tmp_path):
+def test_linuxs_process_limit_is_used_only_where_it_ignores_the_users_other_programs(tmp_path):
     program = compiled(tmp_path, RELEASES)
     releases = ["4.18.0-553.el8", "5.10.0-28-amd64", "5.14.0-427.el9", "6.1.0-18-amd64", "odd"]
 
@@ -293,7 +293,7 @@ def test_a_guard_that_another_program_started_leaves_no_zombie_process(monkeypat
     )
 
 
-def test_no_process_inside_can_end_the_guard():
+def test_no_process_in_the_sandbox_can_end_the_guard():
     script = "kill -9 1; kill -STOP 1; kill -9 -1 2>/dev/null; echo on"
 
     result = shell(script, limits=Limits(wall_s=5))
@@ -314,12 +314,12 @@ def test_no_process_inside_can_end_the_guard():
         "ctypes.CDLL(None).keyctl and ctypes.CDLL(None).syscall(250, 0, 0) < 0 and 1 / 0",
         "ctypes.CDLL(None).syscall(425, 1, 0) < 0 and 1 / 0",
         "ctypes.CDLL(None).fcntl(os.open('x', os.O_CREAT), 1024, 0) < 0 and 1 / 0",  # a lease
-        "ctypes.CDLL(None).prctl(62, 1, 0, 0, 0) < 0 and 1 / 0",  # a core of this process alone
+        "ctypes.CDLL(None).prctl(62, 1, 0, 0, 0) < 0 and 1 / 0",  # a processor core for itself
         "resource.prlimit(1, resource.RLIMIT_NOFILE, (32, 32))",  # changes a limit of the guard
         "os.sched_setaffinity(1, os.sched_getaffinity(1))",
     ],
 )
-def test_system_calls_that_no_kernel_needs_are_refused(call):
+def test_system_calls_that_no_submission_needs_are_refused(call):
     code = f"import ctypes, os, resource, socket; {call}; print('allowed')"
 
     assert b"allowed" not in run(["/usr/bin/python3", "-c", code]).stdout
@@ -341,7 +341,7 @@ def test_lower_limits_that_the_graders_shell_has_set_are_kept(monkeypatch):
     assert shell("ulimit -n", limits=Limits(cpu_s=900)).stdout == b"40\n"
 
 
-def test_the_exit_code_of_a_guard_that_fails_is_never_that_of_a_command():
+def test_no_command_has_the_exit_code_of_a_guard_that_fails():
     assert [shell(f"exit {code}").exit_code for code in (124, 125, 126)] == [124, 124, 126]
 
 
@@ -363,7 +363,7 @@ def test_a_crash_does_not_start_the_machines_crash_handler():
     assert result.stdout.split()[4:6] == [b"1", b"1"]
 
 
-def test_processes_of_the_same_user_outside_of_the_sandbox_do_not_count():
+def test_processes_of_the_user_outside_of_the_sandbox_do_not_count_toward_the_limit():
     others = [subprocess.Popen(["sleep", "5"]) for _ in range(80)]
     try:
         assert shell("sleep 0 & wait").ok
@@ -388,7 +388,7 @@ def test_a_bwrap_that_ends_immediately_counts_as_a_missing_layer(tmp_path, monke
 
 
 def test_landlock_protects_where_a_mount_would_not(tmp_path, monkeypatch):
-    """Even a file that the sandbox binds writable by mistake cannot be written."""
+    """A file cannot be written even if the sandbox makes it writable by mistake."""
     if not layers()[3].active:
         pytest.skip("this kernel has no Landlock")
     (tmp_path / "file").write_text("")

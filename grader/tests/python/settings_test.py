@@ -40,7 +40,7 @@ def test_the_shipped_settings_use_every_mix_of_the_three_kernels():
 
     assert (
         len(mixes) == 7
-    )  # the eighth mix, without any file of the student, is the control of every run
+    )  # the eighth mix, our own solution, is the control run on every secret graph
 
 
 @pytest.mark.parametrize(

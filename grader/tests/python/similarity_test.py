@@ -1,4 +1,4 @@
-"""Which submissions are shown as similar."""
+"""Tests which submissions are shown as similar."""
 
 import tracemalloc
 from dataclasses import replace
@@ -21,7 +21,7 @@ GIVEN = given_files(ROOT)
 
 
 def own(n: int) -> str:
-    """Solution number n of many that differ in more than names."""
+    """Solution number n. The solutions differ in more than names."""
     signs = "+-*/%^&|<>"
     one, two, three = signs[n % 10], signs[n // 10 % 10], signs[(n * 7 + n // 10) % 10]
     return f"""

@@ -1,7 +1,7 @@
 """Writes the download of a class as each site would: the oracle of whole_class_test.py.
 
-The rules follow the sources that grader/handshake_grader/intake names. This file implements
-them a second time, for writing, and shares no code with the readers.
+The rules follow the sources that grader/handshake_grader/intake names. The readers there use these
+rules for reading. This file uses them for writing, and shares no code with the readers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Person:
 
 
 def made_class(count: int, items: list[str], archive: bytes, due: datetime) -> list[Person]:
-    """due: the deadline on the local clock. Most students hand in near this time, some of them days
+    """due: the deadline on the local clock. Most students hand in near this time; some hand in days
     later, and some hand in nothing."""
     chance = random.Random(count)
     people = []
@@ -81,13 +81,13 @@ def _csv(rows, separator=",") -> str:
 
 
 def java_instant(when: datetime) -> str:
-    """Instant.toString: writes no fraction if there is none."""
+    """A time as Java's Instant.toString writes it: without a fraction if the fraction is 0."""
     millis = when.microsecond // 1000
     return f"{when:%Y-%m-%dT%H:%M:%S}" + (f".{millis:03}Z" if millis else "Z")
 
 
 def sakai_plain(text: str) -> str:
-    """`escapeInvalidCharsEntry`."""
+    """A name as Sakai's `escapeInvalidCharsEntry` changes it."""
     text = unicodedata.normalize("NFD", text)
     text = re.sub("[\u0300-\u036f]+|[?]", "", text)
     text = re.sub("[\u2010-\u2015]", "-", text)

@@ -1,7 +1,7 @@
 """What the sites do with an uploaded file, according to their own sources (see gradebooks.py).
 
-Each function returns the grades that the site would set, and in `refused` why it refuses the file
-or skips a row.
+The function of each site returns the grades that the site would set. Its list `refused` says why
+the site would refuse the file or skip a row.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ def canvas_comments(
     data: bytes, users: set[str], files: dict[int, str], teams: tuple[str, ...] = ()
 ) -> Imported:
     """abstract_assignment.rb: `infer_comment_context_from_filename`. The student sees the comment's
-    file under the name of the student's own file (`generate_comments_from_files`). users: numbers,
-    or the codes of anonymous ones; files: the files that were handed in, by their numbers; teams:
-    names as in a download."""
+    file under the name of the student's own file (`generate_comments_from_files`). users: the
+    numbers of users, or the codes of anonymous users; files: the names of the files that were
+    handed in, by their numbers; teams: the names of teams, as in a download."""
     done = Imported()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for path in archive.namelist():

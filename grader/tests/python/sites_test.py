@@ -1,4 +1,4 @@
-"""Downloads as the sites' own sources write them; each test names what happens in a class."""
+"""Downloads as the sites' own code writes them. Each test name says what happens in a class."""
 
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
@@ -40,7 +40,7 @@ def test_five_loose_files_of_one_attempt_belong_together(tmp_path):
     assert by_id["30001"].submission.files == FILES
 
 
-def test_loose_files_are_known_by_their_names_even_if_canvas_adds_a_number(tmp_path):
+def test_loose_files_are_recognized_by_their_names_even_if_canvas_adds_a_number(tmp_path):
     files = {
         f"smithjohn_30001_7000{n}_{own.replace('.cu', '-1.cu')}": data
         for n, (own, data) in enumerate(LOOSE.items())
@@ -129,7 +129,7 @@ def test_a_time_that_sakai_does_not_write_is_reported_and_does_not_count_as_in_t
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_download_without_folders_has_students_and_times(tmp_path, packed):
+def test_students_and_times_are_read_from_a_download_without_folders(tmp_path, packed):
     rows = '"ab1","ab1","Ames","Bo","","2026-12-10T23:00:00Z","On time"\n'
     rows += '"cd2","cd2","Cole","Di","","2026-12-12T23:00:00.500Z","Late"\n'
     rows += '"ef3","ef3","Fox","Em","","","No submission"\n'
@@ -334,7 +334,7 @@ def test_one_student_cannot_make_the_grader_refuse_a_class(tmp_path):
     assert {"ab1", "cd2"} <= set(by_id)
 
 
-def test_of_several_archives_the_one_that_contains_the_kernels_counts(tmp_path):
+def test_if_there_are_several_archives_the_one_with_the_kernels_counts(tmp_path):
     files = {"ab1/homework.tar": TAR, "ab1/zz_report.zip": REPORT, "cd2/a.zip": REPORT}
     files |= {f"cd2/{name}": data for name, data in LOOSE.items()}
     files |= {"ef3/a.tar": TAR, "ef3/b.tar": make_tar({})}

@@ -1,5 +1,5 @@
-"""Which text counts as begun. Comments, strings and marks are read as in C++, whatever else the
-text contains."""
+"""Tests which text counts as work that a student has begun. Comments, strings and marks are read as
+in C++, whatever else the text contains."""
 
 import json
 import shutil
@@ -53,8 +53,8 @@ def test_comments_are_found_as_the_compiler_finds_them(tmp_path):
     assert without_blanks(kept) == without_blanks(preprocessed(tricky))
     ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
     sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
-    # These two files have a line marker and `#pragma GCC system_header`. The preprocessor obeys
-    # such lines and removes them, so its output would differ.
+    # The first file has a line marker; the second has `#pragma GCC system_header`. The preprocessor
+    # obeys such lines and removes them, so its output would differ.
     told = ("line_marker.cu", "includes_itself.cu")
     sources = [path for path in sources if path.name not in told]
     assert len(sources) > 50
@@ -172,7 +172,7 @@ def test_given_code_that_differs_is_recognized_as_given_code_of_another_kit():
     assert skeleton.facts(files, given)["is_of_another_kit"]
 
 
-def test_given_code_in_which_a_student_adds_or_changes_a_line_is_still_that_of_our_kit():
+def test_given_code_with_a_line_that_a_student_added_or_changed_counts_as_our_kit():
     """Otherwise, one array that is never freed would be excused as a mistake of another kit."""
     given = (TREE / WRAPPER).read_text()
     copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges]"
@@ -252,7 +252,7 @@ def test_the_condition_around_the_first_call_of_cuda_free_is_found(lines, frees,
         ("if (a ||\n    b) {\n  cudaFree(x) == cudaSuccess || fail();\n}", []),
     ],
 )
-def test_a_call_whose_result_is_stored_or_used_is_not_called_unchecked(lines, unchecked):
+def test_a_call_is_reported_as_unchecked_if_its_result_is_neither_stored_nor_used(lines, unchecked):
     told = skeleton.facts({WRAPPER: f"{BELOW}{lines}\n{ABOVE}\n"}, "")
     assert told["unchecked"] == unchecked
 
@@ -268,7 +268,7 @@ def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
     assert skeleton.is_begun(FILTER, {FILTER: stub.replace("/*", "a[0] = 1; /*")})
 
 
-def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
+def test_a_kit_compares_the_students_wrapper_with_the_one_that_was_handed_out(tmp_path):
     """In a kit, src/ belongs to the student, so its files cannot say what was handed out."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
@@ -336,7 +336,7 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
     ]
     + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
 )
-def test_for_every_text_the_time_is_proportional_to_its_length(piece):
+def test_the_time_for_any_text_is_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}

@@ -1,6 +1,6 @@
-"""A part whose launches all end, but take too long together; and verdicts that depend on luck.
+"""A part whose launches all end, but take too long together; and runs with different verdicts.
 
-The first test needs the kit to build, which takes minutes the first time.
+The first test builds the kit, which takes minutes the first time.
 """
 
 from dataclasses import replace
@@ -91,7 +91,7 @@ WRONG, OK, SLOW = Verdict.WRONG, Verdict.OK, Verdict.SLOW
         ((OK, WRONG, WRONG), OK),
     ],
 )
-def test_three_runs_of_the_suite_that_disagree_are_flaky(verdicts, found, monkeypatch):
+def test_a_failed_suite_runs_again_and_is_flaky_if_the_runs_disagree(verdicts, found, monkeypatch):
     result, runs = lucky_suite(monkeypatch, *verdicts)
 
     assert result.verdict is found

@@ -31,8 +31,8 @@ SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
 
 @pytest.fixture
 def starved(monkeypatch, request):
-    """The sandbox and everything in it get a ninth of a processor, or less, because 8 other
-    processes, or as many as the test asks for, use the same processor."""
+    """The sandbox and everything in it share one processor with 8 other processes, or with as many
+    as the test requests. So they get a ninth of the processor or less."""
     one = str(min(os.sched_getaffinity(0)))
     wrapped = sandbox.wrap
     pinned = ["taskset", "-c", one]
@@ -63,8 +63,8 @@ def test_a_command_whose_guard_gets_no_processor_is_starved(monkeypatch):
 
 
 def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
-    """The command takes longer than its limit of wall time, but not through its own fault. Each
-    time, it waits longer than the guard does between two looks."""
+    """The command takes longer than its limit of wall time, but not through its own fault. Each of
+    its waits is longer than the time between two checks of the guard."""
     work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')"
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.6))
 
@@ -114,7 +114,8 @@ def test_a_kernel_that_does_not_end_is_slow_even_if_it_gets_little_processor_tim
 def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
     script, kit, tmp_path, monkeypatch
 ):
-    """The sandbox cannot be made, because the machine has no more processes; or its guard fails."""
+    """First, the sandbox cannot be made, because the machine has no more processes. Second, the
+    guard of the sandbox fails."""
     fails = ["/bin/sh", "-c", script, "--"]
     monkeypatch.setattr(sandbox, "wrap", lambda argv, *given, **more: [*fails, *argv])
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
@@ -166,7 +167,7 @@ def test_time_in_which_several_threads_wait_is_counted_only_once(tmp_path):
     assert subprocess.run([tmp_path / "x"]).returncode == 0
 
 
-def test_a_command_that_sleeps_is_slow_on_a_busy_machine_too():
+def test_a_command_that_sleeps_too_long_is_slow():
     work = "import time\nwhile time.process_time() < 0.2: pass\ntime.sleep(60)"
 
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=0.3, wall_s=1))
@@ -180,7 +181,7 @@ def test_the_time_of_a_command_that_a_limit_ended_is_measured():
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=9, wall_s=1.5))
 
     assert result.limit_hit is LimitHit.WALL
-    assert 0.4 < result.cpu_s < 1.5  # counted in hundredths
+    assert 0.4 < result.cpu_s < 1.5  # counted in hundredths of a second
 
 
 CHILDREN = """
@@ -200,8 +201,9 @@ def test_the_time_of_children_for_which_no_process_waits_is_counted():
     assert result.limit_hit is LimitHit.CPU
 
 
-def test_a_students_program_cannot_make_the_kernel_forget_its_children():
-    """This is true even if the children live for a very short time."""
+def test_a_students_program_cannot_hide_the_times_of_its_children():
+    """If the program could ignore SIGCHLD, Linux would not record the times of its children. Then
+    the guard would miss the times of children that live only briefly."""
     code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
 
     assert b"ignored" not in run([*SINGLE, PYTHON, "-c", code]).stdout

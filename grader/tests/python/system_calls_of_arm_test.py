@@ -1,8 +1,7 @@
-"""The list of system calls on a machine with AArch64, which has other numbers.
+"""The list of allowed system calls on AArch64, where system calls have other numbers.
 
-The filter is built with the numbers of the kernel's generic table, which AArch64 uses, and its
-program is interpreted here, step by step. The numbers below are from the documents of that
-architecture.
+The filter is built with the numbers of Linux's generic table, which AArch64 uses. The tests
+interpret the filter's program step by step. The numbers below are from the documents of AArch64.
 """
 
 import errno
@@ -13,7 +12,7 @@ import pytest
 
 from handshake_grader.sandbox.sandbox import GUARD_SOURCES, find_compiler
 
-ARM, X86 = 0xC00000B7, 0xC000003E  # as the kernel names them
+ARM, X86 = 0xC00000B7, 0xC000003E  # Linux's numbers of the two architectures
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 WANTED = "RENAMEAT NEW_STAT SET_GET_RLIMIT TIME32_SYSCALLS SYS_CLONE3".split()
 DUMP = """

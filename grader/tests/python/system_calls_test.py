@@ -1,4 +1,4 @@
-"""The sandbox allows the system calls of a list; resources that no limit counts are not
+"""The sandbox allows only the system calls of a list. Resources that no limit counts are not
 available."""
 
 import pytest
@@ -66,7 +66,7 @@ libc.mmap.restype = ctypes.c_void_p
 size = 1 << 46
 at = libc.mmap(None, ctypes.c_size_t(size), 1, 0x4022, -1, ctypes.c_long(0))
 step, place = 1 << 21, at
-for _ in range(60000):  # reads: the page is the one of zeros, but its table is new
+for _ in range(60000):  # each read uses the page of zeros, but a new page table
     ctypes.c_char.from_address(place).value
     place += step
 time.sleep(20)

@@ -1,7 +1,7 @@
 """A class of 300 students, from the download of each site back into the site.
 
-Every time, penalty, mark and row equals the one that this test calculates separately. Results are
-made up; nothing runs.
+All times, penalties, marks and rows equal those that this test calculates separately. The results
+are made up; no submission runs.
 """
 
 import gzip
@@ -55,8 +55,9 @@ def id_of(site, person):
 
 
 def expected_share(when):
-    """The late rule by a wall clock: each day that has begun costs 20 % of the points, with a grace
-    time of ten minutes, for at most three days."""
+    """The percentage of the points that remains by the late rule, calculated with a wall clock. The
+    grace time is ten minutes. Each late day that has begun costs 20 %. After three days, 0 %
+    remain."""
     clock = when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) - timedelta(minutes=10)
     if when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) <= DUE:
         return 100
@@ -70,7 +71,7 @@ def expected_total(person):
 
 
 def graded(tmp_path, name):
-    """The intake, and the scores for the made-up results, by ID."""
+    """Returns the site, the persons by ID, the intake, and the scores for the made-up results."""
     site = name.split()[0]
     path = tmp_path / "class.zip"
     path.write_bytes(DOWNLOADS[name]())
@@ -95,7 +96,7 @@ def graded(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
-def test_every_time_penalty_and_mark_is_right(tmp_path, name):
+def test_all_times_penalties_and_marks_are_right(tmp_path, name):
     site, by_id, intake, scores = graded(tmp_path, name)
 
     assert intake.layout == site and len(scores) == COUNT
@@ -137,7 +138,7 @@ def check_canvas(files, by_id, intake):
 
 def check_moodle(files, by_id, intake):
     users, most = {one.user for one in PEOPLE}, 100.0
-    opened = datetime(2026, 12, 12, tzinfo=timezone.utc)  # opened in Moodle's grader before the run
+    opened = datetime(2026, 12, 12, tzinfo=timezone.utc)  # Moodle's last change: before the run
     done = site_importers.moodle(files["moodle.csv"], users, most, opened)
     assert done.refused == []
     assert done.grades == {user: min(expected_total(one), most) for user, one in by_id.items()}
@@ -197,14 +198,14 @@ def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):
 
 
 def small(tmp_path, files):
-    """All students have everything right. Returns the files for the site, and the IDs."""
+    """Reads a class in which everything is right. Returns the intake and the scores."""
     intake = read_class(write(tmp_path / "in", files), RULE.assignment.zone)
     results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
     scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]
     return intake, scores
 
 
-def test_a_group_of_sakai_is_one_row_and_members_with_other_marks_are_named(tmp_path):
+def test_a_group_of_sakai_gets_one_row_and_members_with_different_marks_are_named(tmp_path):
     sheet = "P,POINTS\n\nGroup,ID,Members,Grade,Time,Late\n"
     files = {}
     for name, members in (("One", "A, a(a1); B, b(b1)"), ("Two", "C, c(c1); D, d(d1)")):
@@ -252,8 +253,8 @@ def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
     ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
 )
 def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_path, name, own, data):
-    """Canvas gives the comment the name of that file, and a page with the name submit_me.tar could
-    not be opened."""
+    """Canvas gives the comment the name of that file. A page with the name submit_me.tar could not
+    be opened, so the page is packed into an archive of the same kind."""
     made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
 
     teams = ("team_alpha", "page")

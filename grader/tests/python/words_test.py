@@ -1,5 +1,5 @@
-"""Every English sentence that the checker has for students is in grader/suite/words: the code that
-makes decisions only passes values to it. The only other messages are those of a program that
+"""All English sentences of the checker for students are in grader/suite/words. The code that makes
+decisions passes only values to that folder. The only other messages are those of a program that
 cannot run at all."""
 
 import re
@@ -51,7 +51,7 @@ def sentences(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize("file", CODE, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_code_outside_of_the_room_for_words_contains_no_sentence_for_students(file):
+def test_code_outside_of_the_folder_for_words_contains_no_sentence_for_students(file):
     assert sentences(file.read_text()) - NO_SENTENCES == set()
 
 
@@ -87,6 +87,6 @@ def test_other_strings_are_not_taken_for_sentences(code):
     assert not sentences(code)
 
 
-def test_sentences_for_students_are_found_in_the_room_for_words():
+def test_sentences_for_students_are_found_in_the_folder_for_words():
     found = [sentences(file.read_text()) for file in WORDS_ROOM.glob("*.cpp")]
     assert sum(map(len, found)) > 200

@@ -1,5 +1,5 @@
-"""If a file of the check program is broken, the result is one line that says what is wrong with
-it."""
+"""If a file of the check program is broken, the report program prints one line that says what is
+wrong with the file."""
 
 import json
 import os

@@ -65,8 +65,8 @@ def axe_findings(page):
 
 
 def serious_findings(page):
-    """The findings on the whole page with everything opened, and the names of the rules that it
-    obeys."""
+    """The serious findings on the whole page with everything opened, and the names of the rules
+    that the page obeys."""
     page.evaluate(OPEN_ALL)
     found = axe_findings(page)
     bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]

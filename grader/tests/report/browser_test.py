@@ -47,8 +47,8 @@ def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, 
 
 
 def test_the_accessibility_checker_finds_a_fault(open_page):
-    """The checker must be able to find faults: here it gets a picture without a text for screen
-    readers, and gray text on gray."""
+    """The checker must be able to find faults: this page has a picture without a text for screen
+    readers, and a heading in light gray."""
     page = open_page("handout_trace").page
     page.evaluate("document.querySelector('svg.graph').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('h1').style.color = '#dddddd'")
@@ -59,7 +59,7 @@ def test_the_accessibility_checker_finds_a_fault(open_page):
 def test_arrow_keys_step_through_the_passes(open_page):
     opened = open_page("handout_trace")
     seen = opened.title()
-    for _ in range(11):  # one more than there are steps: then the last step stays
+    for _ in range(11):  # more than there are steps: the last step stays
         opened.page.keyboard.press("ArrowRight")
         seen += opened.title()
     assert seen[:3] == ["The graph", "Pass 1: hands", "Pass 1: matches"]

@@ -1,4 +1,4 @@
-"""Counting, with stand-ins for the check program and the runners."""
+"""Tests of the counters, with stand-ins for the check program and the runners."""
 
 import json
 import stat
@@ -86,7 +86,7 @@ def test_the_scan_is_launched_as_the_handout_says(count):
     launches = [ints(one) for one in count.asked()]
     assert [one[-2:] for one in launches] == [[0, 5], [1, 5], [2, 5], [4, 5]]
     inputs = [one[6:11] for one in launches]
-    assert inputs[0][:4] == [0, 1, 0, 1]  # the last element is not a sum of anything
+    assert inputs[0][:4] == [0, 1, 0, 1]  # no sum contains the fifth element
     assert inputs[1:] == [[0, 0, 1, 0, 1], [0, 0, 1, 1, 1], [0, 0, 1, 1, 2]]
 
 

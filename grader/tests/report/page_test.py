@@ -18,7 +18,7 @@ WORDS_WITH_A_MEANING = {"verdict", "id", "format", "kernel", "severity", "backen
 
 
 def hostile(value, key=""):
-    """The same results, but every text that could come from a student or a file is an attack."""
+    """The same results, but every text that a student or a file may supply ends with an attack."""
     if isinstance(value, dict):
         return {name: hostile(one, name) for name, one in value.items()}
     if isinstance(value, list):

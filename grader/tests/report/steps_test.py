@@ -191,7 +191,7 @@ def test_nodes_are_drawn_apart_from_each_other_and_inside_of_the_frame(name):
 
 
 @pytest.mark.parametrize("name", ("path", "circle", "star", "pairs", "lonely"))
-def test_a_flat_graph_is_drawn_without_crossings(name):
+def test_a_planar_graph_is_drawn_without_crossings(name):
     from report import layout
 
     count, edges = SMALL_GRAPHS[name]
@@ -221,8 +221,8 @@ def test_the_page_opens_at_wrong_hands_of_the_extra_credit_and_shows_them(stored
 
 @pytest.mark.parametrize("hands", [[1, 3], [1, 3, 3, 2, 3, 3]])
 def test_hands_of_another_graph_are_not_drawn(stored, hands):
-    """A submission that uses random numbers may fail on one graph, but then not again on the
-    smaller graph."""
+    """A submission that uses random numbers may fail on a larger graph, but not again on the graph
+    that is drawn. Then its wrong hands belong to the larger graph."""
     trace = stored("handout_trace")
     right = steps_of(trace)[1]
     trace["passes"][0]["own_hands"] = hands

@@ -15,7 +15,10 @@ def load(name: str) -> dict:
 
 
 def make_page(name: str) -> str:
-    """The page of stored results, with counters and the sources of the solved tree."""
+    """Makes the page of a stored trace, or the page of stored results with counters and sources.
+
+    The sources are those of the solved tree.
+    """
     from report import page, sources
 
     if name.endswith("trace"):
@@ -23,7 +26,7 @@ def make_page(name: str) -> str:
     results = load(name)
     counters = None if name == "not_started" else load("counters")
     before = os.getcwd()
-    os.chdir(ROOT)  # results name files from the root of the kit
+    os.chdir(ROOT)  # paths in results are relative to the root of the kit
     try:
         return page.report_page(results, counters, sources.read(results["parts"]))
     finally:

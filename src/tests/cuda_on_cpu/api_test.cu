@@ -1,4 +1,4 @@
-// The host API: what each call returns, also when it is used wrongly.
+// Tests of the host API: what each call returns after right use and after wrong use.
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

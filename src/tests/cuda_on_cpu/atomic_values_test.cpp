@@ -1,4 +1,4 @@
-// The results of the atomic functions of the diagnostic build, at the limits of every type.
+// Tests the atomic functions of the diagnostic build with the limits of every type.
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ unsigned long long bits_of(T value) {
   return bits;
 }
 
-// Returns the value that is in memory afterwards, and checks the old value that is returned.
+// Applies the atomic function, checks the old value that it returns, and returns the new value in
+// memory.
 template <class T>
 T after(int operation, int type, T before, T value, T compare = T{}) {
   T memory = before;
@@ -28,7 +29,7 @@ T after(int operation, int type, T before, T value, T compare = T{}) {
   return memory;
 }
 
-// The low bits of a result that was computed with enough bits.
+// The lowest bits of a result of 128 bits: as many bits as T has.
 template <class T>
 T low_bits(__int128 wide) {
   T result;

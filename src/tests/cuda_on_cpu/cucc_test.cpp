@@ -55,7 +55,7 @@ TEST(Cucc, CompilesAndLinksInOneStep) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
-TEST(Cucc, LeavesOutChangesOnlyInLinesThatDoNotCompileWithTheChanges) {
+TEST(Cucc, ListsVariantsOnlyForLinesThatCompileWhenChanged) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/k.o";
   const std::string text =
@@ -78,7 +78,7 @@ TEST(Cucc, GivesTheCompilerTheSameTextWhereverTheFolderIs) {
     const std::string source = folder.write("main.cu", "#include \"good.cuh\"\n");
     const Outcome outcome = cucc({"-ffile-prefix-map=" + folder.path() + "=.", "-E", source});
     EXPECT_EQ(outcome.errors, "");
-    EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "a report can still name it";
+    EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "the header still has a name";
     EXPECT_FALSE(contains(outcome.output, std::filesystem::current_path().string() + "/"));
     text = outcome.output;
   }
@@ -121,7 +121,7 @@ TEST(Cucc, ChecksPointersInStructsUnderEveryCppStandard) {
   }
 }
 
-// A kernel file may contain device code and nothing else.
+// A kernel file may contain only device code, so cucc must not add code that runs before main.
 TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/shared.o", program = folder.path() + "/program";
@@ -161,7 +161,7 @@ TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
   EXPECT_EQ(outcome.errors, "");
 }
 
-// A program that can find out which build made it could be right in only one of the two builds.
+// A program that detects its build (plain or diagnostic) could be right in one of the builds only.
 TEST(Cucc, DefinesTheSameMacrosWithAndWithoutDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
@@ -173,8 +173,8 @@ TEST(Cucc, DefinesTheSameMacrosWithAndWithoutDiagnosis) {
   EXPECT_EQ(plain.output, diagnostic.output);
 }
 
-// The file has everything by which it could distinguish the builds.
-TEST(Cucc, CompilesTheSameTextForDiagnosis) {
+// The file uses every macro by which a program could distinguish the two builds.
+TEST(Cucc, CompilesTheSameTextWithAndWithoutDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
       "told.cu",
@@ -199,7 +199,8 @@ TEST(Cucc, CompilesTheSameTextForDiagnosis) {
   EXPECT_TRUE(contains(told(plain), "\"00:00:00\", \"Jan  1 1970\"")) << told(plain);
 }
 
-// The compilers of Ubuntu define _FORTIFY_SOURCE: then the C library calls __memcpy_chk for memcpy.
+// The compilers of Ubuntu define _FORTIFY_SOURCE. Then the headers of the C library replace memcpy
+// by __memcpy_chk.
 TEST(Cucc, AcceptsFunctionsOfCInDeviceCodeEvenIfTheCompilerReplacesThemByCheckedFunctions) {
   const TemporaryFolder folder;
   const std::string text =
@@ -265,8 +266,8 @@ TEST(CompileError, NamesTheRightLineAfterALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
-// Checks that the message gives the place of this piece of the text, with columns as editors count
-// them, and that it marks the piece.
+// Checks that the message names the line and the column of this piece of the text, and marks the
+// piece. The first column is 1, as in editors.
 void expect_marked(const std::string& text, size_t line, const std::string& piece) {
   std::istringstream lines(text);
   std::string written;
@@ -354,7 +355,7 @@ TEST(CompileError, ExplainsThatBlocksCannotWaitForEachOther) {
   EXPECT_TRUE(contains(text, "broken.cu:3:")) << text;
 }
 
-TEST(FeatureThatIsNotOffered, IsReportedInOneLineWithItsPlace) {
+TEST(FeatureThatIsNotOffered, IsReportedInOneLineWithItsPlaceInTheFile) {
   const std::pair<const char*, const char*> cases[] = {
       {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",
        "broken.cu:2:3: error: CUDA on the CPU does not offer inline PTX"},
@@ -372,8 +373,8 @@ TEST(FeatureThatIsNotOffered, IsReportedInOneLineWithItsPlace) {
 
 namespace {
 
-// A folder with headers of a CUDA toolkit. A program that includes one of them does not compile, so
-// the test fails.
+// A folder with fake headers of a CUDA toolkit. A program that includes one of them does not
+// compile; then the test fails.
 class Toolkit {
  public:
   Toolkit() {
@@ -395,7 +396,7 @@ class Toolkit {
   TemporaryFolder folder_;
 };
 
-// Every way in which a compiler can find a toolkit.
+// Every way in which a compiler can find the headers of a toolkit.
 std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::string>>> ways_to(
     const Toolkit& toolkit) {
   return {{{"-I" + toolkit.path()}, {}},

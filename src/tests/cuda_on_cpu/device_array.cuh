@@ -1,4 +1,5 @@
-// A device array for tests: allocates, copies and frees. The test fails if a CUDA call fails.
+// A device array for tests: it allocates its memory, copies the values and frees the memory. The
+// test fails if a CUDA call fails.
 #pragma once
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Programs for several devices, with one host thread per device. If there are fewer than two
+// Tests with several devices, used by one or several host threads. If there are fewer than two
 // devices, the tests are skipped; our build runs them with HANDSHAKE_DEVICES=3.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(Devices, CopyToEachOther) {
   cudaFree(b);
 }
 
-TEST(PeerAccess, CanBeSwitchedOnAndOffOnlyOnce) {
+TEST(PeerAccess, CannotBeSwitchedOnTwiceOrOffTwice) {
   NEED_TWO_DEVICES();
   int can = 0;
   ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
@@ -110,7 +110,7 @@ TEST(PeerAccess, IsOfferedIfTheLinkAllowsIt) {
   }
 }
 
-TEST(PeerAccess, LetsKernelsTouchTheOtherDevice) {
+TEST(PeerAccess, LetsKernelsUseTheMemoryOfAnotherDevice) {
   NEED_TWO_DEVICES();
   int can = 0, back = 0;
   ASSERT_EQ(cudaDeviceCanAccessPeer(&can, 0, 1), cudaSuccess);
@@ -149,7 +149,7 @@ TEST(DeviceVariables, HaveTheirOwnValueOnEachDevice) {
   cudaSetDevice(0);
 }
 
-TEST(Streams, BelongToADevice) {
+TEST(Streams, RefuseEventsOfAnotherDevice) {
   NEED_TWO_DEVICES();
   cudaStream_t stream;
   cudaEvent_t event;

@@ -1,5 +1,6 @@
-// What the diagnostic build reports about a program with one mistake: the kind of the mistake, its
-// line and a second line. All this must be the same with every compiler.
+// Tests what the diagnostic build reports about a program with one mistake: the kind of mistake,
+// its line, and often a second line, for example that of the allocation. The report must be the
+// same with every compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,7 +22,7 @@ struct Mistake {
   const char* severity;
   const char* mark;        // the mark of the line that must be named
   const char* other;       // the mark of the second line; empty if there is none
-  const char* words = "";  // words of the message
+  const char* words = "";  // a part of the message
   bool in_pieces = false;  // a large struct, which each compiler copies in different pieces
 };
 
@@ -141,7 +142,7 @@ Seen run(const std::string& program, const std::string& argument) {
   return seen;
 }
 
-// The result of the first run of FINDINGS_PROGRAM with this mistake; several tests use this result.
+// Runs FINDINGS_PROGRAM with this mistake at the first call. Later calls return the same result.
 const Seen& first_run(const std::string& mistake) {
   static std::map<std::string, Seen> known;
   if (known.count(mistake) == 0) known[mistake] = run(FINDINGS_PROGRAM, mistake);
@@ -216,8 +217,8 @@ TEST(DiagnosisOfAProgramThatExitsWithAnError, ReportsNoLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
-// This test can read only after the program has ended, so the descriptor is that of a file, not of
-// a pipe.
+// The tests read the findings after the program has ended, so the descriptor belongs to a file and
+// not to a pipe.
 std::string told_to_descriptor(const std::string& argument) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/pipe";
@@ -256,8 +257,8 @@ std::string steps_of_thread_1(const std::string& history) {
   return steps;
 }
 
-// The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the `if`,
-// reads its neighbor's element and writes.
+// The argument "scan" makes findings.cu launch scan_in_place: thread 1 reads its element, reaches
+// the `if`, reads its neighbor's element and writes.
 TEST(History, ContainsEveryStepOfAThread) {
   const std::string history = run(FINDINGS_PROGRAM, "scan").history;
 
@@ -280,7 +281,7 @@ TEST(History, IsRefusedIfItsFileCannotBeWritten) {
   EXPECT_TRUE(contains(outcome.errors, "/no/such/file")) << outcome.errors;
 }
 
-// Without a lock, an increment is lost if another thread runs between its read and its write.
+// An increment without a lock is lost if another thread runs between the read and the write.
 TEST(Interleaving, SwitchesThreadsBetweenSingleAccesses) {
   const std::vector<std::string> command = {FINDINGS_PROGRAM, "lost_update"};
 
@@ -294,9 +295,9 @@ TEST(Interleaving, SwitchesThreadsBetweenSingleAccesses) {
 
 TEST(EveryCompiler, GivesTheSameFindingsAndCounters) {
   const TemporaryFolder folder;
-  std::set<std::string> known = {"", version_of(COMPILER)};  // "": there is no such compiler
+  std::set<std::string> known = {"", version_of(COMPILER)};  // "": a compiler that is not installed
   for (const char* compiler : {"g++", "clang++", "clang++-14", "clang++-19"}) {
-    if (!known.insert(version_of(compiler)).second) continue;  // the same, under another name
+    if (!known.insert(version_of(compiler)).second) continue;  // not installed, or known
     const std::string program = folder.path() + "/" + compiler;
     const std::string anywhere =
         "-ffile-prefix-map=" + std::filesystem::current_path().string() + "=.";

@@ -1,4 +1,4 @@
-// The other half of a program of two files.
+// The second of the two source files of language_test.
 #include "language.cuh"
 
 static __global__ void only_here(int* values) {

@@ -1,5 +1,5 @@
-// The forms in which programs write kernels, launches and device functions. All of it is ordinary
-// CUDA C++, so nvcc must accept this file too.
+// The forms in which programs write kernels, launches and device functions. All these forms are
+// ordinary CUDA C++, so nvcc must accept this file, too.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -233,7 +233,13 @@ TEST(Launch, CanBeUsedWhereverAStatementCan) {
 
 TEST(Launch, MaySpreadOverSeveralLines) {
   DeviceArray<int> d(4096);
-  from_a_macro<<<16, 256>>>(d, 4096);
+  // clang-format would write this launch in one line.
+  // clang-format off
+  from_a_macro<<<16,
+                 256
+              >>>(
+      d, 4096);
+  // clang-format on
   EXPECT_EQ(d.value(4095), 4095);
 }
 

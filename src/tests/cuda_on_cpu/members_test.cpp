@@ -1,5 +1,5 @@
-// Which bytes of a struct count as pointers: all declared pointers, if the members of the struct
-// can be found, and no bytes that may be an integer.
+// Tests which bytes of a struct count as pointers: all data pointers that the struct declares, but
+// no pointer in a union or in a class with a constructor. Bytes of an integer must never count.
 #include "cuda_on_cpu/include/cuda_on_cpu/members.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using Offsets = std::vector<size_t>;
 
 template <class T>
 Offsets pointers_of() {
-  static_assert(cuda_on_cpu::IsOpen<T>::value, "pointers are not searched in this type");
+  static_assert(cuda_on_cpu::IsOpen<T>::value, "members.h does not search this type for pointers");
   const cuda_on_cpu::PointersOf<T> found;
   return Offsets(found.begin(), found.end());
 }

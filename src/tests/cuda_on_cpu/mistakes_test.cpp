@@ -1,5 +1,5 @@
-// What a program with a mistake does in the plain build: its report, its CUDA errors, its exit
-// code.
+// Tests programs with a mistake in the plain build: what is reported, which CUDA errors the program
+// gets, and how it ends.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -20,8 +20,8 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// Checks that the report names the kind and the marked line, and that the error is permanent: the
-// launch does not return it, but the next synchronization does, and so does every later call.
+// Checks that the report names the kind and the marked line. The error must be sticky: the launch
+// does not return it, but the next synchronization and every later call return it.
 void expect_stop(const std::string& name, const std::string& kind, const std::string& mark,
                  const std::string& error) {
   const Outcome outcome = run_mistake(name);
@@ -52,15 +52,15 @@ TEST(KernelStop, ReportsAnAccessBeforeTheAllocation) {
                        "write to values[-2000], but values has 1000 elements: index 0 to 999"));
 }
 
-// A GPU does not stop such a read either. The size of the array must not matter: 1024 ints fill a
-// page.
+// A GPU does not stop a read shortly before an array either. The size of the array must not matter:
+// 1024 ints, for example, fill a page exactly.
 TEST(KernelStop, DoesNotHappenForAReadAFewElementsBeforeAnArrayOfAnySize) {
   const Outcome outcome = run_mistake("just_before");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
-TEST(KernelStop, ReportsAnAccessOneElementPastTheEndOfAnArrayInTheKernel) {
+TEST(KernelStop, ReportsAnAccessOneElementPastTheEndOfASharedOrDeviceArray) {
   expect_stop("shared_overrun", "shared_out_of_bounds", "fill_shared", "cudaErrorIllegalAddress");
   expect_stop("dynamic_overrun", "shared_out_of_bounds", "fill_dynamic", "cudaErrorIllegalAddress");
   expect_stop("scratch_overrun", "out_of_bounds", "fill_scratch", "cudaErrorIllegalAddress");
@@ -196,7 +196,7 @@ TEST(HostCode, CanThrowExceptionsAfterAKernelHasThrownOne) {
   EXPECT_EQ(run_mistake("throw_and_catch").output.find("caught 3\n"), 0u);
 }
 
-TEST(KernelLaunch, IsRefusedIfVariablesDoNotFitIntoSharedMemoryAndNamesThem) {
+TEST(KernelLaunch, IsRefusedWithTheNamesOfVariablesThatDoNotFitIntoSharedMemory) {
   const Outcome outcome = run_mistake("too_much_shared");
   const std::string& text = outcome.errors;
   EXPECT_TRUE(contains(text, "[too_much_shared_memory]")) << text;
@@ -266,7 +266,7 @@ TEST(DestroyedStream, IsRefusedByEveryCallThatTakesAStream) {
   EXPECT_TRUE(contains(text, "\nstill 0\n")) << text;
 }
 
-// An H100 ignores the highest bits of some of these numbers of bytes.
+// For some of these sizes, an H100 ignores the highest bits.
 TEST(Rectangle, MayNotHaveMoreBytesThanSizeTCanHold) {
   const Outcome outcome = run_mistake("endless_rectangle");
   EXPECT_EQ(outcome.signal, 0);
@@ -293,7 +293,7 @@ TEST(HostCode, IsStoppedAtADevicePointer) {
   }
 }
 
-TEST(PeerAccess, IsNeededToTouchAnotherDevice) {
+TEST(PeerAccess, IsNeededToUseTheMemoryOfAnotherDevice) {
   for (const char* protection : {"keys", "pages"}) {
     const Outcome outcome =
         run_mistake("peer", {{"HANDSHAKE_DEVICES", "2"}, {"HANDSHAKE_PROTECTION", protection}});

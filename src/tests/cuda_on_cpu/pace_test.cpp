@@ -1,4 +1,4 @@
-// Which launches count as short, judged by the time of the last launch.
+// Tests which launches count as short. The time of the kernel's last launch decides.
 #include "cuda_on_cpu/runtime/pace.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@ TEST(Pace, AssumesThatAnUnknownKernelTakesLong) {
   EXPECT_FALSE(is_known_as_short(pace, 1));
 }
 
-// At 1.9 nanoseconds per thread, 20 microseconds are enough for 10526 threads.
+// A launch is short if it takes less than 20 microseconds. At 1.9 nanoseconds per thread, this is
+// enough for 10526 threads.
 TEST(Pace, IncludesFractionsOfANanosecond) {
   long pace = 0;
   note_pace(&pace, 1.9 * 1000000, 1000000);

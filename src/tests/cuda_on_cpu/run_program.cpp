@@ -79,8 +79,8 @@ std::string marked_line(const std::string& source_file, const std::string& name)
   return "";
 }
 
-// A folder has the same name in every run of a test, so that a compiler's cache knows the names of
-// files in it; if another process uses this name now, the folder gets another name.
+// The folder has the same name in every run of a test, so that a compiler cache recognizes the
+// paths of its files. If a folder with this name already exists, the new folder gets another name.
 TemporaryFolder::TemporaryFolder() {
   static std::map<std::string, int> made;
   std::string name = "cuda_on_cpu_test.";

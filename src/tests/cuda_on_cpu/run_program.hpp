@@ -11,14 +11,15 @@ struct Outcome {
   int signal = 0;
 };
 
-// Variables whose names begin with HANDSHAKE_ are not passed on from the test's own environment.
+// Runs the command in the environment of the test, with `variables` added. Variables of the test
+// whose names begin with HANDSHAKE_ are left out.
 Outcome run_program(const std::vector<std::string>& command,
                     const std::map<std::string, std::string>& variables = {});
 
-// "file:line" of the line of the source file that has the comment "MARK name".
+// Returns "file:line" for the line of the source file that ends with the comment "MARK name".
 std::string marked_line(const std::string& source_file, const std::string& name);
 
-// A new empty folder, removed at the end.
+// A new empty folder, which the destructor removes.
 class TemporaryFolder {
  public:
   TemporaryFolder();

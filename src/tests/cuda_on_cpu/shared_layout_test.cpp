@@ -1,5 +1,6 @@
-// The places of a block's variables in shared memory: each is inside the arena, they do not
-// overlap, and together they fit into the shared memory of a GPU.
+// Tests where a block's variables are placed in shared memory. Each variable must be inside the
+// arena (the memory that simulates shared memory), and variables must not overlap. Together, they
+// must fit into the shared memory of a GPU.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -13,14 +14,14 @@ using cuda_on_cpu::SharedVariable;
 namespace {
 
 constexpr size_t kArena = 262144, kVariables = 49152, kAll = 232448;
-constexpr size_t kNoGap = 0, kGap = 64;  // of the plain and of the diagnostic build
+constexpr size_t kNoGap = 0, kGap = 64;  // plain build; diagnostic build
 
 SharedVariable variable(uint32_t bytes, uint32_t alignment) {
   return {nullptr, "name", bytes, alignment, 1, 0};
 }
 
-// Adds variables until one is refused, and checks each of them. Returns how many bytes the accepted
-// variables have.
+// Adds the wanted variables until one is refused, and checks each accepted variable. Returns the
+// total size of the accepted variables in bytes.
 size_t fill(SharedMemory* memory, size_t dynamic_bytes, size_t gap,
             const std::vector<SharedVariable>& wanted) {
   memory->begin_block(dynamic_bytes);

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kVariables = 48 << 10, kAll = 227 << 10;
 
-// Fills all of its shared memory, and counts the bytes that differ from what was written.
+// Fills all shared memory of the block, and counts the bytes that then differ from the written
+// value.
 template <int small, int large>
 __global__ void fill(int* wrong, int dynamic_bytes) {
   extern __shared__ unsigned char dynamic[];
@@ -28,7 +29,7 @@ __global__ void fill(int* wrong, int dynamic_bytes) {
   atomicAdd(wrong, count);
 }
 
-// Declares a separate variable for each number from n down to 1.
+// Declares a separate shared variable for each number from n down to 1.
 template <int n>
 __device__ int sum_of_variables() {
   __shared__ int own;

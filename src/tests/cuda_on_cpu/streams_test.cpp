@@ -1,5 +1,5 @@
-// What the diagnostic build reports about work in several streams: both lines, if nothing makes the
-// later work wait for the earlier work; otherwise nothing.
+// Tests what the diagnostic build reports about work in several streams. If nothing makes the later
+// work wait for the earlier work, it must name both lines. Otherwise it must report nothing.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,6 @@
-// The small changes of a kernel that `make check` tries: which changes there are, in which lines,
-// and how the text contains them.
+// Tests the small changes of a kernel (variants) that `make check` tries: which changes exist,
+// which lines they change, and how they are written into the text. A trick is a change with which a
+// program may be right by chance.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 #include <gtest/gtest.h>
@@ -12,8 +13,8 @@ namespace {
 
 using namespace cuda_on_cpu::translate;
 
-// A kernel that begins in line 1 and has its body in the lines after line 1, as the preprocessor
-// prints it.
+// The text of a kernel, as the preprocessor prints it. The kernel begins in line 1, and its body
+// begins in line 2.
 std::string kernel(const std::string& body) {
   return "# 1 \"x.cu\"\n__global__ void f(int* a, int* b, int n) {\n" + body + "}\n";
 }
@@ -32,14 +33,15 @@ struct Varied {
     result = variants.run();
   }
 
-  // The first change of a kind in a line.
+  // The first change of this kind in this line.
   Variant first(Change change, size_t line) const {
     for (const Variant& one : variants.made())
       if (one.change == change && one.line == line) return one;
     return {};
   }
 
-  // The texts of the changes of one kind in a line: each text is in a separate line.
+  // The texts of all changes of this kind in this line of the kernel. In the result, each text is a
+  // separate line.
   std::vector<std::string> texts(Change change, size_t line) const {
     std::vector<std::string> found;
     for (const Variant& one : variants.made()) {
@@ -73,7 +75,7 @@ const char* const kLoop =
 TEST(Variants, TreatACommaInAValueAsTheCommaOperator) {
   const Varied varied(kernel("for (int x = 0; x < n; x++, a += 2) b[x] = 1;\n"));
   EXPECT_NE(varied.result.find("cuda_on_cpu_value((x++, a += 2))"), std::string::npos)
-      << "as an argument of a function it would be two values";
+      << "without parentheses, these would be two arguments";
 }
 
 TEST(Variants, ChangeTheOperationsInALine) {
@@ -249,7 +251,7 @@ TEST(Variants, ChangeTheArgumentsOfAConstructor) {
   EXPECT_TRUE(varied.has(Change::one_more, 2, "return n - 1;"));
   const std::string marker = std::to_string(varied.first(Change::arguments, 2).number);
   ASSERT_NE(marker, "0");
-  EXPECT_TRUE(varied.has(Change::arguments, 2, "return n;")) << "the arguments change places";
+  EXPECT_TRUE(varied.has(Change::arguments, 2, "return n;")) << "the arguments are exchanged";
   const size_t first = varied.result.find("case " + marker + ":return n;");
   EXPECT_NE(varied.result.find("case " + marker + ":return threadIdx.x;", first),
             std::string::npos);
@@ -285,7 +287,7 @@ TEST(Variants, LetABreakInAChangedLineEndTheLoopOfTheKernel) {
   EXPECT_NE(varied.result.find("){break;}"), std::string::npos);
 }
 
-// A function of host code that begins in line 1, with changes in some of its lines.
+// The variants of a host function that begins in line 1. Only the given lines may change.
 Varied host(const std::string& body, const LineRanges& lines) {
   return Varied("# 1 \"x.cu\"\nint g(Graph graph, int n, int m, bool extra) {\n" + body + "}\n", {},
                 {}, lines);

@@ -261,7 +261,7 @@ __global__ void coalesced(int* counter, int* o) {
   }
 }
 
-TEST(CoalescedGroup, AggregatesAtomics) {
+TEST(CoalescedGroup, LetsOneLaneAddForTheWholeGroup) {
   DeviceArray<int> counter(1), o(64);
   coalesced<<<1, 64>>>(counter, o);
   EXPECT_EQ(counter.value(0), 22);

@@ -41,14 +41,14 @@ CsrGraph graph_of(Node nodes, const std::vector<Edge<Weight>>& edges) {
   return graph;
 }
 
-// Node 0 is joined with all others. The weights repeat.
+// Node 0 has an edge to every other node. Many edges have the same weight.
 inline CsrGraph star(Node nodes) {
   std::vector<Edge<float>> edges;
   for (Node leaf = 1; leaf < nodes; ++leaf) edges.push_back({0, leaf, 1.0f + leaf % 7});
   return graph_of(nodes, edges);
 }
 
-// Every node is joined with every other one, by edges of the same weight.
+// Every node has an edge to every other node. All edges have the same weight.
 inline CsrGraph clique(Node nodes) {
   std::vector<Edge<std::int32_t>> edges;
   for (Node u = 0; u < nodes; ++u) {

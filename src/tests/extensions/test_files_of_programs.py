@@ -1,7 +1,8 @@
 """All programs of the extensions handle files, flags and missing features of a machine in the same
 way.
 
-SUITOR=path, B_MATCHING=path, ... name the programs to test; without them, those of this checkout.
+The environment variables SUITOR, B_MATCHING, ... are the paths of the programs; the defaults are
+the programs of this checkout.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def test_if_the_name_of_an_output_is_refused_all_files_stay_as_they_were(
     assert result.code == code, result.stderr
     [line] = result.stderr.splitlines()
     assert line.startswith(f"{name}: ") and told in line
-    assert not result.stdout, "the work had begun"
+    assert not result.stdout, "the program has begun its work"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.mtx", "link.mtx"]
     assert (tmp_path / "graph.mtx").read_text() == GRAPH
 

@@ -1,4 +1,4 @@
-// The binary format: a graph that was written is read back unchanged, and other files are refused.
+// Tests the binary format: a graph is read back unchanged, and a faulty file is refused.
 #include "graph/binary_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ std::string fault_of_bytes(const std::string& bytes, const ReadOptions& options 
   return fault_of([&] { read_bytes(bytes, options); });
 }
 
-// Replaces the number at a place, and corrects the checksums.
+// Replaces the number that begins at byte `place`, and corrects the checksums.
 template <class T>
 std::string with_number(std::string bytes, std::size_t place, T number) {
   std::memcpy(&bytes[place], &number, sizeof number);
@@ -65,8 +65,8 @@ std::string with_number(std::string bytes, std::size_t place, T number) {
   return bytes;
 }
 
-// Two edges: 0-1 with weight 5 and 1-2 with weight 7. The offsets begin at byte 72, the neighbors
-// at 104, the weights at 120.
+// The file of a graph with two edges: 0-1 with weight 5 and 1-2 with weight 7. The offsets begin at
+// byte 72, the neighbors at byte 104, and the weights at byte 120.
 std::string path_of_three(const char* kind = "int") {
   if (kind == std::string("double")) {
     const WeightedEdge<double> edges[] = {{0, 1, 5}, {1, 2, 7}};
@@ -111,7 +111,7 @@ TEST(BinaryGraph, IsRecognizedByReadGraph) {
   EXPECT_EQ(report.entries, 2);
 }
 
-TEST(BinaryGraph, HasTheBytesThatTheDescriptionOfTheFormatNames) {
+TEST(BinaryGraph, HasTheDocumentedBytes) {
   const std::string bytes = path_of_three();
   const auto number = [&](std::size_t place, auto kind) {
     std::memcpy(&kind, &bytes[place], sizeof kind);
@@ -250,7 +250,7 @@ TEST(BinaryGraph, RefusesRealWeightsIfIntegersAreRequired) {
             "multi_gpu_ld, which takes real weights");
 }
 
-TEST(BinaryGraph, IsNotWrittenToAFullDisk) {
+TEST(BinaryGraph, WritingToAFullDiskThrows) {
   EXPECT_THROW(write_binary_graph("/dev/full", random_graph<double>(50, 100)), OutputError);
 }
 

@@ -1,4 +1,4 @@
-// Tests the rows of a graph that is built from edges in any order.
+// Tests the graphs that build_csr makes from edges in any order.
 #include "graph/build_csr.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ struct Expected {
   ReadReport report;
 };
 
-// The oracle: applies every rule to one edge after the other.
+// The oracle: applies the rules for self loops and duplicates to one edge after the other.
 template <class Weight>
 Expected expected_of(const EdgeVector<Weight>& edges) {
   Expected expected;
@@ -77,13 +77,13 @@ void expect_right(int numNodes, const EdgeVector<Weight>& edges, const std::stri
   }
 }
 
-TEST(BuildCsr, BuildsAGraphWithoutEdgesFromNoEdges) {
+TEST(BuildCsr, BuildsAGraphWithoutEdgesFromNoEdgesOrASelfLoop) {
   EXPECT_EQ(build<std::int32_t>(0, {}).numEdges(), 0);
   EXPECT_EQ(build<std::int32_t>(7, {}).offsets.size(), 8u);
   EXPECT_EQ(build<float>(1, {{0, 0, 1}}).numEdges(), 0);
 }
 
-TEST(BuildCsr, FollowsEveryRuleOnSparseAndDenseRandomGraphs) {
+TEST(BuildCsr, AgreesWithTheOracleOnSparseAndDenseRandomGraphs) {
   std::mt19937 random(3);
   for (const auto& [numNodes, numEdges] : std::vector<std::pair<int, int>>{{1, 5},
                                                                            {2, 9},
@@ -94,7 +94,8 @@ TEST(BuildCsr, FollowsEveryRuleOnSparseAndDenseRandomGraphs) {
                                                                            {70000, 20000},
                                                                            {300, 150000},
                                                                            {200000, 120000}}) {
-    const std::string what = std::to_string(numNodes) + " nodes, " + std::to_string(numEdges);
+    const std::string what =
+        std::to_string(numNodes) + " nodes, " + std::to_string(numEdges) + " edges";
     expect_right(numNodes, random_edges<std::int32_t>(random, numNodes, numEdges, 9), what);
     expect_right(numNodes, random_edges<double>(random, numNodes, numEdges, 2), what);
   }
@@ -110,8 +111,8 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   expect_right(40000, star, "shuffled star");
   std::reverse(star.begin(), star.end());
 
-  // The numbers of the neighbors are close together, except for one neighbor, whose number is far
-  // from all others. So the others fall into the same bin.
+  // The nodes 0 to 99 have many neighbors from 1000000 to 1000899, and the far neighbor 2000000.
+  // Node 5 also has the far neighbor 1. So almost all edges of a row fall into the same bin.
   EdgeVector<std::int32_t> cluster;
   for (int i = 0; i < 30000; i++)
     cluster.push_back(
@@ -133,7 +134,7 @@ TEST(BuildCsr, MergesDuplicatesIfAllEdgesAreGivenTwice) {
   expect_right(5000, edges, "both directions");
 }
 
-TEST(BuildCsr, GivesTheSameBytesForEveryOrderAndNumberOfThreads) {
+TEST(BuildCsr, GivesTheSameBytesForEveryEdgeOrderAndNumberOfThreads) {
   std::mt19937 random(6);
   EdgeVector<double> edges = random_edges<double>(random, 3000, 30000, 6);
   const CsrGraph first = build(3000, edges, 1);
@@ -146,7 +147,7 @@ TEST(BuildCsr, GivesTheSameBytesForEveryOrderAndNumberOfThreads) {
   }
 }
 
-TEST(BuildCsr, ThrowsTheExceptionsOfTheSourceOfTheEdges) {
+TEST(BuildCsr, ThrowsTheExceptionThatTheEdgeSourceThrows) {
   class Faulty : public EdgeSource<std::int32_t> {
    public:
     explicit Faulty(int faultyCheck) : checksLeft_(faultyCheck) {}

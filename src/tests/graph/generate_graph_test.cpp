@@ -37,7 +37,7 @@ class GenerateGraph : public testing::Test {
 
   fs::path file(const char* name) const { return folder_ / name; }
 
-  // Runs the program with these words, in the folder of the test, and returns its exit code.
+  // Runs the program with the arguments `words` in the folder of the test. Returns the exit code.
   int run(const std::string& words) {
     const std::string program = std::filesystem::absolute(GENERATE_GRAPH).string();
     const std::string command =
@@ -72,7 +72,7 @@ void expect_same(const CsrGraph& a, const CsrGraph& b) {
       a.weights, b.weights);
 }
 
-TEST_F(GenerateGraph, WritesWhatTheReaderOfThisProjectReadsBack) {
+TEST_F(GenerateGraph, WritesFilesThatReadGraphReadsBackUnchanged) {
   for (const char* spec : {"urand:8", "kron:8:w=int", "rgg:8:w=unif", "kmer:9:w=const"}) {
     for (const char* name : {"graph.mtx", "graph.hsg"}) {
       SCOPED_TRACE(std::string(spec) + " " + name);
@@ -90,7 +90,7 @@ TEST_F(GenerateGraph, KeepsFloatWeightsInTheBinaryFormat) {
   EXPECT_TRUE(std::holds_alternative<Buffer<float>>(graph.weights));
 }
 
-// path:2 is 0 - 1 - 2 - 3.
+// The spec path:2 means the path 0 - 1 - 2 - 3.
 TEST_F(GenerateGraph, WritesEdgesMetisAndViteFiles) {
   ASSERT_EQ(run("path:2:w=const -output path.txt"), 0) << err_;
   EXPECT_EQ(content_of(file("path.txt")), "0 1 1\n1 2 1\n2 3 1\n");
@@ -115,7 +115,7 @@ TEST_F(GenerateGraph, WritesEdgesMetisAndViteFiles) {
   EXPECT_EQ(weight, 1);
 }
 
-TEST_F(GenerateGraph, WritesMetisWeightsOfThreeDecimalsInThousandths) {
+TEST_F(GenerateGraph, WritesWeightsWithThreeDecimalsAsThousandthsIntoAMetisFile) {
   ASSERT_EQ(run("path:1 -output a.graph"), 0) << err_;
   ASSERT_EQ(run("path:1 -output a.txt"), 0) << err_;
   const double weight = std::stod(content_of(file("a.txt")).substr(4));
@@ -167,7 +167,7 @@ TEST_F(GenerateGraph, EndsWithCodeThreeForAWrongSpec) {
   EXPECT_FALSE(fs::exists(file("a.mtx")));
 }
 
-TEST_F(GenerateGraph, RefusesAGraphThatDoesNotFitIntoTheMachine) {
+TEST_F(GenerateGraph, RefusesAGraphThatDoesNotFitIntoMemory) {
   expect_fault("urand:30:ef=1024 -stat", 3, "GB of memory, and this machine has");
 }
 

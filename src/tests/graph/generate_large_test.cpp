@@ -1,5 +1,5 @@
-// Tests the large graphs of published measurements. This takes minutes and gigabytes, so it runs
-// only on request:
+// Makes and matches the large graphs of published measurements. These tests take minutes and
+// gigabytes of memory, so they run only on request:
 //   HANDSHAKE_LARGE_TESTS=1 ctest -L large --output-on-failure
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@
 namespace handshake {
 namespace {
 
-// The results of other programs on these graphs.
+// A large graph, and the results of other programs for it.
 struct LargeGraph {
   const char* spec;
   Node nodes;
@@ -29,8 +29,9 @@ struct LargeGraph {
   double matching_weight;
 };
 
-// rgg:23 was published with 134128976 directed edges. That build of the generator used fused
-// multiply-adds; with these, the distance of one pair of points is slightly larger than the radius.
+// The published rgg:23 has 134128976 directed edges, two fewer than ours. The published graph was
+// made with fused multiply-adds. With these, the distance of one pair of points is slightly larger
+// than the radius.
 constexpr LargeGraph kLargeGraphs[] = {
     {"urand:20", 1048576, 33553908, 508435, 467174.404},
     {"mesh27:100", 1000000, 25463592, 486540, 440847.808},
@@ -45,8 +46,8 @@ constexpr LargeGraph kLargeGraphs[] = {
     {"urand:27:type=float", 134217728, 4294966786, 65075655, 59808416.53},
 };
 
-// Numbers the nodes in the opposite order. In the measured programs the larger index wins a tie;
-// with the opposite numbers, our rule does the same.
+// Numbers the nodes in the opposite order: in a tie, the measured programs prefer the larger index,
+// but our rule prefers the smaller index.
 CsrGraph turned_around(const CsrGraph& graph) {
   CsrGraph turned;
   turned.numNodes = graph.numNodes;
@@ -72,7 +73,7 @@ CsrGraph turned_around(const CsrGraph& graph) {
 
 class Large : public testing::TestWithParam<LargeGraph> {};
 
-TEST_P(Large, GraphAndMatchingAreThoseThatWerePublished) {
+TEST_P(Large, GraphAndMatchingAreAsPublished) {
   if (!std::getenv("HANDSHAKE_LARGE_TESTS")) {
     GTEST_SKIP() << "takes long; set HANDSHAKE_LARGE_TESTS=1 to run it";
   }
@@ -86,7 +87,7 @@ TEST_P(Large, GraphAndMatchingAreThoseThatWerePublished) {
   const MatchingVerdict verdict = verify_matching(graph, matches);
   EXPECT_TRUE(verdict.ok()) << verdict.words;
   EXPECT_EQ(count_matched_edges(matches), GetParam().matched_edges);
-  // The published sums have at least two decimals; a sum of floats has fewer digits.
+  // The published sums have at least two decimals. A sum of float weights is less exact.
   const bool is_float = spec.real_type == RealType::kFloat;
   EXPECT_NEAR(matching_weight(graph, matches), GetParam().matching_weight, is_float ? 10 : 0.0051);
 }

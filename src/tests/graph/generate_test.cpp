@@ -1,5 +1,5 @@
-// Compares the generated graphs with the graphs of published figures, and checks that they have all
-// properties of a CsrGraph.
+// Compares generated graphs with the graphs of published measurements, and checks that the
+// generated graphs have all properties of a CsrGraph.
 #include "graph/generate.hpp"
 
 #include <gtest/gtest.h>
@@ -54,8 +54,8 @@ struct PublishedGraph {
   std::uint64_t checksum;
 };
 
-// Computed by the generator that made the graphs of the published measurements, not by our
-// generator.
+// These numbers come from the generator that made the graphs of the published measurements, not
+// from our generator.
 constexpr PublishedGraph kPublished[] = {
     {"urand:0", 1, 0, 0x5b2a969b42d238a4u},
     {"urand:1", 2, 2, 0x6f3311bb0c37bab5u},
@@ -181,7 +181,7 @@ TEST_P(Published, GraphIsSimpleAndSymmetricAndItsNeighborsAreInRisingOrder) {
       const Node* begin = graph.neighbors.data() + graph.offsets[u];
       const Node* end = graph.neighbors.data() + graph.offsets[u + 1];
       const Node* back = std::lower_bound(begin, end, v);
-      ASSERT_TRUE(back != end && *back == v) << v << " knows " << u;
+      ASSERT_TRUE(back != end && *back == v) << u << " does not have the neighbor " << v;
       ASSERT_EQ(weight_at(graph, back - graph.neighbors.data()), weight_at(graph, e));
     }
   }
@@ -192,7 +192,7 @@ TEST_P(Published, GraphHasNoMoreEdgesThanEstimated) {
   const GraphEstimate estimate = estimate_graph(spec);
 
   EXPECT_EQ(estimate.nodes, GetParam().nodes);
-  if (spec.kind == GraphKind::kRgg) return;  // for rgg, the degree is only a mean
+  if (spec.kind == GraphKind::kRgg) return;  // for rgg, deg is only the mean degree
   EXPECT_GE(estimate.directed_edges, static_cast<double>(GetParam().directed_edges));
 }
 

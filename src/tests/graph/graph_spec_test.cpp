@@ -11,7 +11,7 @@
 namespace handshake {
 namespace {
 
-// Returns the message of parse_graph_spec about a wrong spec; empty if it accepts the spec.
+// Returns the message with which parse_graph_spec refuses the spec, or "" if the spec is valid.
 std::string complaint_about(const std::string& text) {
   try {
     parse_graph_spec(text);
@@ -48,7 +48,7 @@ TEST(GraphSpec, HasTheDefaultsOfThePublishedGraphs) {
   EXPECT_EQ(spec.seed, 1);
 }
 
-TEST(GraphSpec, OfAMeshIsACubeUnlessSidesAreGiven) {
+TEST(GraphSpec, MakesAMeshACubeUnlessItsSidesAreGiven) {
   const GraphSpec spec = parse_graph_spec("mesh27:7:nz=2");
   EXPECT_EQ(spec.ny, 7);
   EXPECT_EQ(spec.nz, 2);
@@ -66,7 +66,7 @@ TEST(GraphSpec, NamesTheKeysOfTheKindWhenAKeyIsUnknown) {
   EXPECT_NE(complaint.find("unknown key 'deg'; urand takes: ef w seed type"), std::string::npos);
 }
 
-TEST(GraphSpec, NamesTheWeightsAndTypesWhenOneIsUnknown) {
+TEST(GraphSpec, NamesTheValidWeightsOrTypesWhenAWeightOrTypeIsUnknown) {
   EXPECT_NE(complaint_about("path:3:w=real").find("dec3 unif const int"), std::string::npos);
   EXPECT_NE(complaint_about("path:3:type=half").find("double float"), std::string::npos);
 }
@@ -83,7 +83,7 @@ TEST(GraphSpec, NamesTheRangeWhenANumberIsOutOfRange) {
   EXPECT_NE(complaint_about("path:5:seed=9007199254740993").find("seed is out"), std::string::npos);
 }
 
-TEST(GraphSpec, RefusesAMeshWithMoreNodesThanANodeNumberCanName) {
+TEST(GraphSpec, RefusesAMeshWithMoreThan2147483647Nodes) {
   EXPECT_EQ(complaint_about("mesh27:1290"), "");
   EXPECT_NE(complaint_about("mesh27:1291").find("2147483647"), std::string::npos);
   EXPECT_NE(complaint_about("mesh81:1290").find("2147483647"), std::string::npos);

@@ -1,4 +1,4 @@
-// The faults that the reader of Matrix Market text reports: the line and the text of each message.
+// Tests the messages of the Matrix Market reader about faulty texts: the line and the words.
 #include <gtest/gtest.h>
 
 #include "graph/matrix_market.hpp"
@@ -90,7 +90,7 @@ TEST(MatrixMarketFaults, RefusesASizeLineThatIsNotThreeWholeNumbers) {
   expect("+3 3 1", "the number of rows \"+3\" is not a whole number");
 }
 
-TEST(MatrixMarketFaults, RefusesMoreNodesThanANodeNumberCanName) {
+TEST(MatrixMarketFaults, RefusesMoreThan2147483647Nodes) {
   const std::string most = " nodes, but at most 2147483647 are possible; use a smaller graph";
   EXPECT_EQ(fault_of_text(integer_file("2147483648 1 1\n2 1 5\n")),
             "graph.mtx:2: the size line names 2147483648" + most);
@@ -234,8 +234,8 @@ TEST(MatrixMarketFaults, QuotesOnlyTheStartOfLongWords) {
                 "real instead of integer in the banner");
 }
 
-// A fault may be in any piece of the text, and later pieces may have more faults.
-TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst) {
+// Threads read pieces of the text at the same time, and several pieces may have faults.
+TEST(MatrixMarketFaults, NamesTheFirstFaultyLineEvenIfAThreadFindsALaterFaultFirst) {
   constexpr int kEntries = 30000;
   std::vector<std::string> lines;
   for (int i = 0; i < kEntries; i++) lines.push_back("10000 10001 5" + std::string(100, ' '));
@@ -254,7 +254,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst)
   };
   expect_line(kEntries + 2);
 
-  lines[25000] = "1 2";  // a fault in the weight, which is found later than a fault in the ends
+  lines[25000] = "1 2";  // a missing weight is found later than a wrong row or column
   expect_line(25003);
 
   lines[25000] = "1 2 x";
@@ -293,8 +293,7 @@ TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingIfNoEntryHasAWeight) {
             "graph.mtx:3: the weight is missing in \"2 1\"" + kEntryHint);
 }
 
-// If a valid file is cut anywhere, this is a fault, unless only the last line end or digits of the
-// last weight are lost.
+// A file that is cut is refused, unless at least the first digit of the last weight is left.
 TEST(MatrixMarketFaults, RefusesAFileThatIsCutAnywhere) {
   const std::string whole = integer_file("5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n");
   const std::size_t lastWeight = whole.rfind(' ') + 1;

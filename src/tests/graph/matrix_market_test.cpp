@@ -1,4 +1,4 @@
-// The texts that the reader of Matrix Market text accepts, and the graphs that it makes.
+// Tests which texts the Matrix Market reader accepts, and which graphs it makes from these texts.
 #include "graph/matrix_market.hpp"
 
 #include <gtest/gtest.h>
@@ -155,10 +155,10 @@ TEST(MatrixMarket, MergesDuplicateAndMirroredEntriesAndKeepsTheHeaviest) {
   EXPECT_EQ(edges_of(graph), (Edges{{{0, 1}, -4.5}, {{1, 2}, 1}, {{0, 2}, 8}}));
   EXPECT_EQ(report.entries, 6);
   EXPECT_EQ(report.duplicates, 3);
-  EXPECT_EQ(report.conflicts, 1) << "one edge has different weights; the other is merely repeated";
+  EXPECT_EQ(report.conflicts, 1) << "edge 0-1 has different weights, edge 1-2 is merely repeated";
 }
 
-TEST(MatrixMarket, DescribesInWordsWhatItDroppedAndMerged) {
+TEST(MatrixMarket, DescribesHowManyEntriesWereDroppedAndMerged) {
   ReadReport report;
   EXPECT_EQ(describe(report), "");
 
@@ -235,7 +235,7 @@ TEST(MatrixMarket, TurnsMinusZeroIntoZero) {
   }
 }
 
-TEST(MatrixMarket, AllowsAMillionNodesAndMoreIfTheTextHasThatManyBytes) {
+TEST(MatrixMarket, AlwaysAllowsAMillionNodesAndAllowsMoreIfTheTextHasAsManyBytes) {
   const std::string start = std::string(kPattern) + "1048576 1048576 1\n1048576 1\n";
   EXPECT_EQ(read_text(start).numNodes, 1048576);
 
@@ -254,7 +254,7 @@ TEST(MatrixMarket, AcceptsExactlyAsManyDirectedEdgesAsAllowed) {
       << "self loops and duplicates do not count";
 }
 
-// The oracle: a reader of simple files that uses a stream and a map.
+// The oracle: uses a stream and a map to read simple files.
 Edges edges_by_stream(const std::string& text, int* numNodes) {
   std::istringstream lines(text);
   std::string line;
@@ -314,8 +314,8 @@ TEST(MatrixMarket, ReadsRandomFilesInTheSameWayAsAnIstream) {
   }
 }
 
-// Several pieces of a MiB each, so that several threads have something to do. The comments make
-// the text large, although it has few entries.
+// The reader splits a text into pieces of at least one MiB. This text has several pieces, because
+// comments make it large.
 TEST(MatrixMarket, ReadsALargeFileWithEveryNumberOfThreadsInTheSameWayAsAnIstream) {
   std::mt19937 random(2);
   const std::string text = random_file(random, 5000, 40000, true);

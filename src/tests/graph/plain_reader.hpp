@@ -1,5 +1,5 @@
-// The oracle for the reader of Matrix Market text. It applies every rule of docs/file_formats.md,
-// reads one line at a time, and uses only functions of the C library.
+// The oracle for the reader of Matrix Market text. The oracle applies every rule of
+// docs/file_formats.md, one line at a time, and reads numbers with functions of the C library.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace plain {
 
 struct Graph {
   long numNodes = 0;
-  std::map<std::pair<int, int>, double> edges;  // smaller end, larger end; counted from 0
+  std::map<std::pair<int, int>, double> edges;  // the smaller node comes first; nodes start at 0
   long entries = 0;
   long selfLoops = 0;
 };
@@ -79,7 +79,7 @@ inline std::optional<Graph> read(const std::string& text, bool integersOnly) {
   if (!pattern && !integer && names[3] != "real" && names[3] != "double") return {};
 
   std::vector<std::vector<std::string>> rows;
-  std::size_t bytesBefore = 0;  // up to the end of the size line
+  std::size_t bytesBefore = 0;  // the bytes up to the end of the size line
   std::size_t position = 0;
   for (std::size_t i = 0; i < lines.size(); i++) {
     position = std::min(text.find('\n', position), text.size() - 1) + 1;

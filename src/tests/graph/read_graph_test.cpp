@@ -1,5 +1,5 @@
-// Tests the sources of a graph (files, pipes, compressed files), and what happens when there is no
-// graph.
+// Tests the sources from which read_graph reads (files, pipes, compressed files), and its messages
+// if a source holds no graph or cannot be read.
 #include "graph/read_graph.hpp"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ std::string fault_of_file(const std::string& path) {
   return fault_of([&] { read_graph(path); });
 }
 
-// Makes a file descriptor the standard input until the end of the scope.
+// Replaces the standard input by the file descriptor `number` until the end of the scope.
 class StandardInput {
  public:
   explicit StandardInput(int number) : saved_(dup(STDIN_FILENO)) { dup2(number, STDIN_FILENO); }

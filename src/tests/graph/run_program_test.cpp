@@ -1,4 +1,5 @@
-// How a program ends: an exit code for each kind of fault, and one line that names the program.
+// Tests how a program ends after a fault: with the exit code for this kind of fault, and with one
+// line that names the program.
 #include "graph/run_program.hpp"
 
 #include <gtest/gtest.h>

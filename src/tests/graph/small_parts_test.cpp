@@ -1,4 +1,4 @@
-// Tests small parts of the graph room: numbers in text, lines, checksums, edge list, validation.
+// Tests the small files of src/graph: numbers in text, lines, checksums, edge list, validation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,8 @@
 namespace handshake {
 namespace {
 
-// Parses the word. Its memory ends right after the bytes that the readers of numbers may read.
+// Returns whether parse_weight reads the word and stops at its end. The memory ends right after the
+// bytes that parse_weight may read, so that AddressSanitizer notices every read after these bytes.
 template <class Weight>
 bool parse_word(const std::string& word, Weight* weight) {
   std::string text = word + "\n";
@@ -52,7 +53,7 @@ TEST(ParseNumber, ReadsRandomDecimalsAsStrtodReadsThem) {
   }
 }
 
-TEST(ParseNumber, ReadsRandomIntegersAsStrtolReadsThem) {
+TEST(ParseNumber, ReadsRandomIntegersAndRefusesThoseThatDoNotFit) {
   std::mt19937_64 random(11);
   for (int i = 0; i < 50000; i++) {
     const std::int64_t number = static_cast<std::int64_t>(random()) >> (random() % 64);
@@ -164,7 +165,7 @@ TEST(Validate, FindsArraysOfTheWrongSize) {
   EXPECT_EQ(validate(graph), "the number of nodes is negative");
 }
 
-TEST(Validate, NamesTheFirstFaultWhicheverFaultAThreadFindsFirst) {
+TEST(Validate, NamesTheFirstFaultEvenIfAThreadFindsALaterFaultFirst) {
   std::vector<WeightedEdge<double>> edges;
   for (Node v = 1; v < 300000; v++) edges.push_back({v - 1, v, 1.0});
   ReadReport report;

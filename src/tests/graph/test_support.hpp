@@ -1,5 +1,5 @@
-// Helpers for several tests of the graph room: small graphs in plain form, a folder for files, and
-// functions that call the readers with a text.
+// Helpers for the tests of src/graph: the edges of a graph as a map, a folder for files, and
+// functions that read a graph from a text.
 #pragma once
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ namespace handshake {
 // The undirected edges of a graph: smaller end, larger end, weight. Nodes are numbered from 0.
 using Edges = std::map<std::pair<int, int>, double>;
 
-// Reads the arrays of a graph in the most direct way. Every edge must be stored at both ends.
+// Reads the edges from the arrays of a graph. Every edge must be stored at both ends.
 inline Edges edges_of(const CsrGraph& graph) {
   Edges forward;
   Edges backward;
@@ -49,7 +49,7 @@ inline Edges edges_of(const CsrGraph& graph) {
   return forward;
 }
 
-// True when all arrays are the same byte for byte.
+// Returns whether all arrays of two graphs are equal byte for byte.
 inline bool equal(const CsrGraph& a, const CsrGraph& b) {
   const auto same = [](const auto& x, const auto& y) {
     return x.size() == y.size() &&
@@ -64,8 +64,8 @@ inline bool equal(const CsrGraph& a, const CsrGraph& b) {
              a.weights);
 }
 
-// Until the end of the scope, the test runs as an ordinary user, because root may read and write
-// every file.
+// If root runs the test, root becomes an ordinary user until the end of the scope, because root may
+// read and write every file.
 class OrdinaryUser {
  public:
   OrdinaryUser() : before_(geteuid()) {
@@ -109,7 +109,7 @@ inline ReadOptions integers_only() {
   return options;
 }
 
-// Returns the message of the InputError that `read` throws; empty when it throws none.
+// Returns the message of the InputError that `read` throws, or "" if it throws none.
 inline std::string fault_of(const std::function<void()>& read) {
   try {
     read();

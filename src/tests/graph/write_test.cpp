@@ -1,4 +1,5 @@
-// Tests the files of the writers. A file is written completely or not at all.
+// Tests the files that write_matches, write_matrix_market and FileWriter write. They write a file
+// completely or not at all.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -108,7 +109,7 @@ TEST(WriteMatrixMarket, WritesWhatTheReaderReadsBackExactly) {
     std::vector<WeightedEdge<double>> edges;
     for (int i = 0; i < 500; i++) {
       double weight = 0;
-      const std::uint64_t bits = random() & ~(std::uint64_t{1} << 62);  // every finite exponent
+      const std::uint64_t bits = random() & ~(std::uint64_t{1} << 62);  // a finite number
       std::memcpy(&weight, &bits, sizeof weight);
       edges.push_back(
           {static_cast<Node>(random() % 100), static_cast<Node>(random() % 100), weight});
@@ -121,7 +122,7 @@ TEST(WriteMatrixMarket, WritesWhatTheReaderReadsBackExactly) {
   }
 }
 
-TEST(WriteMatrixMarket, WritesFloatsThatReadBackAsTheSameFloats) {
+TEST(WriteMatrixMarket, WritesFloatsThatAreReadBackAsTheSameFloats) {
   const TestFolder folder;
   std::mt19937 random(8);
   std::vector<WeightedEdge<float>> edges;
@@ -141,7 +142,7 @@ TEST(FileWriter, LeavesNoNewFileIfItDoesNotFinish) {
   {
     FileWriter file(folder.path("out.txt"));
     file.write(std::string(3000000, 'x'));
-    EXPECT_EQ(folder.names().size(), 2u) << "the new content waits in a file of its own";
+    EXPECT_EQ(folder.names().size(), 2u) << "until finish(), the new content is in another file";
     EXPECT_EQ(folder.read("out.txt"), "old");
   }
   EXPECT_EQ(folder.names(), std::vector<std::string>{"out.txt"});
@@ -162,7 +163,7 @@ TEST(FileWriter, ReplacesAnOlderFileAndKeepsItsPermissions) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"out.txt"});
 }
 
-TEST(FileWriter, GivesANewFileThePermissionsOfTheUmask) {
+TEST(FileWriter, GivesANewFileThePermissionsThatTheUmaskAllows) {
   const TestFolder folder;
   const mode_t before = umask(027);
 

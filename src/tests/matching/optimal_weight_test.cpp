@@ -1,4 +1,4 @@
-// Compares the weight of the stable matching with the exact optimum of LEMON.
+// Compares the weight of the stable matching with the exact optimum, which LEMON computes.
 #include "matching/optimal_weight.hpp"
 
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ TEST(OptimalWeight, IsTheMaximumOverAllMatchings) {
   EXPECT_EQ(best, 11);
 }
 
-// Preis, and Manne and Bisseling, have proved that a matching of locally heaviest edges has at
-// least half of the optimum. This holds under every tie rule if no weight is negative.
+// Preis, and later Manne and Bisseling, proved that a matching of locally heaviest edges has at
+// least half the optimal weight. This bound holds for every tie rule if no weight is negative.
 class Quality : public testing::TestWithParam<const char*> {};
 
 TEST_P(Quality, IsAtLeastHalfOfTheOptimumAndNeverMoreThanTheOptimum) {
@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Quality,
                                          "kron:9:w=const", "myc:8", "mesh27:7", "mesh81:4:w=int",
                                          "rgg:9", "kmer:10", "kmerl:10:w=const", "path:9"));
 
-// No larger bound than one half is possible: with weights 1, 1 + epsilon, 1, only the middle edge
-// is matched.
+// One half is the best possible bound: on a path with the weights 1, 1 + epsilon, 1, the stable
+// matching has only the middle edge.
 TEST(OptimalWeight, CanBeAlmostTwiceTheWeightOfTheStableMatching) {
   const CsrGraph path = small_graph<double>(4, {{0, 1, 1}, {1, 2, 1.001}, {2, 3, 1}});
   EXPECT_EQ(matching_weight(path, stable_matching(path)), 1.001);

@@ -1,5 +1,5 @@
-// Compares the results of the reference algorithms with each other on larger graphs, with the test
-// cases of the handout, and with published results of other programs.
+// Compares the results of the reference algorithms with each other on larger graphs. Also compares
+// them with the expected outputs in testcases/ and with published results of other programs.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,7 +25,7 @@ std::vector<Node> read_numbers(const std::string& path) {
   return numbers;
 }
 
-// A line "| 12 | 100 | 99 | 50 | ..." of the table of test cases.
+// One row of the table in testcases/README.md, for example "| 12 | 100 | 99 | 50 | ...".
 struct Testcase {
   int number = 0;
   int nodes = 0;
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ReferenceOnKinds,
                                           testing::Values("dec3", "unif", "const", "int")),
                          name_of);
 
-// The numbers of matched edges, and the weights, that other programs printed for the same specs.
+// The number of matched edges, and their weight, that another program printed for the same spec.
 struct PublishedMatching {
   const char* spec;
   TieRule rule;

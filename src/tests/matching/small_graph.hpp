@@ -1,4 +1,4 @@
-// Makes the small graphs of tests, and lists all matchings of a graph.
+// Makes small graphs for tests, and lists all matchings of a graph.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ struct SmallEdge {
   Weight weight;
 };
 
-// Makes a graph from its undirected edges, each written once, without loops and duplicates.
+// Makes a graph from its undirected edges. `edges` must have each edge once, and no self loops.
 template <class Weight>
 CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges) {
   std::map<std::pair<Node, Node>, Weight> directed;
@@ -42,8 +42,8 @@ CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges)
   return graph;
 }
 
-// Adds to `all` every matching that has the edges of `matches`, and in addition only edges between
-// the nodes from v on. Only for graphs with few nodes.
+// Adds to `all` every matching that has the edges of `matches` and zero or more edges between nodes
+// from v on. The graph must have few nodes, because this takes exponential time.
 inline void extend_matchings(const CsrGraph& graph, Node v, std::vector<Node>& matches,
                              std::vector<std::vector<Node>>& all) {
   if (v == graph.numNodes) {

@@ -1,5 +1,6 @@
-// Tests the stable matching by brute force: on small graphs, every matching is tried. This file has
-// its own check of stability, node by node, which does not use the order of all edges.
+// Tests the stable matching by brute force: on small graphs, every matching is tried. This file
+// checks stability in its own way: it compares the edges of one node at a time, and does not use
+// the total order of all edges.
 #include "matching/stable_matching.hpp"
 
 #include <gtest/gtest.h>
@@ -88,7 +89,8 @@ void expect_one_answer(const CsrGraph& graph) {
   }
 }
 
-// Returns graph number `code` of all graphs in which each edge is absent or has one of the weights.
+// Numbers all graphs in which each edge is absent or has one of the weights. Returns the graph with
+// the number `code`.
 CsrGraph graph_by_number(Node numNodes, const std::vector<std::int32_t>& weights, int code) {
   std::vector<SmallEdge<std::int32_t>> edges;
   const int choices = static_cast<int>(weights.size()) + 1;

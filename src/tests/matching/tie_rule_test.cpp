@@ -15,7 +15,7 @@ bool same(const TieRank& a, const TieRank& b) {
 }
 
 TEST(TieRule, HashOfAnEdgeNeverChanges) {
-  // Computed by another program, in Python, from the description in the header.
+  // A Python program computed these hashes from the description in tie_rule.hpp.
   EXPECT_EQ(edge_hash(0, 1), 0xc42c5a1aa3820138u);
   EXPECT_EQ(edge_hash(3, 7), 0xfd323448a4497c68u);
   EXPECT_EQ(edge_hash(0, std::numeric_limits<std::int32_t>::max() - 1), 0x828c4cbd6c9b86beu);
@@ -47,7 +47,7 @@ TEST(TieRule, IndexPrefersTheNeighborWithTheSmallerIndexAtEveryNode) {
 }
 
 TEST(TieRule, HashPrefersTheLargerHash) {
-  // The hash of 0-1 is smaller than that of 3-7 (HashOfAnEdgeNeverChanges).
+  // Edge 0-1 has a smaller hash than edge 3-7: see HashOfAnEdgeNeverChanges.
   EXPECT_TRUE(tie_rank(TieRule::kHash, 3, 7, 9, 9) < tie_rank(TieRule::kHash, 0, 1, 1, 1));
 }
 

@@ -1,4 +1,4 @@
-// Tests the text of the verifier for each fault, and which fault it reports when there are several.
+// Tests the message of the verifier about each fault, and which of several faults it reports.
 #include "matching/verify_matching.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@
 namespace handshake {
 namespace {
 
-// 0 - 1 - 2 - 3 and 1 - 3, with a tie at node 1.
+// The path 0 - 1 - 2 - 3, the edge 1 - 3, and node 4 without edges. At node 1, the weights of the
+// edges to 2 and 3 are equal.
 CsrGraph example() {
   return small_graph<std::int32_t>(5, {{0, 1, 2}, {1, 2, 9}, {2, 3, 4}, {1, 3, 9}});
 }
@@ -99,7 +100,7 @@ TEST(VerifyMatching, ReportsTheSmallestWrongNodeForEveryNumberOfThreads) {
   const CsrGraph graph = generate(parse_graph_spec("urand:16:ef=4"));
   std::vector<Node> matches = stable_matching(graph);
   for (Node v = 40000; v < graph.numNodes; ++v) matches[v] = v;
-  Node first = 40000;  // or a smaller node, whose partner was one of these
+  Node first = 40000;  // or a smaller node whose partner is 40000 or larger
   for (Node v = 39999; v >= 0; --v) {
     if (matches[v] >= 40000) first = v;
   }

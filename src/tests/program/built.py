@@ -11,8 +11,8 @@ from program import ROOT
 
 
 def built_program(name: str) -> Path:
-    """Returns the program of this checkout, or the program that the environment variable NAME
-    names."""
+    """Returns the path in the environment variable NAME (`name` in capitals), or ROOT/name if this
+    variable is not set."""
     path = Path(os.environ.get(name.upper(), ROOT / name)).resolve()
     if not path.is_file():
         pytest.exit(f"{path} does not exist: run make {name}, or set {name.upper()}", returncode=2)

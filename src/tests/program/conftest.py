@@ -3,7 +3,7 @@
     python3 -m pytest src/tests/program            everything
     python3 -m pytest src/tests/program --quick    fewer combinations in test_answers.py
 
-MATCH=path names the program to test; without it, ./match of this checkout.
+MATCH=path names the program to test. Without it, the tests use ./match of this checkout.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ PARTS = (".", ":!docs", ":!src/tests", ":!grader/tests")
 
 
 class Builds:
-    """Trees after make, one for each set of variables. Do not change these trees; change a copy."""
+    """Copies of the checkout in which make has run, one for each set of make variables. A test must
+    not change these trees, but may change its own copy of one."""
 
     def __init__(self, pristine: Path, folders: pytest.TempPathFactory) -> None:
         self.pristine = pristine
@@ -31,7 +32,7 @@ class Builds:
 
     def tree(self, variables: str) -> Path:
         if variables not in self.trees:
-            # The name has a space, like the folders of many students.
+            # The folder name has a space, like the folder names of many students.
             tree = self.folders.mktemp("built") / "CS 314"
             shutil.copytree(self.pristine, tree)
             self.printed[variables] = make(tree, *variables.split())
@@ -43,8 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="run every pair of values of testcase, threads, -extra and schedule instead of every "
-        "combination",
+        help="run fewer combinations of test case, threads, -extra and schedule; any two values "
+        "still occur together",
     )
 
 
@@ -89,6 +90,6 @@ def tree(pristine_tree: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def built(builds: Builds, tmp_path: Path) -> Path:
-    """A tree after make, which the test may change. Copies keep the times of files, so that make
-    builds only the files that the test changes."""
+    """A tree in which make has run, and which the test may change. The copy keeps the times of the
+    files, so that make builds only what the test changes."""
     return Path(shutil.copytree(builds.tree("BACKEND=cpu CXX=g++"), tmp_path / "built"))

@@ -13,7 +13,7 @@ BANNER = "%%MatrixMarket matrix coordinate integer symmetric\n"
 class Faulty:
     name: str
     content: bytes
-    line: int | None = None  # None: the fault is not in a single line
+    line: int | None = None  # None: the message may name any line or no line
     says: str = ""  # a regular expression
 
 
@@ -45,9 +45,9 @@ def headers() -> list[Faulty]:
         "header_with_a_fraction": "3 3.5 1\n",
         "header_with_negative_rows": "-3 3 1\n",
         "header_with_negative_entries": "3 3 -1\n",
-        "header_with_more_nodes_than_int": "2147483648 2147483648 1\n",
-        "header_beyond_64_bits": "3 3 99999999999999999999999\n",
-        "header_rows_beyond_64_bits": "99999999999999999999999 3 1\n",
+        "header_with_more_nodes_than_int_can_count": "2147483648 2147483648 1\n",
+        "header_with_entries_beyond_64_bits": "3 3 99999999999999999999999\n",
+        "header_with_rows_beyond_64_bits": "99999999999999999999999 3 1\n",
     }
     return [
         text(name, BANNER + "% comment\n" + header + "2 1 5\n", 3) for name, header in wrong.items()
@@ -67,8 +67,8 @@ def counts() -> list[Faulty]:
         text("nothing_at_all", ""),
         text("only_a_line_end", "\n"),
         text("absurd_number_of_entries", BANNER + "1000000 1000000 1000000000000\n2 1 5\n"),
-        text("absurd_number_of_entries_just_in_int", BANNER + "70000 70000 1073741823\n2 1 5\n"),
-        text("more_directed_edges_than_int", BANNER + "70000 70000 1073741824\n2 1 5\n"),
+        text("absurd_number_of_entries_that_fits_int", BANNER + "70000 70000 1073741823\n2 1 5\n"),
+        text("more_directed_edges_than_int_can_count", BANNER + "70000 70000 1073741824\n2 1 5\n"),
     ]
 
 
@@ -76,8 +76,8 @@ def nodes() -> list[Faulty]:
     wrong = {
         "row_zero": "0 1 5",
         "column_zero": "3 0 5",
-        "row_beyond": "4 1 5",
-        "column_beyond": "1 4 5",
+        "row_above_the_last": "4 1 5",
+        "column_above_the_last": "1 4 5",
         "row_negative": "-1 2 5",
         "row_beyond_int": "2147483649 1 5",
         "row_beyond_64_bits": "18446744073709551617 1 5",

@@ -5,10 +5,11 @@ has the results.
     make BACKEND=cpu match generate_graph
     python3 src/tests/program/growth.py --log growth.txt --plot growth.svg
 
-Compares ./match with plain serial C++ (serial_passes.cpp) on the same files. With --other, also
-compares it with another program. This program gets NODES EDGES THREADS, makes a random graph
-itself, runs the same kernels and prints "passes N ... time X ms". The programs run in turn; every
-number is a median. --plot needs matplotlib. With --only-plot, nothing is measured.
+Compares ./match with plain serial C++ (serial_passes.cpp) on the same files, and with --other also
+with another program. The other program gets the arguments NODES EDGES THREADS, makes a random graph
+itself, runs the same kernels and prints "passes N ... time X ms". The programs run in turn. The
+times are medians, and the memory is a maximum. --plot needs matplotlib. With --only-plot, nothing
+is measured.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ OTHER_TIME = re.compile(r"passes (\d+).* time ([\d.]+) ms")
 
 @dataclass
 class Series:
-    """One program at one size."""
+    """The measurements of one program on one graph."""
 
     name: str
     command: list[str]
-    own_clock: bool = False  # it prints passes and time in the format of serial_passes
-    compares: bool = True  # its output must equal that of the other programs
+    own_clock: bool = False  # the program prints passes and time like serial_passes
+    compares: bool = True  # its output must be the same as that of the other programs
     passes: int = 0
     times: list[float] = field(default_factory=list)  # of the matching, in ms
     whole: list[float] = field(default_factory=list)  # from start to end, in s
@@ -154,7 +155,8 @@ def heading(arguments: argparse.Namespace) -> str:
         f"python3 src/tests/program/growth.py {' '.join(words)}\n\n"
         "Uniform random graphs, ten edges per node, weights 1 to 100. Matching is the time that\n"
         "the program prints. Whole is the time from its start to its end, with reading and\n"
-        f"writing files. Medians of {arguments.repeats} runs; the programs ran in turn.\n"
+        f"writing files. Times are medians of {arguments.repeats} runs; memory is the maximum.\n"
+        "The programs ran in turn.\n"
     )
 
 
@@ -223,13 +225,15 @@ def measure_all(arguments: argparse.Namespace) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measures how match grows with the graph.")
+    parser = argparse.ArgumentParser(
+        description="Measures how the time and memory of match grow with the graph."
+    )
     parser.add_argument(
         "--scales",
         type=int,
         nargs="+",
         default=[10, 12, 14, 16, 18, 20],
-        help="the numbers of nodes, as powers of two",
+        help="for each number N, measure a graph with 2^N nodes",
     )
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--other", help="a program to compare with")

@@ -16,7 +16,7 @@ TESTCASES = ROOT / "testcases"
 
 USAGE, INPUT, CUDA, KERNELS, OUTPUT = 2, 3, 4, 5, 6
 
-# The lines that match prints on stderr if there is no fault.
+# The lines that the program match prints on stderr if there is no fault.
 PROGRESS = re.compile(
     r"Start Reading Matrix .*|Done reading\.|Start One Way Matching \.\.\.|Done matching\."
     r"|Performed matching for \d+ iterations|One Way Handshaking Matching Time: \d+\.\d\d ms"
@@ -26,10 +26,10 @@ PROGRESS = re.compile(
 
 @dataclass(frozen=True)
 class Run:
-    code: int  # negative: the signal that ended the program
+    code: int  # -N if signal N ended the program
     stdout: bytes
     stderr: str
-    memory: int  # the largest number of bytes of resident memory
+    memory: int  # the peak of the resident memory, in bytes
     seconds: float
 
     def complaints(self) -> list[str]:
@@ -64,7 +64,7 @@ def run(
         expired = threading.Event()
         timer = threading.Timer(timeout, lambda: (expired.set(), process.kill()))
         timer.start()
-        # wait4 returns the memory of this one process; subprocess itself does not.
+        # os.wait4 returns the memory of this one process. The module subprocess does not return it.
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -87,8 +87,8 @@ def listing(folder: Path) -> dict[str, bytes | None]:
 
 
 def assert_refused(result: Run, code: int, *patterns: str) -> None:
-    """Requires one line that says what is wrong, the exit code of this kind of fault, and no output
-    on stdout."""
+    """Requires the exit code `code`, no output on stdout, and on stderr exactly one line that says
+    what is wrong. Every pattern must occur in this line."""
     assert result.code == code, f"exit code {result.code} instead of {code}: {result.stderr}"
     complaints = result.complaints()
     assert len(complaints) == 1, f"not one line: {result.stderr}"
@@ -120,8 +120,7 @@ def files(tree: Path) -> set[str]:
 
 
 def answers_right(tree: Path, *flags: str) -> bool:
-    """Whether the program match that was built in a tree finds the right answer to one test
-    case."""
+    """Returns whether the program match in `tree` gives the right answer to test case 5."""
     result = run(
         tree / "match",
         "-input",

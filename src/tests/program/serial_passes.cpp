@@ -1,6 +1,6 @@
-// The passes of the handout in plain serial C++, to compare the CPU back end with (growth.py). This
-// program does the same work per pass, one edge after the other, without threads, kernels and
-// prefix sums.
+// The passes of the handout in plain serial C++. growth.py compares this program with match on the
+// CPU back end. In each pass, this program does the same work as match, but one edge after the
+// other, without threads, kernels and prefix sums.
 //
 //   serial_passes INPUT.mtx OUTPUT.txt
 #include <algorithm>
@@ -29,14 +29,14 @@ struct Graph {
   std::exit(EXIT_FAILURE);
 }
 
-// Reads the files of generate_graph: symmetric integer files without comments or repeated entries.
+// Reads a file of generate_graph: a symmetric integer file without comments or repeated entries.
 Graph read_matrix_market(const char* path) {
   std::FILE* file = std::fopen(path, "r");
   if (!file) fail(path, "cannot be opened");
   int rows = 0, columns = 0, entries = 0;
   if (std::fscanf(file, "%%%%MatrixMarket matrix coordinate integer symmetric %d %d %d", &rows,
                   &columns, &entries) != 3)
-    fail(path, "not a symmetric integer file without comments");
+    fail(path, "must be a symmetric integer file without comments");
   Graph graph;
   graph.numNodes = std::max(rows, columns);
   graph.edges.reserve(2 * static_cast<std::size_t>(entries));

@@ -1,5 +1,5 @@
-"""match gives the same answer to a test case for every number of threads, with all flags and
-schedules."""
+"""The program match gives the expected answer to every test case, for every number of threads and
+every schedule, with and without -extra."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ SCHEDULES = ("forward", "reverse", "shuffle:1", "shuffle:2", "shuffle:3")
 
 
 def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
-    """Returns all combinations. If quick, returns fewer combinations, but any two values of number,
-    threads, -extra and schedule still appear together in one of them."""
+    """Returns the runs for one test case and one number of threads: every schedule, with and
+    without -extra. If `quick`, returns only the runs with one schedule. This schedule is chosen so
+    that any two values of test case, threads, -extra and schedule still occur together in a run."""
     one = SCHEDULES[(3 * number + compare.THREADS.index(threads)) % len(SCHEDULES)]
     return [
         compare.Run(str(number), threads, extra, schedule)

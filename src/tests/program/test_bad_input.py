@@ -1,5 +1,5 @@
-"""A faulty file is refused with a message that names the line, in little time and memory, and
-without a result."""
+"""match refuses a faulty file: it prints a message that names the line, needs little time and
+memory, and writes no result."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from program import INPUT, TESTCASES, Run, assert_refused, listing, run
 sys.path.insert(0, str(TESTCASES))
 from graphs import Numbers
 
-# The memory of the program and its runtime before they read anything. This includes the memory of
-# Python, because at the start the operating system counts the memory of the parent process.
+# The most memory, in bytes, that match and its libraries need before match reads a file. This
+# includes the memory of Python: when a process starts, the operating system also counts the memory
+# of the parent process.
 BASE_MEMORY = 192 << 20
 SECONDS = 20
 
@@ -34,7 +35,7 @@ def refuse(
     result = run(match, "-input", path, folder=folder, timeout=SECONDS, **options)
 
     assert_refused(result, INPUT, re.escape(str(path)), *patterns)
-    assert listing(folder) == before, "it left a file behind"
+    assert listing(folder) == before, "match left a file behind, or changed a file"
     assert result.memory < BASE_MEMORY + 2 * size
     return result
 
@@ -66,8 +67,8 @@ def test_refuses_a_file_that_it_may_not_read(match: Path, tmp_path: Path) -> Non
     path = tmp_path / "secret.mtx"
     path.write_text(BANNER + "1 1 0\n")
     path.chmod(0)
-    # Root may read every file, so root becomes the user "nobody". This user cannot start a program
-    # under /root, so the program is copied.
+    # Root may read every file, so for root the program runs as the user "nobody". This user cannot
+    # start a program under /root, so the test copies the program to another folder.
     public = Path(tempfile.gettempdir()) / f"match-of-{os.getpid()}"
     shutil.copy(match, public)
     public.chmod(0o755)
@@ -86,9 +87,7 @@ def test_refuses_an_endless_file(endless: str, match: Path, tmp_path: Path) -> N
     refuse(match, tmp_path, endless)
 
 
-def test_a_file_that_is_cut_anywhere_is_refused_unless_nothing_is_missing(
-    match: Path, tmp_path: Path
-) -> None:
+def test_a_cut_file_is_refused_if_an_entry_is_incomplete(match: Path, tmp_path: Path) -> None:
     whole = (BANNER + "5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n").encode()
     last_weight = whole.rindex(b" ") + 1
     path = tmp_path / "cut.mtx"

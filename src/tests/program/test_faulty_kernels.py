@@ -1,4 +1,4 @@
-"""If the result of kernels cannot be right, match ends with a message, and writes no result."""
+"""If the result of a kernel cannot be right, match ends with a message and writes no result."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FAULTS = {
         KERNELS,
         "no node is its own partner",
     ),
-    "unmatched_of_the_kit_of_2021": (
+    "unmatched_is_minus_2_as_in_the_kit_of_2021": (
         "check_handshaking",
         HANDSHAKE % "matches[x] = -2;",
         KERNELS,
@@ -92,7 +92,7 @@ def test_a_faulty_kernel_gives_a_message_and_no_result(
         assert listing(folder) == {"out.txt": b"earlier\n"}
 
 
-def test_a_kernel_that_writes_outside_of_memory_is_named_with_its_line(
+def test_a_write_outside_of_memory_is_reported_with_file_and_line(
     built: Path, tmp_path: Path
 ) -> None:
     kernel = built / "src/gpu_required/markFilterEdges.cu"

@@ -1,4 +1,4 @@
-"""The command line: what the handout allows, and what is refused."""
+"""match accepts the command lines that the handout allows, and refuses wrong command lines."""
 
 from __future__ import annotations
 

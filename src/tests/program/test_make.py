@@ -13,7 +13,7 @@ AR = shutil.which("ar")
 
 
 def test_a_second_make_builds_nothing(built: Path) -> None:
-    # The first make writes the file for editors again, because this file names the folder.
+    # The first make writes compile_commands.json again, because this file names the folder.
     make(built, "BACKEND=cpu", "CXX=g++")
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 
@@ -22,9 +22,7 @@ def test_a_second_make_builds_nothing(built: Path) -> None:
     assert {name: (built / name).stat().st_mtime_ns for name in files(built)} == before
 
 
-def test_if_two_makes_run_at_the_same_time_only_one_builds_a_file_of_the_library(
-    tree: Path,
-) -> None:
+def test_two_makes_at_the_same_time_compile_each_file_of_the_library_once(tree: Path) -> None:
     library = "build/cpu-release/cuda_on_cpu/libcuda_on_cpu.a"
     with ThreadPoolExecutor() as pool:
         printed = pool.map(lambda _: make(tree, "BACKEND=cpu", "CXX=g++", library), range(2))

@@ -1,4 +1,4 @@
-"""How many commands `make` runs at the same time."""
+"""Tests how many commands `make` runs at the same time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from program import ROOT
 
 
 def jobs(folder: Path, *words: str, processors: int = 2, goal: str = "show", **more: str) -> str:
-    """Returns the flag -j that a recipe of the Makefile gets, on a machine with this number of
-    processors."""
+    """Returns the flag -j in the MAKEFLAGS of a recipe, or "" if there is none. make runs as on a
+    machine with `processors` processors."""
     nproc = folder / "nproc"
     nproc.write_text(f"#!/bin/sh\necho {processors}\n")
     nproc.chmod(0o755)

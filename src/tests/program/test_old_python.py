@@ -39,7 +39,7 @@ def of_collections(tree: ast.Module) -> set[str]:
 
 
 def too_new(text: str) -> list[int]:
-    """Returns the lines that Python 3.8 cannot run."""
+    """Returns the numbers of the lines that Python 3.8 cannot run."""
     tree = ast.parse(text, feature_version=(3, 8))
     generic = GENERIC | of_collections(tree)
     return [

@@ -44,7 +44,7 @@ def test_keeps_the_permissions_of_a_file_that_it_replaces(match: Path, tmp_path:
     assert output.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_new_file_has_the_permissions_of_the_umask(match: Path, tmp_path: Path) -> None:
+def test_a_new_file_has_the_permissions_that_the_umask_allows(match: Path, tmp_path: Path) -> None:
     assert run(match, "-input", INPUT5, folder=tmp_path, umask=0o027).code == 0
     assert (tmp_path / "out.txt").stat().st_mode & 0o777 == 0o640
 

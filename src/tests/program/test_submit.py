@@ -24,7 +24,7 @@ SUBMISSION = [
 
 @pytest.fixture(scope="module")
 def submitted(builds: Builds, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A tree after make submit, and the output of make submit."""
+    """A tree in which make submit has run, and the output of make submit."""
     tree = tmp_path_factory.mktemp("submitted") / "tree"
     shutil.copytree(builds.tree("BACKEND=cpu CXX=g++"), tree)
     return tree, make(tree, "BACKEND=cpu", "CXX=g++", "submit")

@@ -1,4 +1,4 @@
-"""The expected outputs are right, and no file was changed by hand."""
+"""The expected outputs in testcases/ are right, and no file there was changed by hand."""
 
 from __future__ import annotations
 

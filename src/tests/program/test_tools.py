@@ -27,7 +27,7 @@ def blank(tmp_path: Path) -> Path:
 
 
 def told(variable: str, path: str) -> str:
-    """Returns the value of a variable of the Makefile."""
+    """Returns the value of a variable of the Makefile if the variable PATH is `path`."""
     command = ["make", "-s", "BACKEND=cpu", f"--eval=told: ; echo '$({variable})'", "told"]
     done = subprocess.run(
         command, cwd=ROOT, env={"PATH": path}, capture_output=True, text=True, check=True
@@ -35,9 +35,9 @@ def told(variable: str, path: str) -> str:
     return done.stdout.strip()
 
 
-def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
-    """The Makefile gives each `command -v` one name, because /bin/sh of Debian and Ubuntu reads
-    only one."""
+def test_make_needs_no_option_on_a_machine_that_has_only_clang(tmp_path: Path) -> None:
+    """The Makefile calls `command -v` with one name at a time, because /bin/sh of Debian and Ubuntu
+    ignores all other names."""
     for program in ("sh", "make", "printf", "printenv", "tr", "grep", "cat", "nproc", "echo"):
         if found := shutil.which(program):
             (tmp_path / program).symlink_to(found)
@@ -95,7 +95,7 @@ def test_the_path_of_nvcc_may_have_a_blank(tree: Path, blank: Path) -> None:
     assert words[words.index("-ccbin") + 1] == f"{blank}/g++"
 
 
-def test_the_variable_for_the_compiler_may_have_options_after_the_name() -> None:
+def test_the_variable_cxx_may_have_options_after_the_name_of_the_compiler() -> None:
     command = ["make", "-s", "BACKEND=cpu", "CXX=g++ -m64", "--eval=told: ; echo '$(CXX)'", "told"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 
@@ -107,7 +107,8 @@ def test_the_graph_of_a_trace_may_have_a_blank_in_its_path(tree: Path, tmp_path:
     (tmp_path / "program").chmod(0o755)
     built = [f"CHECK_PROGRAM={tmp_path}/program", "CHECK_OBJECTS=", "NEEDS_all="]
 
-    make(tree, "trace", "BACKEND=cpu", "INPUT=my graphs/one.mtx", *built, code=2)  # without results
+    # make fails, because RECORDER writes no results from which make could write a page.
+    make(tree, "trace", "BACKEND=cpu", "INPUT=my graphs/one.mtx", *built, code=2)
 
     words = (tmp_path / "words").read_text().splitlines()
     assert words[words.index("--trace") + 1] == "my graphs/one.mtx"

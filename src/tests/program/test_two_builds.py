@@ -1,6 +1,7 @@
-"""The programs built by the Makefile and by CMake give the same answers.
+"""The programs that the Makefile builds give the same answers as those that CMake builds.
 
-CMAKE_BUILD=folder names the folder in which CMake has built. Without it, the tests are skipped.
+CMAKE_BUILD=folder names the folder in which CMake has built the programs. Without this variable,
+the tests are skipped.
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ def of_make() -> dict[str, Path]:
 
 
 def what_it_says(output: bytes) -> list[str]:
-    """Returns the output without the times, and without the name by which the program was
-    started."""
+    """Returns the lines of the output, but without lines with a time, and without the usage line,
+    which has the path of the program. Removes the path of the checkout from all other lines."""
     lines = output.decode().replace(str(ROOT), "").splitlines()
     return [line for line in lines if " ms" not in line and not line.startswith("Usage:")]
 

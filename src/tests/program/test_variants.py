@@ -25,7 +25,7 @@ def test_gcc_and_clang_build_without_a_warning(compiler: str, builds: Builds) ->
 
 
 @pytest.mark.parametrize("missing", ["", "-lz", "-fopenmp", "-lz -fopenmp"])
-def test_links_only_those_libraries_that_the_machine_has(
+def test_match_is_linked_only_with_libraries_that_the_machine_has(
     missing: str, tree: Path, tmp_path: Path
 ) -> None:
     compiler = tmp_path / "compiler"

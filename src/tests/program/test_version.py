@@ -1,5 +1,5 @@
-"""Programs, grader and pages have the same version, and the files that repeat the version agree
-with it."""
+"""The program match, the grader and the pages have the same version as src/flags/version.hpp.
+CITATION.cff and CHANGELOG.md also name this version."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-// Reads texts: for each text, the number of its bytes, a blank, and the bytes. Prints one line for
-// each text. Without an argument, the line is the text as JSON. With a number as the argument, the
-// text is cut to at most that many bytes, and the line is the number of bytes that are left.
+// Reads texts from the standard input. Each text is given as the number of its bytes, a blank, and
+// the bytes. Prints one line for each text. Without an argument, the line is the text as a JSON
+// string. With a number as the argument, the text is cut to at most that many bytes, and the line
+// is the number of bytes that are left.
 #include <cstdlib>
 #include <iostream>
 #include <string>

@@ -1,4 +1,5 @@
-// Tests for which numbers of threads x += numThreads does not overflow an int in the kernels.
+// Tests which numbers of threads are refused: those with which `x += numThreads` overflows an int
+// in a kernel.
 #include "util/launch_limit.hpp"
 
 #include <gtest/gtest.h>
@@ -13,9 +14,10 @@ using handshake::UsageError;
 namespace {
 
 constexpr std::int64_t kLargestInt = 2147483647;
-constexpr int kMostThreads = 1 << 30;  // the most that -threads accepts
+constexpr int kMostThreads = 1 << 30;  // the largest number that -threads accepts
 
-// The value of x when the thread of the last element has added the number of threads.
+// The value of x after the thread of the last element has added the number of threads to it. Only
+// whole blocks of 256 threads are launched.
 std::int64_t x_at_the_end(std::int64_t elements, std::int64_t threads) {
   const std::int64_t blocks = (threads + 255) / 256;
   return elements - 1 + blocks * 256;
@@ -32,7 +34,7 @@ bool is_refused(std::int64_t numNodes, std::int64_t numEdges, int threads) {
 
 }  // namespace
 
-TEST(LaunchLimit, RefusesExactlyTheNumbersOfThreadsThatOverflow) {
+TEST(LaunchLimit, RefusesExactlyTheNumbersOfThreadsThatMakeXOverflow) {
   for (const std::int64_t numEdges : {std::int64_t{0}, std::int64_t{1} << 30, kLargestInt - 16384,
                                       kLargestInt - 513, kLargestInt - 511, kLargestInt - 257}) {
     for (const int threads : {1, 256, 257, 511, 512, 513, 16384, kMostThreads - 1, kMostThreads}) {

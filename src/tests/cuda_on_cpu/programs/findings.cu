@@ -19,7 +19,8 @@ __global__ void one_before(int* values) {
 struct Edge {
   int from, to;
 };
-// Accesses that g++ does not report: see translate/accesses.hpp.
+// The instrumentation of g++ does not report accesses to structs that are returned or passed by
+// value: see translate/accesses.hpp.
 struct Box {
   int length, width, height, weight, price;
 };
@@ -107,8 +108,8 @@ __global__ void keep_in_parts(int* values, int node, int step) {
   values[1] = kept_as_argument(node);                      // MARK short_argument
   values[2] = values[(static_cast<short>(node) & 1) + 3];  // MARK short_cast
 }
-// Numbers that fit; also numbers that rounding does not change, and signs that are lost and
-// restored.
+// Right conversions: numbers that fit, numbers that rounding does not change, and signs that are
+// lost and restored.
 __global__ void right_numbers(int* values, int number, unsigned short half) {
   const float exact = number * 1024;
   const short negative = -number;
@@ -120,7 +121,7 @@ __global__ void right_numbers(int* values, int number, unsigned short half) {
   hash = (hash ^ static_cast<unsigned>(number)) * 16777619u;
   *values = exact > 0 ? negative + turned + copied + sum + static_cast<int>(hash & 1) : -number;
 }
-// Gaps in a struct are copied with it.
+// A copy of a struct includes the gap between its members, which no thread has written.
 struct Gap {
   char letter;
   int number;

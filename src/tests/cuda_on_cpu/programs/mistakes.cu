@@ -67,7 +67,7 @@ __global__ void throwing(bool number) {  // MARK throwing
 }
 __global__ void fill_shared(int* values, int n) {  // MARK fill_shared
   __shared__ int tile[64];
-  int* first = tile;  // through a pointer, the size is not known
+  int* first = tile;  // the pointer hides the size of the array
   for (int x = threadIdx.x; x < n; x += blockDim.x) first[x] = x;
   values[threadIdx.x] = tile[threadIdx.x];
 }

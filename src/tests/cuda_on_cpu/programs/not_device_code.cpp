@@ -1,8 +1,8 @@
 // Functions that kernels of mistakes.cu call. nvcc would not compile these functions for a GPU.
 #include <stdexcept>
 
-// The instruction that compilers for ARM insert where the behavior is undefined; on x86-64, this
-// function uses a breakpoint instead.
+// On ARM, executes the instruction that compilers insert where the behavior is undefined. On
+// x86-64, executes a breakpoint instruction instead.
 void trap_of_compiler() {
 #if defined(__x86_64__)
   __asm__ volatile("int3");

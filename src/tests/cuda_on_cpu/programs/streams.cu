@@ -1,5 +1,5 @@
-// Work in several streams on the same memory. The argument chooses what makes one stream wait for
-// another: nothing, which is a mistake, or one of CUDA's ways.
+// Work in several streams on the same memory. The argument chooses how one stream waits for
+// another: not at all, which is a mistake, or in one of the ways that CUDA offers.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -100,7 +100,7 @@ static void read_pinned(const char* what, const Streams& s) {
   const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
   const cudaStream_t stream = is("read_in_default") ? nullptr : s.apart;
   const bool is_registered = is("read_registered") || is("reads_unregistered");
-  const size_t room = 16 * kBytes;  // some whole pages
+  const size_t room = 16 * kBytes;  // several whole pages
   const size_t bytes = is_registered || is("reads_large_in_part") ? room : kBytes;
   std::vector<int> ordinary(room / sizeof(int));
   int *pinned = ordinary.data(), *large = nullptr, *target = nullptr;
@@ -192,8 +192,8 @@ static void right_ways(const char* what, const Streams& s) {
     add_one<<<1, kCount, 0, s.apart>>>(a, b);
     cudaMemcpyAsync(host.data(), a, kBytes, cudaMemcpyDeviceToHost, s.other_apart);
   }
-  // A copy to ordinary host memory returns only when the copy has ended. Then all earlier work of
-  // its stream has ended, too.
+  // cudaMemcpyAsync to ordinary host memory returns after the copy has ended. By then, all earlier
+  // work of the stream has ended, too.
   if (is("copies_down_first")) {
     add_one<<<1, kCount, 0, s.apart>>>(a, b);
     cudaMemcpyAsync(host.data(), b, kBytes, cudaMemcpyDeviceToHost, s.apart);

@@ -124,8 +124,8 @@ TEST(Distributed, ABoundAboveAllDegreesMatchesAllEdgesAndABoundOfZeroMatchesNone
   EXPECT_EQ(simulate(none, options_of(5, "ball_N1_U"), 1).total().messages(), 0);
 }
 
-// For each matched edge that crosses a border, two proposals are neither refused nor given up: one
-// from each end.
+// For each matched edge between two ranks, two proposals stay valid (neither refused nor given up):
+// one from each end.
 TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
   const BProblem problem = problem_of("kron:9", 4);
   const DistributedOptions options = options_of(16, "ball_N4_S");
@@ -146,8 +146,9 @@ TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
   EXPECT_EQ(again.supersteps, counts.supersteps);
 }
 
-// A path of four nodes, 0 -3- 1 -5- 2 -3- 3, each on its own rank. The first proposals of 0 and 3
-// are useless, because 1 and 2 propose to each other in the same superstep.
+// A path of four nodes, each on its own rank: 0 -3- 1 -5- 2 -3- 3, with the weights between the
+// dashes. The first proposals of nodes 0 and 3 are useless, because nodes 1 and 2 propose to each
+// other in the same superstep.
 TEST(Distributed, APathOnFourRanksSendsTheMessagesComputedByHand) {
   BProblem problem = problem_of("path:2:w=int", 1);
   const std::int32_t weights[] = {3, 3, 5, 5, 3, 3};
@@ -227,7 +228,7 @@ class PartOfAFile : public testing::TestWithParam<const char*> {
     return sum;
   }
 
-  // Writes a value to a place in the file.
+  // Writes a value into the file, at the byte `place`.
   template <class T>
   void damage(std::size_t place, T value) const {
     std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
@@ -290,7 +291,7 @@ TEST_F(PartOfABadFile, ImpossibleRowsAndOffsetsAreFaults) {
   damaged([](const BinaryHeader& h) { return h.neighbors_place() + 4 * 9; }, 99);
   damaged([](const BinaryHeader& h) { return h.neighbors_place() + 4 * 9; }, -1);
   damaged([](const BinaryHeader& h) { return h.weights_place(); }, HUGE_VAL);
-  damaged([](const BinaryHeader&) { return 16; }, 9);  // the checksum of the header shows it
+  damaged([](const BinaryHeader&) { return 16; }, 9);  // damages the header, which has a checksum
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ BProblem problem_of(const std::string& spec, TieRule ties) {
   return problem;
 }
 
-// If b is -1, the bounds are mixed, with zeros among them; if b is -2, some are also larger than
-// any degree.
+// If b is -1, the bounds are random, from 0 to 5. If b is -2, about a quarter of the bounds are
+// random from 0 to 1999, so many of these are larger than the degree of the node.
 Bounds bounds_of(const CsrGraph& graph, int b) {
   Bounds bounds = same_bounds(graph.numNodes, b);
   std::mt19937 random(7);
@@ -94,8 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(TieRule::kIndex, TieRule::kHash, TieRule::kDegree),
                      testing::Values(1, 3, 10, -1, -2)));
 
-// A hub with many neighbors, for which the hub is the only neighbor. A whole block reads the list
-// of the hub.
+// A star: node 0, the hub, is the only neighbor of all other nodes. On a GPU, a whole block reads
+// the list of the hub.
 BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
   BProblem problem;
   CsrGraph& graph = problem.graph;
@@ -132,7 +132,7 @@ TEST(Star, WithEqualWeightsMatchesTheHubWithItsFirstNeighbors) {
   }
 }
 
-// Several blocks share the list of the hub.
+// With so many leaves, several blocks share the list of the hub.
 TEST(Star, WithManyLeavesMatchesTheHubWithTheBestLeaves) {
   for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     for (const int b : {1, 10}) {
@@ -165,7 +165,8 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// The least memory that a GPU needs, from the message for a GPU that may use almost no memory.
+// The least number of bytes that a GPU needs. The message about a GPU that may use only one byte
+// names this number.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;
@@ -218,13 +219,13 @@ TEST(LessMemoryThanTheGraph, CopiesAllListsOnceAndThenThoseThatAreReadAgain) {
               greedy_b_matching(problem.graph, problem.bounds, problem.ties));
   EXPECT_GE(measures.edges_from_host, problem.graph.numEdges());
   EXPECT_LT(measures.edges_from_host, problem.graph.numEdges() * 3 / 2);
-  options.memory = 0;  // all that is free
+  options.memory = 0;  // the GPU may use all free memory
   solve(problem, options, &measures);
   EXPECT_EQ(measures.edges_from_host, 0);
 }
 
-// Weights over a range of 80 powers of two, and negative weights. Short keys cannot distinguish
-// most of these weights.
+// Positive and negative weights, whose absolute values are powers of two from 2^-40 to 2^39. The
+// short keys of the GPU (gpu_short_lists.cuh) cannot distinguish most of these weights.
 TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
   BProblem problem = problem_of("urand:8", TieRule::kIndex);
   Buffer<float> weights(problem.graph.neighbors.size());
@@ -243,7 +244,8 @@ TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
   }
 }
 
-// The hashes of a node's neighbors agree in the upper half, and one thread compares only this half.
+// Each of the first 256 nodes has neighbors whose hashes have the same upper 32 bits. The short
+// keys of the GPU (gpu_short_lists.cuh) contain only these bits of a hash.
 TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
   constexpr Node kNodes = 1 << 14;
   std::vector<std::vector<Node>> lists(kNodes);

@@ -1,5 +1,5 @@
-// Tests the definition itself, with answers that were computed by hand, and compares the verifier
-// with this definition.
+// Tests the definition of the greedy b-matching with answers that were computed by hand, and
+// compares the verifier with this definition.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,7 +1,8 @@
 """Under mpirun of Open MPI and MPICH, b_matching_mpi writes the same bytes as b_matching, on 2 and
 4 ranks. A fault on one rank ends all ranks with a message.
 
-The tests use the programs that make b_matching_mpi MPICXX=mpicxx.openmpi (or .mpich) has built.
+The tests use the programs that the command `make b_matching_mpi MPICXX=mpicxx.openmpi` (or .mpich)
+has built.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def mpi(request: pytest.FixtureRequest) -> Mpi:
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A binary graph, the b of each node, and the answer of the program without MPI."""
+    """A folder with a binary graph, the b of each node, and the answer of b_matching (no MPI)."""
     folder = tmp_path_factory.mktemp("mpi")
     generator = os.environ.get("GENERATE_GRAPH", ROOT / "generate_graph")
     one_rank = os.environ.get("B_MATCHING", ROOT / "b_matching")
@@ -104,7 +105,7 @@ def test_ranks_without_nodes_take_part(mpi: Mpi, tmp_path: Path) -> None:
 def test_a_fault_is_reported_once_and_ends_all_ranks(
     mpi: Mpi, files: Path, tmp_path: Path, code: int, words: list[str], told: str
 ) -> None:
-    if "lame.hsg" in words:  # the last weight belongs to one direction of an edge
+    if "lame.hsg" in words:  # changes the weight of one direction of an edge
         whole = (files / "g.hsg").read_bytes()
         (tmp_path / "lame.hsg").write_bytes(whole[:-4] + b"\x7f\0\0\0")
     result = mpi.run(2, *words, folder=tmp_path)
@@ -114,7 +115,7 @@ def test_a_fault_is_reported_once_and_ends_all_ranks(
     assert not (tmp_path / "no").exists()
 
 
-# One command for all ranks: mpirun of Open MPI 5.0.7 crashes if `:` separates two commands.
+# All ranks run this script, because mpirun of Open MPI 5.0.7 crashes if `:` separates two commands.
 RANK = """#!/bin/sh
 case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in
   0) exec "$FIRST" "$@" -b 1 ;;

@@ -45,8 +45,9 @@ TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersion) {
   }
 }
 
-TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersionForListsOfEveryBucket) {
-  // Degrees up to 500, and communities whose degrees add up to more than 479.
+TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersionForLongListsAndLargeCommunities) {
+  // Degrees up to 312, and communities whose degrees add up to more than 479, so that they belong
+  // to the last bucket.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
   for (Node v = 1; v < 600; ++v) {
@@ -60,7 +61,7 @@ TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersionForListsOfEveryBucket)
   EXPECT_EQ(find(problem, by(Scheme::kPaper)), plain(problem, by(Scheme::kPaper)));
 }
 
-TEST(PaperScheme, FindsPlantedCommunities) {
+TEST(PaperAndSequentialScheme, FindPlantedCommunities) {
   const Problem problem = problem_of(160, planted(4, 160, 0.5, 0.02, 1));
   for (const Scheme scheme : {Scheme::kPaper, Scheme::kSequential}) {
     const Labels found = find(problem, by(scheme));

@@ -42,7 +42,7 @@ class PlainLouvain {
     return false;
   }
 
-  // The modularity, times under * total^2.
+  // The modularity multiplied by under_ * total_^2. This product is a whole number.
   Wide quality(const Rows& rows, const Labels& labels) const {
     std::map<int, Wide> strengths;
     Wide inside = 0;

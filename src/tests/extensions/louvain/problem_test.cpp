@@ -84,7 +84,7 @@ TEST(Weights, WhoseTotalWouldOverflowAreRefused) {
   const std::int32_t most = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(fault_of<std::int32_t>({{0, 1, most}, {1, 2, most}}), "");
   EXPECT_EQ(fault_of<double>({{0, 1, 1e300}, {1, 2, 1e300}}), "") << "scaled down";
-  // The total is twice 1.35 * 10^16. With a resolution of 1/1000 it is multiplied by 10^3, and
+  // The total is 2.7 * 10^16. A resolution of 1/1000 multiplies it by 10^3, and the product
   // 2.7 * 10^19 is above 2^62.
   std::vector<SelfLoop> loops(6 << 20, SelfLoop{0, static_cast<double>(most)});
   EXPECT_EQ(fault_of<std::int32_t>({{0, 1, most}}, loops), "");

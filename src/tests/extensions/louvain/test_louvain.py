@@ -1,5 +1,6 @@
-"""Tests of the louvain program. Its modularity equals that of other libraries. After every fault of
-its input, it prints one line, ends with the exit code for this kind of fault, and writes no file.
+"""Tests of the louvain program. The modularity that it reports equals the modularity that other
+libraries compute. After every fault of its input, it prints one line, ends with the exit code for
+this kind of fault, and writes no file.
 
 The environment variable LOUVAIN is the path of the program; the default is ./louvain of this
 checkout.
@@ -89,7 +90,7 @@ def test_an_edge_of_negative_weight_is_refused_and_named(program: Path, tmp_path
 
 
 def find(program: Path, folder: Path, *words: str | Path) -> tuple[float, list[int]]:
-    """The modularity that the program reports, and its communities."""
+    """Runs the program; returns the modularity that it reports, and the community of each node."""
     words = (*words, "-output", "out.txt", "-json", "-", "-verify")
     result = run(program, *words, folder=folder)
     assert result.code == 0, result.stderr

@@ -1,6 +1,6 @@
 // Both engines give the one stable matching: on graphs of every kind, under every tie rule, on 1 to
-// 8 devices, with the whole graph in memory, in batches, and in little memory. The oracle is the
-// serial stable_matching.
+// 8 devices, with the whole graph in memory, in batches, and in little memory. The serial
+// stable_matching computes the expected result.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -22,7 +22,7 @@ const char* name_of(TieRule rule) {
 
 constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree};
 
-// What differs between two matchings, as text; empty when they agree.
+// The first difference between the two matchings, as text; empty if they are equal.
 std::string first_difference(const Buffer<Node>& found, const std::vector<Node>& expected) {
   if (found.size() != expected.size()) return "the sizes differ";
   for (std::size_t v = 0; v < expected.size(); ++v) {
@@ -45,7 +45,7 @@ void expect_stable(const CsrGraph& graph, const LdOptions& options, const std::s
   }
 }
 
-// Small enough for CUDA on the CPU; large enough that every kernel has something to do.
+// These graphs are small enough for CUDA on the CPU, and large enough that every kernel has work.
 const std::vector<std::string> kKinds = {
     "urand:8",  "urand:7:ef=3", "kron:8",       "kron:7:ef=40", "rmatu:8", "myc:8", "mesh27:5",
     "mesh81:4", "rgg:8",        "rgg:7:deg=40", "kmer:9",       "kmerl:9", "path:9"};
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, Engines, testing::ValuesIn(kKinds), case_name
 TEST(Streaming, ReadsAtMostOneAndAHalfTimesAsManyEdgesFromTheHostAsTheGraphHas) {
   const CsrGraph graph = generate(parse_graph_spec("urand:12"));
   LdOptions options;
-  options.memory = 900 << 10;  // all arrays together would take 1500 << 10
+  options.memory = 900 << 10;  // all arrays together would take 1500 KiB
   const auto engine = make_engine(graph, options);
   const LdMeasures measures = engine->run();
 

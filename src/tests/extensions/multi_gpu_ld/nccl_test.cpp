@@ -1,5 +1,5 @@
-// The replacement for NCCL reports a wrong use of NCCL, and the paper engine makes none: it frees
-// each communicator exactly once, also after errors.
+// Tests that our replacement for NCCL reports a wrong use of NCCL. The paper engine must use NCCL
+// rightly: it must free each communicator exactly once, even after errors.
 #include <gtest/gtest.h>
 #include <nccl.h>
 #include <unistd.h>

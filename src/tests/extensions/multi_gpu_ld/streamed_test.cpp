@@ -1,6 +1,6 @@
 // Graphs that do not fit into the memory of a GPU. For every amount of memory, the result is the
-// one stable matching, or a message with an amount that is enough. The oracle is the serial
-// stable_matching. The edges may pass through the GPU only a limited number of times.
+// one stable matching, or a message with an amount that is enough. The serial stable_matching
+// computes the expected result. The edges may pass through the GPU only a limited number of times.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 struct Outcome {
   std::int64_t needed = 0;  // if the memory is too small: how many bytes would be enough
-  LdMeasures measures;      // if the memory is enough
+  LdMeasures measures;      // set only if the memory is enough
 };
 
 CsrGraph graph_named(const std::string& name) {
@@ -32,7 +32,7 @@ CsrGraph graph_named(const std::string& name) {
   return generate(parse_graph_spec(name));
 }
 
-// Matches the graph with options.memory bytes. If there is a result, it must be right.
+// Matches the graph on GPUs that may use options.memory bytes each. A result must be right.
 Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
                  const std::string& what) {
   SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +
@@ -60,7 +60,7 @@ class Memory : public testing::TestWithParam<const char*> {};
 
 TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASizeThatIsEnough) {
   const CsrGraph graph = graph_named(GetParam());
-  // Each graph and rule gets another number of GPUs.
+  // The number of GPUs depends on the graph and on the tie rule.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     const std::vector<Node> expected = stable_matching(graph, rule);
@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// The remaining graph has only nodes that look for a partner, so it fits into memory in the end.
+// The remaining graph contains only nodes that still look for a partner, so after some rounds it is
+// small enough for the memory.
 TEST(Streaming, MatchesAGraphThatDoesNotFitIntoMemoryAsAWhole) {
   for (const auto& [spec, bytes] :
        {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
@@ -130,8 +131,8 @@ TEST(Streaming, GivesTheStableMatchingForEveryRequestedNumberOfBatches) {
   }
 }
 
-// In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0. This is impossible in an
-// undirected graph: the two directions of an edge have different weights here.
+// In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0. In an undirected graph, this
+// would be impossible; here, the two directions of an edge have different weights.
 TEST(Streaming, ReportsAnErrorAndWhatToTryIfNoNodeIsMatched) {
   const Node nodes = 600;
   CsrGraph graph;

@@ -22,8 +22,8 @@ Marriage solve_with(const Problem& problem, EngineKind engine, Algorithm algorit
   return solve(problem, {algorithm, engine, threads}, measures ? measures : &unused);
 }
 
-// The answer of all engines, which must be the same. The number of women at whom men looked must be
-// the same, too.
+// The answer of all engines, which must be the same. They must also agree on the number of times
+// that a man considered a woman.
 Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   SolveMeasures expected;
   const Marriage marriage =
@@ -47,8 +47,8 @@ Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   return pairs_of(problem, marriage);
 }
 
-// In the marriage that is best for the men, each man prefers all his partners to every other
-// partner that he has in another stable marriage.
+// In the marriage that is best for the men, each man prefers all his partners to every woman who is
+// his partner only in another stable marriage.
 void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   const std::vector<Pairs> stable = all_stable(instance);
   EXPECT_NE(std::find(stable.begin(), stable.end(), ours), stable.end()) << "not stable";
@@ -76,7 +76,7 @@ TEST(StableMarriage, OfASmallInstanceIsTheStableMarriageThatIsBestForMen) {
     expect_best_for_men(instance, answer_of_all(instance.problem(), i % 6 == 0));
     with_choice += all_stable(instance).size() > 1;
   }
-  EXPECT_GT(with_choice, 10u) << "otherwise this test proves nothing";
+  EXPECT_GT(with_choice, 10u) << "too few instances have several answers";
 }
 
 TEST(StableMarriage, IsTheBestForWomenIfWomenPropose) {
@@ -151,7 +151,7 @@ TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyJustDoNotFit) 
   }
 }
 
-TEST(StableMarriage, OfManyToManyInstancesIsTheSameForManyThreads) {
+TEST(StableMarriage, OfManyToManyInstancesIsTheSameWithEveryEngine) {
   std::mt19937 random(5);
   for (int i = 0; i < 5; ++i) {
     const PlainInstance instance = random_instance(random, 300, 200, 0.1, 5);
@@ -211,7 +211,8 @@ TEST_P(Graphs, GiveTheStableMatchingWhicheverSideProposes) {
                          marriage.partners.end()));
 }
 
-// Goes through the edges in their order, and takes each edge whose ends both have a free place.
+// Goes through the edges from the best to the worst, and takes each edge whose two ends both have a
+// free place.
 Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   std::vector<EdgeFrom> edges;
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -248,8 +249,8 @@ TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
   }
 }
 
-// With 700 men, there are several groups of men in order, and a chain that one warp leaves to a
-// whole block.
+// With 700 men, the GPU takes the men in order, in several groups. One chain is so long that a warp
+// leaves it to a whole block.
 TEST(StableMarriage, OnTheGpuIsRightIfTheGpuMakesTheRanksOfCompleteLists) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {

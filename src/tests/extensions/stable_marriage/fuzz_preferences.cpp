@@ -1,5 +1,5 @@
-// A libFuzzer program for the readers of preferences: every accepted file has a stable solution,
-// and stays the same when it is written and read again.
+// A libFuzzer program for the readers of preferences. The answer for every accepted file must be
+// stable, and it must stay the same after the preferences are written and read again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::size_t kHeader = 48;  // of a binary file; ends in its checksum
+constexpr std::size_t kHeader = 48;  // of a binary file; its last 8 bytes are a checksum
 
 void require(bool holds, const std::string& what) {
   if (holds) return;

@@ -43,8 +43,8 @@ struct PlainInstance {
   PlainInstance swapped() const { return {women, men, women_places, men_places}; }
 };
 
-// Every person ranks about the part `share` of the other side. Some of these do not rank this
-// person.
+// Every person ranks each person of the other side with the probability `share`. So a person may
+// rank somebody who does not rank this person.
 inline PlainInstance random_instance(std::mt19937& random, int men, int women, double share,
                                      int most_places = 1) {
   PlainInstance instance;
@@ -66,7 +66,7 @@ inline PlainInstance random_instance(std::mt19937& random, int men, int women, d
   return instance;
 }
 
-// The place of a person in a list; the length of the list if the person is not in it.
+// The index of a person in a list, or the length of the list if the person is not in the list.
 inline int place_in(const std::vector<Person>& list, Person person) {
   return static_cast<int>(std::find(list.begin(), list.end(), person) - list.begin());
 }

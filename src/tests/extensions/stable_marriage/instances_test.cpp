@@ -1,5 +1,5 @@
-// Tests of files of every kind, of generators, of entries that only one of two persons has, and of
-// the verifier, which must notice every fault.
+// Tests files of every kind, generators, one-sided entries (only one of two persons lists the
+// other), and the verifier, which must notice every fault.
 #include "instances.hpp"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ TEST(Instances, WithSharedListsHaveTheSameListForAllPersonsOfASide) {
             (ListsOfPersons{{2, 0, 1}, {2, 0, 1}, {1, 0}, {1, 0}, {1, 0}}));
 }
 
-TEST(Instances, NameTheLineAndWhatToTryWhenAFileIsWrong) {
+TEST(Instances, InWrongFilesAreRefusedWithTheLineAndTheReason) {
   const std::string lists = "%%preferences lists\n";
   const std::string scores = "%%preferences scores\n";
   const std::string shared = "%%preferences shared\n";
@@ -159,7 +159,7 @@ TEST(Instances, InDamagedBinaryFilesAreRefused) {
 TEST(Instances, LoseAnEntryIfTheOtherPersonDoesNotListItsOwner) {
   PlainInstance instance{{{0, 1}, {1}}, {{1, 0}, {0}}, {1, 1}, {1, 1}};
   const Problem problem = instance.problem();
-  EXPECT_EQ(problem.purged, 2) << "man 1 ranks woman 1, and woman 0 ranks man 1, but not mutually";
+  EXPECT_EQ(problem.purged, 2) << "woman 1 does not rank man 1, and he does not rank woman 0";
   EXPECT_EQ(lists_of(problem), (ListsOfPersons{{0, 1}, {}, {0}, {0}}));
 }
 
@@ -272,9 +272,12 @@ TEST(Verifier, FindsEveryKindOfFault) {
   const PlainInstance instance{{{0, 1}, {0, 1}, {1}}, {{1, 0}, {0, 1}}, {1, 1, 1}, {1, 1}};
   const Problem problem = instance.problem();
   EXPECT_EQ(marriage_fault(problem, marriage_of({1, 0, -1})), "");
-  EXPECT_NE(marriage_fault(problem, marriage_of({0, 1, -1})), "") << "man 1 and woman 0";
-  EXPECT_NE(marriage_fault(problem, marriage_of({-1, 0, -1})), "") << "man 0 and woman 1";
-  EXPECT_NE(marriage_fault(problem, marriage_of({1, 0, 1})), "") << "not in her list";
+  EXPECT_NE(marriage_fault(problem, marriage_of({0, 1, -1})), "")
+      << "man 1 and woman 0 prefer each other";
+  EXPECT_NE(marriage_fault(problem, marriage_of({-1, 0, -1})), "")
+      << "man 0 and woman 1 are both free";
+  EXPECT_NE(marriage_fault(problem, marriage_of({1, 0, 1})), "")
+      << "man 2 is not in the list of woman 1";
   EXPECT_NE(marriage_fault(problem, marriage_of({0, 0, -1})), "") << "woman 0 has two men";
   EXPECT_NE(marriage_fault(problem, marriage_of({1, 0})), "") << "one man is missing";
   EXPECT_NE(marriage_fault(problem, marriage_of({7, 0, -1})), "") << "no such woman";

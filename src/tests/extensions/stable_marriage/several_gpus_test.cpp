@@ -1,5 +1,5 @@
-// Complete lists on 1 to 8 GPUs give the same result as one thread. An environment variable sets
-// the number of simulated GPUs to 8.
+// For complete lists, 1 to 8 GPUs find the same marriage as one CPU thread. HANDSHAKE_DEVICES=8 in
+// the environment sets the number of simulated GPUs to 8.
 #include <gtest/gtest.h>
 
 #include <random>

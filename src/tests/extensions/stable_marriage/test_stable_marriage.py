@@ -1,8 +1,9 @@
-"""The stable_marriage program: every fault of its input gives one line, an exit code for the kind
-of fault, and no output file; every other input gives the right answer.
+"""Tests of the stable_marriage program. After every fault of its input, it prints one line, ends
+with the exit code for this kind of fault, and writes no file. For every other input, it gives the
+right answer.
 
-STABLE_MARRIAGE=path names the program to test. Without it, the tests use ./stable_marriage of this
-checkout.
+The environment variable STABLE_MARRIAGE is the path of the program; the default is
+./stable_marriage of this checkout.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def program() -> Path:
         (OUTPUT, ["-input", "easy:4", "-save", "no/folder"], "no/folder"),
     ],
 )
-def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
+def test_after_a_fault_the_program_prints_one_line_and_writes_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str | Path], told: str
 ) -> None:
     result = run(program, *words, folder=tmp_path)
@@ -65,7 +66,7 @@ def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
     assert not list(tmp_path.iterdir())
 
 
-def test_lists_that_do_not_fit_into_memory_are_refused_before_anything_is_made(
+def test_lists_that_do_not_fit_into_memory_are_refused_before_memory_is_allocated(
     program: Path, tmp_path: Path
 ) -> None:
     result = run(program, "-input", "random:1000000000", folder=tmp_path)

@@ -1,5 +1,6 @@
 // All algorithms give the same stable matching: on graphs of every kind, with every tie rule, and
-// with different numbers of threads and launches. The oracle is the serial stable_matching.
+// with different numbers of threads and different launch configurations. The serial
+// stable_matching computes the expected result.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -136,9 +137,10 @@ TEST(Suitor, EdgesWithNegativeWeightsCanBeMatched) {
   }
 }
 
-// As it is printed, line 11 of Algorithm 1 also makes the partner of a matched node look again.
-// Then, after nodes 2 and 3 are matched, node 2 would take node 1, which points at node 2.
-TEST(Suitor, AMatchedNodeDoesNotLookAgain) {
+// Line 11 of Algorithm 1, as the paper prints it, also makes the partner of a matched node look for
+// a partner again. After nodes 2 and 3 are matched, node 2 would then take node 1, which points at
+// node 2.
+TEST(Suitor, AMatchedNodeDoesNotLookForAPartnerAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});
   expect_stable_on_cpu(graph, TieRule::kIndex, 0, "pairs in a row");

@@ -1,4 +1,4 @@
-// Vector instructions find the same neighbors as sorting.
+// Tests that vector instructions find the same best neighbors as sorting.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <gtest/gtest.h>

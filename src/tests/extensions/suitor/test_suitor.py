@@ -1,7 +1,9 @@
-"""The suitor program: every fault of its input gives one line, an exit code for the kind of fault,
-and no output file; every other input gives the right answer.
+"""Tests of the suitor program. After every fault of its input, it prints one line, ends with the
+exit code for this kind of fault, and writes no file. For every other input, it gives the right
+answer.
 
-SUITOR=path names the program to test. Without it, the tests use ./suitor of this checkout.
+The environment variable SUITOR is the path of the program; the default is ./suitor of this
+checkout.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def program() -> Path:
         (OUTPUT, [*GRAPH, "-json", "no/folder"], "no/folder"),
     ],
 )
-def test_after_a_fault_there_is_one_line_an_exit_code_and_no_file(
+def test_after_a_fault_the_program_prints_one_line_and_writes_no_file(
     program: Path, tmp_path: Path, code: int, words: list[str], told: str
 ) -> None:
     graph = "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 nan\n"

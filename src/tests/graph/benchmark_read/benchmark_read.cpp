@@ -1,5 +1,5 @@
-// Measures the times of several ways to read a Matrix Market file. run.sh in the same folder makes
-// the file and runs every way.
+// Measures the time of one way to read a Matrix Market file, or makes such a file. run.sh in the
+// same folder calls this program once for the file, and then once for each way.
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -13,14 +13,14 @@
 #include "graph/buffer.hpp"
 #include "graph/file_bytes.hpp"
 #include "graph/file_writer.hpp"
-#include "graph/matrix_market.cpp"  // for its entries, which the library does not export
+#include "graph/matrix_market.cpp"  // for EntriesOfText, which no header declares
 #include "graph/read_graph.hpp"
 
 namespace {
 
 using namespace handshake;
 
-// A sequence of numbers that looks random (splitmix64).
+// Pseudorandom numbers (splitmix64).
 class Numbers {
  public:
   std::uint64_t below(std::uint64_t limit) {
@@ -55,7 +55,7 @@ void make_file(const std::string& path, std::int64_t nodes, std::int64_t entries
   file.finish();
 }
 
-// Reads the file as the original kit and the examples of the format do.
+// Reads the file with fscanf, like the original kit and the example programs of the format.
 std::int64_t read_with_fscanf(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "r");
   if (!file) throw std::runtime_error("cannot open " + path);
@@ -78,7 +78,7 @@ std::int64_t read_with_fscanf(const std::string& path) {
   return entries;
 }
 
-// Does the work of fast_matrix_market: fills three arrays with the entries as they are in the file.
+// Does the same work as fast_matrix_market: fills three arrays with the entries of the file.
 std::int64_t read_three_arrays(const std::string& path) {
   const FileBytes file = read_file(path, [](std::string_view) { return true; });
   const MatrixMarketHeader header = read_matrix_market_header(file.bytes(), path);

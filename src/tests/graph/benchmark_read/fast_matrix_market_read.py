@@ -1,4 +1,4 @@
-"""Times the Python package fast_matrix_market on one file, for run.sh."""
+"""For run.sh: measures how long the Python package fast_matrix_market takes to read a file."""
 
 import os
 import sys

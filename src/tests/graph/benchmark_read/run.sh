@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Measures the times of several ways to read one large Matrix Market file. The ways run one after
-# the other, each with all cores:
+# Measures how long several readers take to read one large Matrix Market file. The readers run one
+# after the other. The fscanf loop uses one core; the others use all cores.
 #
-#   run.sh [FOLDER] [ENTRIES] [ROUNDS]      default: a temporary folder, 40000000, 5
+#   run.sh [FOLDER] [ENTRIES] [ROUNDS]      defaults: a temporary folder, 40000000, 5
 #
 # The fscanf loop and the Python package fast_matrix_market make three arrays with the entries as
-# they are in the file. Our reader is timed until it has the same arrays, and also until it has its
-# final result: the checked graph with both directions of each edge, merged duplicates and sorted
-# rows.
+# they are in the file. Our reader is timed twice: until it has the same arrays, and until it has
+# its final result. This result is the checked graph with both directions of each edge, merged
+# duplicates and sorted rows.
 set -euo pipefail
 cd "$(dirname "$0")/../../../.."
 given=${1:-}

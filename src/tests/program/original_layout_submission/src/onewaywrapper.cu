@@ -1,4 +1,4 @@
-// A submission of an earlier year: see README.md in this folder's parent.
+// A submission of an earlier year: see ../README.md.
 // The includes are in the order of the original kit.
 // clang-format off
 #include "utils.hpp"

@@ -1,4 +1,4 @@
-// A submission of an earlier year: see README.md in this folder's parent.
+// A submission of an earlier year: see ../../README.md.
 #include <stdio.h>
 #include <stdlib.h>
 
