@@ -24,6 +24,7 @@ constexpr Cause kCauses[] = {
     {"not_waited_for", Verdict::race, Thought::streams},
     {"changed_too_early", Verdict::race, Thought::changed_source},
     {"used_too_early", Verdict::race, Thought::unfinished_copy},
+    {"before_copy_ends", Verdict::race, Thought::async_copy},
     {"race", Verdict::race, Thought::race},
     {"shuffle", Verdict::wrong, Thought::warp},
     {"shift_too_far", Verdict::wrong, Thought::shift_too_far},

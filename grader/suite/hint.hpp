@@ -159,6 +159,7 @@ enum class Thought {
   streams,
   changed_source,
   unfinished_copy,
+  async_copy,
   loop,
   uninitialized,
   edges_of_pass,

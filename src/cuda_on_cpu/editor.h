@@ -37,6 +37,7 @@
 #define __noinline__ __attribute__((noinline))
 #pragma clang force_cuda_host_device begin
 #include "cooperative_groups.h"
+#include "cooperative_groups/memcpy_async.h"
 #include "cooperative_groups/reduce.h"
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end

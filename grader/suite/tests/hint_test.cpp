@@ -114,6 +114,28 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
 }
 
+TEST(Hint, AboutAReadBeforeACopyHasEndedAsksForTheFunctionThatWaits) {
+  Finding finding;
+  finding.kind = "read_before_copy_ends";
+  finding.severity = "error";
+  finding.text =
+      "read of __shared__ tile[0] before cg::wait: cg::memcpy_async may still be copying to it";
+  finding.thread = finding.block = 0;
+  finding.file = finding.other_file = "a.cu";
+  finding.line = 22;
+  finding.other_line = 16;
+
+  const std::optional<Failure> failure = first_error({finding});
+  EXPECT_EQ(failure->hint.thought, Thought::async_copy);
+  Failure told;
+  told.what = {Found{finding}};
+  EXPECT_EQ(words::sentences(told),
+            (std::vector<std::string>{"Read of __shared__ tile[0] before cg::wait: "
+                                      "cg::memcpy_async may still be copying to it.",
+                                      "This was thread 0 of block 0, at a.cu:22.",
+                                      "The copy was at a.cu:16."}));
+}
+
 TEST(Hint, AboutARaceInSharedMemoryNamesTheBarrierOfAWarpIfBothThreadsAreInOneWarp) {
   Finding race;
   race.kind = "race_read_write";

@@ -7,12 +7,13 @@ namespace handshake::suite::words {
 
 namespace {
 
-// "thread 3 of block 0, at src/file.cu:22", or as much of this text as is known.
+// "thread 3 of block 0, at src/file.cu:22" or, if the thread is not known, "at src/file.cu:22".
 std::string access(ThreadId id, const std::string& file, int line) {
   const std::string who =
       id.thread < 0 ? "" : "thread " + number(id.thread) + " of block " + number(id.block);
   const std::string where = file.empty() || line <= 0 ? "" : place(file, line);
-  return who.empty() || where.empty() ? who + where : who + ", at " + where;
+  if (where.empty()) return who;
+  return who.empty() ? "at " + where : who + ", at " + where;
 }
 
 }  // namespace
@@ -37,7 +38,9 @@ Sentences say(const Found& fact) {
   const std::string there =
       access({finding.other_block, finding.other_thread}, finding.other_file, finding.other_line);
   if (!here.empty()) said.push_back("This was " + here + ".");
-  const char* other = finding.kind == "used_too_early" ? "The copy was " : "The other one was ";
+  const bool is_of_copy =
+      finding.kind == "used_too_early" || finding.kind == "read_before_copy_ends";
+  const char* other = is_of_copy ? "The copy was " : "The other one was ";
   if (!there.empty()) said.push_back(other + there + ".");
   if (is_race && !here.empty() && !there.empty())
     said.push_back(

@@ -61,11 +61,28 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
   add(finding);
 }
 
+void tell_early_read(Shadow* shadow, const char* address, const AsyncCopy& copy, const void* code) {
+  if (!is_new("read_before_copy_ends", code, copy.code)) return;
+  Finding finding =
+      finding_at("read_before_copy_ends", Severity::error, {grid_thread_of(*this_thread), code});
+  finding.message.add("read of ");
+  describe_address(&finding, *shadow, address);
+  finding.message.add(" before cg::wait: cg::memcpy_async may still be copying to it");
+  finding.other.code = copy.code;
+  finding.other_text = "the copy:";
+  finding.advice =
+      "call cg::wait or cg::wait_prior with the same group between the copy and the read: a "
+      "barrier does not wait for copies";
+  add(finding);
+}
+
 __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* address,
                                                   uint32_t bytes, const void* code) {
   // The memory counts as written from now on. So only the first read of it is reported: reports of
   // later reads would repeat the message.
   mark_written(shadow, address, bytes);
+  if (const AsyncCopy* copy = now.worker->copies().into(address))
+    return tell_early_read(shadow, address, *copy, code);
   if (!is_new("uninitialised_read", code, shadow)) return;
   Finding finding =
       finding_at("uninitialised_read", Severity::error, {grid_thread_of(*this_thread), code});
@@ -285,6 +302,13 @@ void check_kind(const char* address, Access access, const void* code) {
   }
 }
 
+// The shadow of allocated memory or of shared memory, or null.
+Shadow* shadow_at(const char* address, uint32_t bytes) {
+  if (in_device_region(address)) return shadow_of(address, bytes);
+  const bool is_shared = static_cast<size_t>(address - shared_shadow->begin) < kSharedArena;
+  return is_shared ? shared_shadow : nullptr;
+}
+
 }  // namespace
 
 void check_access(const char* address, uint32_t bytes, Access access, const void* code) {
@@ -304,13 +328,11 @@ void check_access(const char* address, uint32_t bytes, Access access, const void
 
 void expect_no_value(const char* address, uint32_t bytes) {
   if (this_thread == nullptr) return;
-  Shadow* shadow = shared_shadow;
-  if (in_device_region(address)) {
-    shadow = shadow_of(address, bytes);
-  } else if (static_cast<size_t>(address - shared_shadow->begin) >= kSharedArena) {
-    return;
-  }
-  if (shadow != nullptr) mark_written(shadow, address, bytes);
+  if (Shadow* shadow = shadow_at(address, bytes)) mark_written(shadow, address, bytes);
+}
+
+void expect_copy(const char* address, uint32_t bytes) {
+  if (Shadow* shadow = shadow_at(address, bytes)) mark_unwritten(shadow, address, bytes);
 }
 
 void check_range(const char* address, size_t bytes, Access access, const void* code) {

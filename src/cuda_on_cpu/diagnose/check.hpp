@@ -38,6 +38,8 @@ void check_access(const char* address, uint32_t bytes, Access access, const void
 // The thread will overwrite these bytes, with an operation that also looks like a read. So the
 // bytes need not have a value.
 void expect_no_value(const char* address, uint32_t bytes);
+// An asynchronous copy will write these bytes: until then, they have no value.
+void expect_copy(const char* address, uint32_t bytes);
 // Checks a range of any length, in pieces of 1, 2, 4, 8 or 16 bytes.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
 // Checks a read of a whole object. Such a read also copies the gaps between the members of a

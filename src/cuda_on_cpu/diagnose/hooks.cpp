@@ -116,6 +116,16 @@ void shuffled_from_nowhere(Worker&, const Thread& lane, uint32_t source) {
   add(finding);
 }
 
+// Until the copy is made, its target counts as memory without a value.
+void copy_started(const AsyncCopy& copy) {
+  for_each_piece(copy, [&](size_t at) { expect_copy(copy.to + at, copy.piece); });
+}
+
+void copy_made(const char* to, const char* from, size_t bytes, const void* code) {
+  check_copied(from, bytes, code);
+  check_range(to, bytes, Access::write, code);
+}
+
 void allocated(const Allocation& allocation) {
   const Lock lock(one_at_a_time());
   allocation_made(allocation);
@@ -227,6 +237,8 @@ constexpr Hooks kHooks = {launch_begins,
                           warp_passed,
                           shuffled_from_nowhere,
                           kept_own_value,
+                          copy_started,
+                          copy_made,
                           allocated,
                           freeing,
                           copying,

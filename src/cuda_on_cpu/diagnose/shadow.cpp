@@ -133,6 +133,12 @@ void mark_written(Shadow* shadow, const char* address, size_t bytes) {
   for (; at < end; at++) shadow->written[at / 8] |= static_cast<uint8_t>(1u << at % 8);
 }
 
+void mark_unwritten(Shadow* shadow, const char* address, size_t bytes) {
+  auto at = static_cast<size_t>(address - shadow->begin);
+  for (const size_t end = at + bytes; at < end; at++)
+    shadow->written[at / 8] &= static_cast<uint8_t>(~(1u << at % 8));
+}
+
 size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, size_t* first) {
   const auto begin = static_cast<size_t>(address - shadow->begin);
   size_t count = 0;

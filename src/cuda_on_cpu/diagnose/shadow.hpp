@@ -70,6 +70,7 @@ extern Shadow* shared_shadow;
 
 // Marks a whole range as written: for copies by the host, and for cudaMemset.
 void mark_written(Shadow* shadow, const char* address, size_t bytes);
+void mark_unwritten(Shadow* shadow, const char* address, size_t bytes);
 // How many bytes of the range were never written; `*first` becomes the offset of the first such
 // byte in the range.
 size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, size_t* first);

@@ -57,6 +57,7 @@ CUDA_ON_CPU_INLINE grid_group this_grid() {
 // its place among the lanes of the mask, so the lanes of a group need not be contiguous.
 class lane_group {
   friend class thread_group;
+  friend unsigned int cuda_on_cpu_lanes_of(const lane_group& group);
 
  public:
   CUDA_ON_CPU_INLINE unsigned int thread_rank() const {
@@ -113,6 +114,14 @@ class lane_group {
   }
   unsigned int mask_, lane_, meta_rank_, meta_size_;
 };
+
+// The mask of the lanes of a group; 0 for a block.
+CUDA_ON_CPU_INLINE unsigned int cuda_on_cpu_lanes_of(const lane_group& group) {
+  return group.mask_;
+}
+CUDA_ON_CPU_INLINE unsigned int cuda_on_cpu_lanes_of(const thread_block&) {
+  return 0;
+}
 
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public lane_group {

@@ -79,6 +79,7 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
   static const Names exact = words(R"(
       cuda_on_cpu_active_mask cuda_on_cpu_asks_number cuda_on_cpu_atomic cuda_on_cpu_barrier
       cuda_on_cpu_barrier_and cuda_on_cpu_barrier_count cuda_on_cpu_barrier_or cuda_on_cpu_breaks cuda_on_cpu_decides
+      cuda_on_cpu_copy_later cuda_on_cpu_make_copies
       cuda_on_cpu_decided cuda_on_cpu_dynamic_shared cuda_on_cpu_dynamic_shared_memory cuda_on_cpu_fence
       cuda_on_cpu_found_taken cuda_on_cpu_keep_exception cuda_on_cpu_stop_for_exception
       cuda_on_cpu_jumps cuda_on_cpu_launch cuda_on_cpu_leaves cuda_on_cpu_loop_begins cuda_on_cpu_loop_ends

@@ -69,7 +69,8 @@ bool Worker::begin_next_block() {
   cuda_on_cpu_block_index = block_index_;
   at_barrier_ = in_warp_operation_ = at_active_mask_ = 0;
   predicate_count_ = 0;
-  sites_differ_ = false;
+  sites_differ_ = kinds_differ_ = false;
+  copies_.clear();
   shared_.begin_block(launch.dynamic_shared);
   order_.begin_block(thread_count_, launch.number, block);
   start_order_ = order_.next();
@@ -120,7 +121,7 @@ void Worker::fiber_loop() {
     do {
       if (thread != nullptr) {
         become(thread);
-        launch_->kernel->run(launch_->body);
+        run_kernel();
         finish(thread);
       }
       thread = next_thread();
@@ -145,7 +146,7 @@ bool Worker::run_quietly() {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];
     become(thread);
-    launch_->kernel->run(launch_->body);
+    run_kernel();
     if (!quiet_) {
       finish(thread);
       return false;
@@ -178,6 +179,11 @@ void Worker::end_quiet() {
   }
 }
 
+void Worker::run_kernel() {
+  launch_->kernel->run(launch_->body);
+  if (copies_.any()) make_copies(0);
+}
+
 void Worker::finish(Thread* thread) {
   if (hooks != nullptr) hooks->thread_ends(*this, *thread);
   thread->finished = true;
@@ -203,28 +209,33 @@ void Worker::let_others_run() {
   if (!queue_.empty() || !urgent_.empty() || unstarted_ < thread_count_) yield();
 }
 
-void Worker::wait_at_barrier(const char* site, const void* code) {
+void Worker::wait_at_barrier(const char* site, const void* code, Waiting why) {
   if (quiet_) end_quiet();
   Thread* self = this_thread;
   self->site = site;
   self->code = code;
+  self->waiting = why;
   if (at_barrier_++ == 0) {
     barrier_site_ = site;
+    barrier_kind_ = why;
+  } else if (why != barrier_kind_) {
+    kinds_differ_ = true;
   } else if (site != barrier_site_ && *site != '\0' && *barrier_site_ != '\0' &&
              std::strcmp(site, barrier_site_) != 0) {
     sites_differ_ = true;
   }
   if (at_barrier_ == thread_count_) release_barrier();
-  suspend(self, Waiting::barrier);
+  suspend(self, why);
 }
 
 void Worker::release_barrier() {
+  if (kinds_differ_) report_copy_and_barrier();
   if (sites_differ_) report_different_barriers();
   at_barrier_ = 0;
   reduced_count_ = predicate_count_;
   predicate_count_ = 0;
   queue_.fill(order_.next(), thread_count_);
-  if (hooks != nullptr) hooks->barrier_passed(*this);
+  if (hooks != nullptr && barrier_kind_ == Waiting::barrier) hooks->barrier_passed(*this);
 }
 
 uint32_t Worker::count_at_barrier(int predicate, const char* site, const void* code) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
+#include "cuda_on_cpu/runtime/async_copies.hpp"
 #include "cuda_on_cpu/runtime/fiber.hpp"
 #include "cuda_on_cpu/runtime/report.hpp"
 #include "cuda_on_cpu/runtime/schedule.hpp"
@@ -40,7 +41,8 @@ constexpr int kGuardByte = 0x6B;  // each byte in the gap after a variable in sh
 struct Launch;
 class Worker;
 
-enum class Waiting : uint8_t { no, barrier, warp, active_mask };
+// `copy`: the threads of a block meet at cooperative_groups::memcpy_async.
+enum class Waiting : uint8_t { no, barrier, copy, warp, active_mask };
 
 // One CUDA thread of the block that a worker runs.
 struct alignas(64) Thread {
@@ -98,10 +100,12 @@ class Worker {
   void run(Launch& launch);
 
   // Called by the threads of the block.
-  void wait_at_barrier(const char* site, const void* code);
+  void wait_at_barrier(const char* site, const void* code, Waiting why = Waiting::barrier);
   unsigned long long wait_for_warp(int operation, uint32_t mask, unsigned long long value,
                                    int argument, int width, const void* code);
   uint32_t wait_for_active_mask(const char* site, const void* code);
+  void copy_later(const AsyncCopy& copy, uint32_t lanes);
+  void make_copies(size_t left);
   void yield();
   // Does nothing if no other thread of the block can run.
   void let_others_run();
@@ -124,6 +128,7 @@ class Worker {
   const Thread* threads() const { return threads_; }
   uint32_t thread_count() const { return thread_count_; }
   const FiberPool& fibers() const { return fibers_; }
+  const AsyncCopies& copies() const { return copies_; }
   const std::vector<SharedVariable>& shared_variables() const { return shared_.variables(); }
   // A stack for work after a fault, when the thread's own stack cannot be trusted.
   char* fault_stack_high() { return fault_stack_ + sizeof fault_stack_; }
@@ -137,6 +142,7 @@ class Worker {
   bool run_quietly();
   void end_quiet();
   void begin_launch(Launch& launch);
+  void run_kernel();
   void finish(Thread* thread);
   void become(Thread* thread);
   void suspend(Thread* self, Waiting why);
@@ -149,6 +155,7 @@ class Worker {
   [[noreturn]] void report_stuck_threads();
   [[noreturn]] void report_stuck_warp(const Thread& thread);
   [[noreturn]] void report_different_barriers();
+  [[noreturn]] void report_copy_and_barrier();
   [[noreturn]] void report_bad_mask(uint32_t mask);
   [[noreturn]] void stop_without_memory();
   [[noreturn]] void stop_for_shared_memory(const SharedVariable& wanted);
@@ -171,6 +178,8 @@ class Worker {
   uint32_t unstarted_ = 0;
   bool quiet_ = false;
   bool sites_differ_ = false;
+  bool kinds_differ_ = false;
+  Waiting barrier_kind_ = Waiting::barrier;
   const char* barrier_site_ = nullptr;
   uint32_t predicate_count_ = 0;
   uint32_t reduced_count_ = 0;
@@ -186,6 +195,7 @@ class Worker {
   FiberPool fibers_;
   ThreadOrder order_;
   SharedMemory shared_;
+  AsyncCopies copies_{kMaxThreadsPerBlock};
   uint3 shape_{};
   Thread threads_[kMaxThreadsPerBlock];
   Warp warps_[kMaxWarps];

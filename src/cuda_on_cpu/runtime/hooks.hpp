@@ -13,6 +13,7 @@ class Worker;
 struct Thread;
 struct Launch;
 struct Allocation;
+struct AsyncCopy;
 
 // A copy or a cudaMemset, with the memory that it may still write and read after the call has
 // returned; a null pointer means that there is no such memory.
@@ -40,6 +41,9 @@ struct Hooks {
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
   // A lane got its own value, because the lane from which it reads is not in its part of the warp.
   void (*kept_own_value)(const Thread& lane);
+  // The running thread has started its part of a copy (async_copies.hpp), or will now copy a piece.
+  void (*copy_started)(const AsyncCopy&);
+  void (*copy_made)(const char* to, const char* from, size_t bytes, const void* code);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
   // `copying`: a range of device memory will be copied. `written`: the host has written a range.

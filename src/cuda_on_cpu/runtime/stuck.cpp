@@ -27,12 +27,14 @@ void Worker::report_stuck_threads() {
       waiting = &thread;
     }
   }
+  if (kinds_differ_) report_copy_and_barrier();
   if (sites_differ_) report_different_barriers();
   Finding finding = finding_about(*waiting);
   finding.kind = "barrier_not_reached";
-  finding.message.add(
-      "%u of %u threads of the block wait at __syncthreads(), but the other %u have ended",
-      at_barrier_, thread_count_, finished_);
+  finding.message.add("%u of %u threads of the block wait at %s, but the other %u have ended",
+                      at_barrier_, thread_count_,
+                      waiting->waiting == Waiting::copy ? "cg::memcpy_async" : "__syncthreads()",
+                      finished_);
   finding.other_actor = {true, block_index_, ended->index};
   finding.other_text = "a thread that has ended:";
   finding.advice =
@@ -60,6 +62,26 @@ void Worker::report_different_barriers() {
   finding.other_actor = {true, block_index_, second->index};
   finding.other_text = "the other barrier:";
   finding.advice = "put one __syncthreads() at a place that all threads of the block reach";
+  stop(finding, cudaErrorLaunchFailure);
+}
+
+// Some threads have called memcpy_async, and others wait at a barrier.
+void Worker::report_copy_and_barrier() {
+  const Thread* copies = nullptr;
+  const Thread* waits = nullptr;
+  for (uint32_t i = 0; i < thread_count_; i++) {
+    const Thread& thread = threads_[i];
+    if (thread.finished) continue;
+    if (thread.waiting == Waiting::copy && copies == nullptr) copies = &thread;
+    if (thread.waiting == Waiting::barrier && waits == nullptr) waits = &thread;
+  }
+  Finding finding = finding_about(*copies);
+  finding.kind = "barrier_divergence";
+  finding.message.add("only some threads of the block call cg::memcpy_async");
+  finding.other = {waits->site, waits->code};
+  finding.other_actor = {true, block_index_, waits->index};
+  finding.other_text = "a thread that does not call it waits here:";
+  finding.advice = "let all threads of the group call cg::memcpy_async, with the same arguments";
   stop(finding, cudaErrorLaunchFailure);
 }
 

@@ -95,6 +95,7 @@ void Worker::compute(Warp* warp, const Meeting& meeting) {
   const uint32_t arrived = meeting.arrived;
   switch (meeting.operation) {
     case cuda_on_cpu_warp_sync:
+    case cuda_on_cpu_warp_copy:
       break;
     case cuda_on_cpu_warp_ballot:
     case cuda_on_cpu_warp_all: {
@@ -176,7 +177,8 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
   const Meeting meeting = here;  // copied only now: a read right after partial writes is slow
   warp.meeting[which] = warp.meeting[--warp.meetings];
-  if (hooks != nullptr) hooks->warp_passed(*this, number, meeting.arrived);
+  if (hooks != nullptr && meeting.operation != cuda_on_cpu_warp_copy)
+    hooks->warp_passed(*this, number, meeting.arrived);
   compute(&warp, meeting);
   in_warp_operation_ -= static_cast<uint32_t>(__builtin_popcount(meeting.arrived));
   release_lanes(number, meeting.arrived);

@@ -143,7 +143,8 @@ bool is_standard_header(const std::string& name) {
       system_error thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility
       valarray variant vector version bit compare concepts numbers ranges span
       cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h device_functions.h
-      cooperative_groups.h cooperative_groups/reduce.h math_constants.h math_functions.h
+      cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h
+      math_constants.h math_functions.h
       vector_types.h vector_functions.h builtin_types.h driver_types.h common_functions.h
       sm_60_atomic_functions.h)");
   return names.count(name) != 0;

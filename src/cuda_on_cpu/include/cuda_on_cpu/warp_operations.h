@@ -20,5 +20,6 @@ enum cuda_on_cpu_warp_operation {
   cuda_on_cpu_warp_max_unsigned,
   cuda_on_cpu_warp_and,
   cuda_on_cpu_warp_or,
-  cuda_on_cpu_warp_xor
+  cuda_on_cpu_warp_xor,
+  cuda_on_cpu_warp_copy
 };

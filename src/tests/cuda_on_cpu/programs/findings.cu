@@ -1,10 +1,14 @@
 // One program with many mistakes that only the diagnostic build can show; the argument chooses a
 // mistake. A comment "MARK name" at the end of a line marks the line that a finding must name.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstring>
 #include <vector>
+
+namespace cg = cooperative_groups;
 
 constexpr int kCount = 256;
 
@@ -285,6 +289,71 @@ __global__ void shuffle_partly(int* result) {
     result[threadIdx.x] = __shfl_down_sync(0xffffu, (int)threadIdx.x, 8);  // MARK shuffle
   }
 }
+__global__ void copy_without_wait(const int* values, int* result) {
+  __shared__ int tile[64];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, tile, values, sizeof tile);  // MARK copy_not_awaited
+  block.sync();
+  result[threadIdx.x] = tile[threadIdx.x];  // MARK early_read
+}
+__global__ void copy_to_two_tiles(const int* values, int* result) {
+  __shared__ int tiles[2][64];
+  const cg::thread_block block = cg::this_thread_block();
+  tiles[1][threadIdx.x] = 1;
+  block.sync();
+  cg::memcpy_async(block, tiles[0], values, sizeof tiles[0]);
+  cg::memcpy_async(block, tiles[1], values + 64, sizeof tiles[1]);  // MARK second_copy
+  cg::wait_prior<1>(block);
+  result[threadIdx.x] = tiles[0][threadIdx.x] + tiles[1][threadIdx.x];  // MARK second_tile_read
+}
+__global__ void copy_while_source_changes(int* values, int* result) {
+  __shared__ int tile[64];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, tile, values, sizeof tile);  // MARK copy_of_changed
+  block.sync();
+  values[63 - threadIdx.x] = 1;  // MARK source_changed
+  cg::wait(block);
+  result[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void copy_before_others_have_read(const int* values, int* result) {
+  __shared__ int tile[64];
+  const cg::thread_block block = cg::this_thread_block();
+  tile[threadIdx.x] = threadIdx.x;
+  block.sync();
+  result[threadIdx.x] = tile[63 - threadIdx.x];        // MARK read_before_copy
+  cg::memcpy_async(block, tile, values, sizeof tile);  // MARK copy_over_read
+  cg::wait(block);
+  result[threadIdx.x] += tile[threadIdx.x];
+}
+__global__ void copy_too_much(const int* values, int* result) {
+  __shared__ int tile[300];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, tile, values, sizeof tile);  // MARK copy_past_source
+  cg::wait(block);
+  result[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void copy_to_small_tile(const int* values, int* result) {
+  __shared__ int tile[64];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, tile, values, sizeof(int) * 65);  // MARK copy_past_target
+  cg::wait(block);
+  result[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void copy_by_one_thread(const int* values, int* result) {
+  __shared__ int tile[64];
+  const cg::thread_block block = cg::this_thread_block();
+  if (threadIdx.x == 0) cg::memcpy_async(block, tile, values, sizeof tile);  // MARK copy_by_one
+  cg::wait(block);                                                           // MARK wait_of_others
+  result[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void wait_by_one_thread(const int* values, int* result) {
+  __shared__ int tile[64];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, tile, values, sizeof tile);
+  if (threadIdx.x != 0) return;
+  cg::wait(block);  // MARK wait_by_one
+  result[threadIdx.x] = tile[threadIdx.x];
+}
 __global__ void count_up(int* count) {
   const int before = *count;
   *count = before + 1;
@@ -374,6 +443,14 @@ int main(int argc, char** argv) {
   if (is("wrapped")) read_wrapped<<<1, 1>>>(Wrapped{host.data()}, d);
   if (is("spin")) spin<<<1, 1>>>(d);
   if (is("shuffle")) shuffle_partly<<<1, 32>>>(d);
+  if (is("copy_without_wait")) copy_without_wait<<<1, 64>>>(e, d);
+  if (is("copy_to_two_tiles")) copy_to_two_tiles<<<1, 64>>>(e, d);
+  if (is("copy_while_source_changes")) copy_while_source_changes<<<1, 64>>>(e, d);
+  if (is("copy_before_others_have_read")) copy_before_others_have_read<<<1, 64>>>(e, d);
+  if (is("copy_too_much")) copy_too_much<<<1, 64>>>(e, d);
+  if (is("copy_to_small_tile")) copy_to_small_tile<<<1, 64>>>(e, d);
+  if (is("copy_by_one_thread")) copy_by_one_thread<<<1, 64>>>(e, d);
+  if (is("wait_by_one_thread")) wait_by_one_thread<<<1, 64>>>(e, d);
   if (is("freed")) {
     cudaFree(e);  // MARK freed
     read_all<<<1, 32>>>(e, d);
