@@ -151,6 +151,7 @@ struct OtherWrites {
   std::string array;
   Place at;
   bool in_other_case = false;
+  std::vector<Place> more = {};  // if in_other_case: other lines that write such elements
 };
 struct NeverWrites {
   std::string kernel, array;
@@ -225,7 +226,13 @@ struct WaitsForBlocks {
 struct EmptyRound {
   Task task;
   ThreadId thread;
-  Place decision;
+  Place at;      // of the last decision in this round
+  bool is_loop;  // there is no decision: `at` is the loop
+};
+// After its other steps, the thread came to a loop whose body it did not execute, not even once.
+struct SkippedLoop {
+  ThreadId thread;
+  Place at;
 };
 struct SharedOut {
   Task task;
@@ -461,6 +468,12 @@ struct VainAtomics {
   bool in_earlier_pass;
   int element;
 };
+// In a later pass, a kernel read memory that had held an array of the edge list in the first pass.
+struct OldEdges {
+  std::string kernel, array;
+  Place at;
+  int pass;
+};
 struct LaterKernel {
   std::string kernel;  // it wrote other elements, after the wrong element had got its value
   Place launch;
@@ -684,6 +697,11 @@ struct LargestRun {
   RunSize size;
   bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every run before
 };
+// The first case with so many nodes, edges or elements; all cases before it were right.
+struct FirstOfItsSize {
+  int cases;                                       // before it
+  std::vector<std::pair<int, std::string>> sizes;  // and what they count: "node", "edge"
+};
 struct BadOutput {
   int numNodes;
 };
@@ -728,7 +746,8 @@ using Facts = TypeList<
     CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
     FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen,
     EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
-    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput,
+    SkippedLoop, OldEdges, FirstOfItsSize>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.
