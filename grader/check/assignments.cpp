@@ -14,6 +14,7 @@
 #include "check/kernel_expressions.hpp"
 #include "check/kernel_macros.hpp"
 #include "check/kernel_source.hpp"
+#include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
 
@@ -360,6 +361,43 @@ void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure)
   }
 }
 
+// Whether the line changes an element of the array by an operator such as |= or ++, and does not
+// use another element of the array for that.
+bool changes_element(const std::string& text, const std::string& array) {
+  const size_t at = text.find(array + "[");
+  if (at == std::string::npos || (at > 0 && is_name_letter(text[at - 1]))) return false;
+  size_t end = at + array.size();
+  for (int open = 0; end < text.size(); end++) {
+    open += (text[end] == '[') - (text[end] == ']');
+    if (open == 0) break;
+  }
+  const std::string rest = trimmed(text.substr(std::min(text.size(), end + 1)));
+  static const char* const kOperators[] = {"|=", "&=", "^=", "+=", "-=", "++", "--"};
+  return !has(rest, array.c_str()) &&
+         std::any_of(std::begin(kOperators), std::end(kOperators),
+                     [&](const char* one) { return begins_with(rest, one); });
+}
+
+// For a race between two threads that change the same element in one line: no barrier can help.
+void tell_lost_change(const std::vector<SourceFile>& files, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;
+  if (!is_race || finding->file != finding->other_file || finding->line != finding->other_line)
+    return;
+  // "... __shared__ taken[0]"
+  const size_t open = std::min(finding->text.size(), finding->text.rfind('['));
+  size_t first = open;
+  while (first > 0 && is_name_letter(finding->text[first - 1])) first--;
+  const std::string array = finding->text.substr(first, open - first);
+  for (const SourceFile& file : files) {
+    const std::vector<std::string> lines = lines_of(file.path);
+    const bool is_here = short_path(file.path) == finding->file && finding->line >= 1 &&
+                         finding->line <= static_cast<int>(lines.size());
+    if (is_here && !array.empty() && changes_element(lines[finding->line - 1], array))
+      failure.hint = suite::Hint{suite::Thought::lost_change}.from(suite::Ground::cause);
+  }
+}
+
 // The first argument of the call in the line, if its other arguments are `others`; else empty.
 std::string first_argument(const std::string& line, const std::string& call, const char* others) {
   const size_t at = line.find(call + "(");
@@ -508,6 +546,7 @@ void show_whole_launches(const std::vector<std::string>& lines, const std::strin
 
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
   tell_barrier(files, failure);
+  tell_lost_change(files, failure);
   tell_malloc(files, failure);
   tell_lock(files, failure);
   tell_helper_array(files, failure);

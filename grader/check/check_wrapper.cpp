@@ -180,6 +180,13 @@ void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper
   }
 }
 
+// Shows the line of a cudaMemset that the failure is about.
+void show_sets(suite::Failure& failure) {
+  const std::vector<suite::Fact> facts = failure.what;
+  for (const suite::Fact& fact : facts)
+    if (const auto* const set = fact.get<suite::SetEachByte>()) add_sure_place(failure, set->at);
+}
+
 void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                   int number, const WrapperOptions& options, suite::Failure failure,
                   PartResult& part) {
@@ -192,6 +199,7 @@ void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase
     tell_pass_alone(programs, cases[number - 1], options, failure);
     tell_order(programs, cases[number - 1], options, failure);
   }
+  show_sets(failure);
   failure.part = part.id;
   failure.case_number = number;
   add_failure(part, std::move(failure));

@@ -94,6 +94,30 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   tell_misfit(findings, failure);
 }
 
+// The first failure of all is in case `number`: if this case has many more nodes or elements than
+// the cases before it, which were right, reports its size.
+void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failure) {
+  constexpr int kMany = 20000;
+  const auto elements = [](const KernelCase& one) { return static_cast<int>(one.expected.size()); };
+  const KernelCase& here = cases[number - 1];
+  int most = kMany, most_nodes = kMany;
+  for (int before = 1; before < number; before++) {
+    most = std::max(most, elements(cases[before - 1]));
+    most_nodes = std::max(most_nodes, cases[before - 1].graph.numNodes);
+  }
+  FirstOfItsSize fact{number - 1, {}};
+  const bool is_filter = here.kernel == Kernel::filter;
+  if (is_filter && here.graph.numNodes > most_nodes)
+    fact.sizes.emplace_back(here.graph.numNodes, "node");
+  if (elements(here) > most)
+    fact.sizes.emplace_back(elements(here), is_filter                     ? "edge"
+                                            : here.kernel == Kernel::scan ? "element"
+                                                                          : "node");
+  if (fact.sizes.empty() || failure.finding || failure.hangs) return;
+  failure.what.push_back(fact);
+  if (failure.hint.ground == Ground::element) failure.hint = {Thought::size_of_run};
+}
+
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
 // turns. In that case, other small cases are tried, because they may show the line of the loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
@@ -300,6 +324,7 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
       explain_with_diagnosis(source, cases[number - 1], *failure, part);
       const bool has_no_end = failure->array.empty() && !failure->finding;
       if (has_no_end) explain_with_other_cases(source, cases, *failure, part);
+      if (selection.case_number == 0) tell_size(cases, number, *failure);
     }
     add_failure(part, *failure);
     if (hangs || crashes == kMostCrashes || selection.verdict_only) break;

@@ -26,7 +26,7 @@ constexpr Cause kCauses[] = {
     {"used_too_early", Verdict::race, Thought::unfinished_copy},
     {"before_copy_ends", Verdict::race, Thought::async_copy},
     {"race", Verdict::race, Thought::race},
-    {"shuffle", Verdict::wrong, Thought::warp},
+    {"shuffle", Verdict::wrong, Thought::lane_of_shuffle},
     {"shift_too_far", Verdict::wrong, Thought::shift_too_far},
     {"barrier", Verdict::race, Thought::barrier},
     {"warp", Verdict::race, Thought::warp},
@@ -35,6 +35,7 @@ constexpr Cause kCauses[] = {
     {"uninit", Verdict::memory, Thought::uninitialized},
     {"misaligned", Verdict::memory, Thought::alignment},
     {"null", Verdict::memory, Thought::null_pointer},
+    {"host_use_after_free", Verdict::memory, Thought::host_after_free},
     {"use_after_free", Verdict::memory, Thought::use_after_free},
     {"double_free", Verdict::memory, Thought::double_free},
     {"leak", Verdict::memory, Thought::leak},
@@ -85,6 +86,10 @@ bool is_outside(const Finding& finding) {
 bool is_far_outside(const Finding& finding) {
   return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
                                             has_word(finding.text, "outside of device memory"));
+}
+
+bool has_no_edge(const KernelCase& kernel_case) {
+  return kernel_case.kernel == Kernel::filter && kernel_case.expected.empty();
 }
 
 // Whether one thread reads an element that another thread writes. This is not always a fault: the
@@ -171,7 +176,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
   failure.hint = Hint{cause.thought}.from(Ground::steps);
-  if (cause.verdict == Verdict::race || cause.thought == Thought::warp)
+  if (cause.verdict == Verdict::race || cause.thought == Thought::lane_of_shuffle)
     failure.hint.ground = Ground::cause;
   if (cause.thought == Thought::uninitialized) {
     failure.hint.ground = Ground::element;
@@ -208,7 +213,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->rule = rule_of(kernel_case.kernel);
       if (is_outside(*failure->finding))
         failure->hint = hint_outside(kernel_case, *failure->finding, shape);
-      if (is_far_outside(*failure->finding)) failure->hint = {Thought::far_outside};
+      if (is_far_outside(*failure->finding))
+        failure->hint = {has_no_edge(kernel_case) ? Thought::no_elements : Thought::far_outside};
       const bool has_overflow = std::any_of(
           seen.begin(), seen.end(), [](const Finding& one) { return one.kind == "int_overflow"; });
       if (is_wrapped_short(kernel_case, *failure->finding) && !has_overflow)
@@ -286,20 +292,19 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   }
 }
 
-// Runs other small cases, and finds a line that writes the output in one of them.
-static std::optional<Place> write_in_other_cases(RunnerSource& source,
-                                                 const KernelCase& kernel_case,
-                                                 const std::string& schedule) {
+// Runs other small cases, and finds the lines that write the output in them.
+static std::vector<Place> writes_in_other_cases(RunnerSource& source, const KernelCase& kernel_case,
+                                                const std::string& schedule) {
   constexpr size_t kMostElements = 6;
   const auto runner = source.open_recorded(kernel_case.kernel, schedule);
-  if (!runner) return std::nullopt;
+  if (!runner) return {};
   for (const KernelCase& one : cases_of(kernel_case.kernel)) {
     if (one.expected.size() > kMostElements) continue;
     const auto ended = run_case(*runner, one, recorded_run({1, 1})).failure;
     if (ended && ended->array.empty()) break;
   }
   runner->finish();
-  return first_write(kernel_case, runner->history());
+  return places_of_writes(kernel_case, runner->history());
 }
 
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure) {
@@ -317,12 +322,15 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   }
   const Hint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
-  const bool wrote_nothing = has_fact<NeverWrites>(failure);
-  if (!wrote_nothing) return;
-  const auto place = write_in_other_cases(source, kernel_case, failure.schedule);
-  if (!place) return;
-  add_place(failure, *place);
-  failure.what.push_back(OtherWrites{failure.array, *place, true});
+  // If there were too many steps to keep, these lines are all that is known.
+  const bool is_unknown = !history.is_whole && !failure.finding;
+  if (!has_fact<NeverWrites>(failure) && !is_unknown) return;
+  constexpr size_t kMostPlaces = 3;
+  std::vector<Place> places = writes_in_other_cases(source, kernel_case, failure.schedule);
+  if (places.empty() || places.size() > kMostPlaces) return;
+  for (const Place& place : places) add_place(failure, place);
+  failure.what.push_back(
+      OtherWrites{failure.array, places.front(), true, {places.begin() + 1, places.end()}});
   if (failure.hint.thought == Thought::never_writes) failure.hint = before;
 }
 

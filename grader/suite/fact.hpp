@@ -151,6 +151,7 @@ struct OtherWrites {
   std::string array;
   Place at;
   bool in_other_case = false;
+  std::vector<Place> more = {};  // if in_other_case: other lines that write such elements
 };
 struct NeverWrites {
   std::string kernel, array;
@@ -236,7 +237,13 @@ struct WaitsForLock {
 struct EmptyRound {
   Task task;
   ThreadId thread;
-  Place decision;
+  Place at;      // of the last decision in this round
+  bool is_loop;  // there is no decision: `at` is the loop
+};
+// After its other steps, the thread came to a loop whose body it did not execute, not even once.
+struct SkippedLoop {
+  ThreadId thread;
+  Place at;
 };
 struct SharedOut {
   Task task;
@@ -472,6 +479,12 @@ struct VainAtomics {
   bool in_earlier_pass;
   int element;
 };
+// In a later pass, a kernel read memory that had held an array of the edge list in the first pass.
+struct OldEdges {
+  std::string kernel, array;
+  Place at;
+  int pass;
+};
 struct LaterKernel {
   std::string kernel;  // it wrote other elements, after the wrong element had got its value
   Place launch;
@@ -695,6 +708,11 @@ struct LargestRun {
   RunSize size;
   bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every run before
 };
+// The first case with so many nodes, edges or elements; all cases before it were right.
+struct FirstOfItsSize {
+  int cases;                                       // before it
+  std::vector<std::pair<int, std::string>> sizes;  // and what they count: "node", "edge"
+};
 struct BadOutput {
   int numNodes;
 };
@@ -720,28 +738,27 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts =
-    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
-             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
-             WriterSaw, WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask,
-             LaterKernel, LeavesBefore, MallocNotReached, OwnerCopied, CopyOfFunction,
-             EventTooEarly, HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
-             GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart, StaysAtIndex, SameRounds,
-             EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-             NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused, CopiedUnfilled,
-             FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore, LastStep,
-             Returned, OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock,
-             DeclaredSmall, DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared,
-             TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead,
-             WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
-             UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
-             ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing,
-             NotLaunchedAgain, NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt,
-             PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge,
-             LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen, EqualEdges, VainAtomics,
-             Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
-             LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts = TypeList<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
+    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
+    WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore,
+    MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain,
+    FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart,
+    StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched,
+    BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused,
+    CopiedUnfilled, FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore,
+    LastStep, Returned, OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock,
+    DeclaredSmall, DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared,
+    TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead,
+    WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
+    UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
+    ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
+    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
+    AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
+    LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,
+    LargestRun, BadOutput, SkippedLoop, OldEdges, FirstOfItsSize>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

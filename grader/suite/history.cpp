@@ -57,15 +57,21 @@ bool has_lost_task(const Failure& explained) {
   return has_fact<SharedOut>(explained);
 }
 
-std::optional<Place> first_write(const KernelCase& kernel_case, const History& history) {
+std::vector<Place> places_of_writes(const KernelCase& kernel_case, const History& history) {
+  std::vector<Place> places;
+  const auto is_known = [&](const Place& place) {
+    return std::any_of(places.begin(), places.end(), [&](const Place& known) {
+      return known.file == place.file && known.line == place.line;
+    });
+  };
   for (const LaunchHistory& launch : history.launches)
     for (const Argument& argument : launch.arguments)
       for (const Step& step : launch.steps)
         if (argument.position == kernel_case.output() + 1 && is_write(step) &&
             launch.kernel == info(kernel_case.kernel).name &&
-            step.allocation == argument.allocation)
-          return history.places[step.place];
-  return std::nullopt;
+            step.allocation == argument.allocation && !is_known(history.places[step.place]))
+          places.push_back(history.places[step.place]);
+  return places;
 }
 
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure) {

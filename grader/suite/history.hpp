@@ -82,8 +82,8 @@ bool has_lost_task(const Failure& explained);
 // line to failure.places.
 std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
-// The place where a launch of the kernel first writes its output, if there is one.
-std::optional<Place> first_write(const KernelCase& kernel_case, const History& history);
+// The places where launches of the kernel write its output, in the order of the first writes.
+std::vector<Place> places_of_writes(const KernelCase& kernel_case, const History& history);
 
 // Adds to the failure which thread wrote the element last, or why no thread wrote it, and the lines
 // that show this. failure.array and failure.index must be set.

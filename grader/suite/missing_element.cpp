@@ -86,15 +86,37 @@ class MissingElement : Story {
     say(IdleOwner{failure_.array, task(), id(round.thread), deed, used});
     tell_old_value(whole_turn(round), nullptr);
     tell_other_element(whole_turn(round));
+    const Step* const skipped = skipped_loop(round, decision);
+    if (skipped) {
+      add_sure_place(failure_, place_of(*skipped));
+      say(SkippedLoop{id(round.thread), place_of(*skipped)});
+    }
     const Step* const write = other_write();
     if (write)
       say(OtherWrites{failure_.array, at(*write)});
     else
       say(NeverWrites{launch_.kernel, failure_.array});
+    if (skipped && deed.held != false) return suggest({Thought::skipped_loop});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
     const bool is_let_through = deed.held == true;  // so the thread wrote another element
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
+  }
+
+  // The loop that the thread reached in this turn after its last decision, if the thread made no
+  // round of that loop, and neither read nor wrote an array after it.
+  const Step* skipped_loop(const Round& round, const Step* decision) const {
+    const Step *found = nullptr, *before = nullptr;
+    bool is_after = !decision;
+    for (const Step* step : whole_turn(round).steps) {
+      if (before && before->kind == StepKind::loop && step->kind == StepKind::loop_end && is_after)
+        found = found ? found : before;
+      else if (is_access(*step) || step->kind == StepKind::turn)
+        found = nullptr;
+      is_after |= step == decision;
+      if (step->kind != StepKind::own_number) before = step;
+    }
+    return found;
   }
 
   // Reports which other element the thread wrote in this turn.
@@ -170,7 +192,8 @@ class MissingElement : Story {
   std::optional<int> index_between(const Round& empty) const {
     std::vector<std::pair<int, int>> known;  // turn and index
     for (const Round& round : rounds_) {
-      if (round.thread != empty.thread || round.loop != empty.loop || round.turn < 0) continue;
+      const bool is_of_loop = round.in_loop && round.loop == empty.loop && round.turn >= 0;
+      if (round.thread != empty.thread || !is_of_loop) continue;
       if (!round.first(is_access)) continue;
       if (is_of_turn(round, empty)) return std::nullopt;  // its inner loop touched an array
       if (!known.empty() && known.back().first == round.turn) continue;
@@ -194,9 +217,10 @@ class MissingElement : Story {
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
-      const bool is_empty = round.in_loop && !round.left && !round.first(is_access);
-      if (!is_empty || !decision || index_between(round) != failure_.index) continue;
-      say(EmptyRound{task(), id(round.thread), at(*decision)});
+      const Step* begin = round.steps.front();
+      const bool is_empty = begin->kind == StepKind::turn && !round.left && !round.first(is_access);
+      if (!is_empty || index_between(round) != failure_.index) continue;
+      say(EmptyRound{task(), id(round.thread), at(decision ? *decision : *begin), !decision});
       guess_value();
       return true;
     }

@@ -276,12 +276,27 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
   }
 }
 
+// Whether another thread changed the element after the last access of this thread to it, and before
+// this step.
+bool is_overtaken(const LaunchHistory& launch, const Step& step) {
+  bool is_changed = false;
+  for (const Step* before = &step; before != launch.steps.data();) {
+    before--;
+    const bool is_same =
+        is_access(*before) && before->allocation == step.allocation && before->first == step.first;
+    if (is_same && before->thread == step.thread) return is_changed;
+    is_changed |= is_same && is_write(*before);
+  }
+  return false;
+}
+
 void tell_overtaken(const History& history, const PassLaunches& pass, Failure& failure) {
   for (const LaunchHistory* launch : pass.own) {
     const auto last =
         std::find_if(launch->steps.rbegin(), launch->steps.rend(), [&](const Step& step) {
-          const bool is_of_node = step.first <= failure.index && failure.index <= step.last;
-          return step.kind == StepKind::atomic_in_vain && is_of_node;
+          const int ints = step.last - step.first + 1;
+          const bool is_of_node = step.first == failure.index * ints;
+          return step.kind == StepKind::atomic_in_vain && is_of_node && is_overtaken(*launch, step);
         });
     if (last == launch->steps.rend()) continue;
     const ThreadId thread{last->thread / launch->threads, last->thread % launch->threads};
@@ -290,12 +305,57 @@ void tell_overtaken(const History& history, const PassLaunches& pass, Failure& f
   }
 }
 
+// Whether the argument of a pass with this number of edges holds the ints that the step touches.
+bool holds(const Argument* array, int edges, const Step& step) {
+  return array && array->allocation == step.allocation && step.first >= array->first &&
+         step.last < array->first + edges;
+}
+
+// Looks for a read, in a later pass, of memory that held an array of the edge list in the first
+// pass. No array of the edge list is there now, and no kernel of the submission writes there.
+bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Failure& failure) {
+  if (failure.pass < 2) return false;
+  const PassLaunches first = launches_of(history, 1), pass = launches_of(history, failure.pass);
+  const int edges = passes.front().edges.numEdges();
+  const int left = passes[failure.pass - 1].edges.numEdges();
+  const std::pair<const char*, const Argument*> old[] = {{"src", argument_of(first.filter, 1)},
+                                                         {"dst", argument_of(first.filter, 2)},
+                                                         {"weight", argument_of(first.pack, 6)}};
+  const Argument* const now[] = {argument_of(pass.filter, 1), argument_of(pass.filter, 2),
+                                 weights_of(history, pass, failure.pass)};
+  if (std::find(std::begin(now), std::end(now), nullptr) != std::end(now)) return false;
+  const auto is_written = [&](const Step& read) {
+    return std::any_of(history.launches.begin(), history.launches.end(),
+                       [&](const LaunchHistory& launch) {
+                         return !is_stand_in(launch) && writes(launch, {0, read.allocation, 0});
+                       });
+  };
+  for (const LaunchHistory* launch : pass.own) {
+    for (const Step& step : launch->steps) {
+      const bool is_now = std::any_of(std::begin(now), std::end(now), [&](const Argument* array) {
+        return holds(array, left, step);
+      });
+      if (step.kind != StepKind::read || is_now) continue;
+      for (const auto& [name, array] : old) {
+        if (!holds(array, edges, step) || is_written(step)) continue;
+        failure.what.push_back(
+            OldEdges{launch->kernel, name, at(history, step.place, failure), failure.pass});
+        failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
+        failure.hint = Hint{Thought::old_edges}.from(Ground::cause);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 void explain_strongest(const std::vector<Pass>& passes, const History& history, Failure& failure) {
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
   if (failure.hint.thought == Thought::changed_in_between)
     return tell_overtaken(history, pass, failure);
+  if (tell_old_edges(passes, history, failure)) return;
   tell_missing_launch(history, pass, failure);
   if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   if (tell_given_keys(history, pass, passes[failure.pass - 1].edges, failure)) return;

@@ -36,7 +36,7 @@ std::optional<Failure> overlap(const std::vector<Room>& rooms) {
           failure_of_passes(Verdict::memory,
                             Overlap{first.kernel, first.argument, second.argument, first.variable,
                                     second.variable, distance, first.needs},
-                            Thought::room_of_arrays);
+                            distance > 0 ? Thought::room_of_pieces : Thought::room_of_arrays);
       failure.array = second.argument;
       failure.given_variable = second.variable;
       return failure;

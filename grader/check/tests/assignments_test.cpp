@@ -653,6 +653,27 @@ TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
       << "each round makes the function again";
 }
 
+TEST(Race, AboutALineInWhichTwoThreadsChangeOneElementAsksAboutALostChange) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  const auto thought_of = [&](const std::string& line) {
+    std::ofstream(path) << line << "\n";
+    suite::Failure failure;
+    failure.verdict = suite::Verdict::race;
+    failure.finding = suite::Finding{};
+    failure.finding->kind = "race_read_write";
+    failure.finding->text = "data race: one thread reads and another writes __shared__ taken[0]";
+    failure.finding->file = failure.finding->other_file = path;
+    failure.finding->line = failure.finding->other_line = 1;
+    tell_assignments({{path, {}}}, failure);
+    return failure.hint.thought;
+  };
+  EXPECT_EQ(thought_of("  if (a[v] >= 0) taken[v / 32] |= 1u << (v % 32);"),
+            suite::Thought::lost_change);
+  EXPECT_EQ(thought_of("  taken[b[v]]++;"), suite::Thought::lost_change);
+  EXPECT_EQ(thought_of("  taken[v] += taken[v - 1];"), suite::Thought::none);
+  EXPECT_EQ(thought_of("  taken[v] = 1;"), suite::Thought::none);
+}
+
 TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::race;

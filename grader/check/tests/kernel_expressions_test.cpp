@@ -51,6 +51,19 @@ TEST(Expressions, ThatCompareOrPassTheNumberOfANodeAreNotReported) {
     EXPECT_EQ(said_of(line), "") << line;
 }
 
+TEST(Expressions, ThatShiftANegativeNumberAreReportedOnlyIfTheShiftMayGiveTheWrongValue) {
+  suite::Failure failure;
+  failure.array = "matches";
+  failure.got = -1;
+  failure.expected = 0;
+  EXPECT_EQ(said_of("bits[x >> 5] = 1;\n", failure), "") << "no thread wrote the element";
+  failure.writer = suite::Writer{0, 0, "", 0};
+  EXPECT_NE(said_of("bits[x >> 5] = 1;\n", failure).find(">> keeps the sign"), std::string::npos);
+  EXPECT_EQ(said_of("bits[threadIdx.x >> 5] = 1;\n", failure).find(">> keeps the sign"),
+            std::string::npos)
+      << "threadIdx.x is unsigned";
+}
+
 TEST(Expressions, ThatCompareTheResultOfAComparisonAreReported) {
   EXPECT_EQ(said_of("if (0 <= p < numNodes) {\n"),
             "At k.cu:1, the result of 0 <= p, which is 0 or 1, is compared with numNodes.\n");

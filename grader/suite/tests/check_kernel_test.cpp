@@ -90,6 +90,18 @@ TEST_P(EveryKernel, HasWrongValuesIfOnlyALaterCaseHasWrongValues) {
                           [](const Failure& failure) { return !failure.diagnostic; }));
 }
 
+TEST_P(EveryKernel, IsSaidToFailInTheFirstCaseOfItsSizeIfAllSmallerCasesAreRight) {
+  const auto fails_from = [&](int elements) {
+    const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+      right_kernel(GetParam())(launch);
+      if (launch.scalars.back() > elements) launch.arrays.back()[0] = 7777777;
+    });
+    return part.failures.front();
+  };
+  EXPECT_TRUE(has_fact<FirstOfItsSize>(fails_from(20000)));
+  EXPECT_FALSE(has_fact<FirstOfItsSize>(fails_from(250)));
+}
+
 TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStart) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);

@@ -458,6 +458,28 @@ TEST(History, NamesTheIfInARoundOfALoopThatTouchedNoArray) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
+TEST(History, NamesTheLoopIfItsRoundHasNoIfAndTouchedNoArray) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nlt").thread(0, "rw", 0).thread(0, "teyr").explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "In a round of its loop, block 0, thread 0 touched no array: see the loop at "
+                   "k.cu:11."));
+  EXPECT_EQ(failure.hint.thought, Thought::none);
+}
+
+TEST(History, NamesALoopWhoseBodyWasNotExecutedAfterTheIf) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nltrdylne", 1).explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "After that, block 0, thread 0 reached the loop at k.cu:11. The condition of "
+                   "this loop was false at once, so its body was not executed."));
+  EXPECT_EQ(failure.hint.thought, Thought::skipped_loop);
+  for (const char* other : {"nltrdfle", "nltrdyltre"})  // the `if` was false; the loop had a round
+    EXPECT_NE(Kernel4({1, 1}).thread(0, other, 1).explain(1).hint.thought, Thought::skipped_loop);
+  EXPECT_FALSE(says(Kernel4({1, 1}).thread(0, "nltrdylew", 1).explain(0), "false at once"));
+}
+
 TEST(History, DoesNotNameARoundThatBelongsToAnotherElement) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);

@@ -123,6 +123,16 @@ TEST(Words, SayThatAnElementWasNeverWrittenOnlyIfThatIsKnown) {
             "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");
 }
 
+TEST(Words, SayWhichSizeNoCaseBeforeHad) {
+  EXPECT_EQ(words::sentences([] {
+              Failure failure;
+              failure.what = {FirstOfItsSize{23, {{40000, "node"}, {48000, "edge"}}}};
+              return failure;
+            }()),
+            std::vector<std::string>{"The 23 cases before this one gave the right result, but none "
+                                     "of them had as many as 40000 nodes or 48000 edges."});
+}
+
 TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
   EXPECT_EQ(
       told(LargestRun{65, {8000, 68000, 65536}, false, true, false}),

@@ -50,6 +50,11 @@ class OnePass {
     return *this;
   }
 
+  OnePass& hint(Thought thought) {
+    thought_ = thought;
+    return *this;
+  }
+
   // The sentences about the node if the submission computed `neighbor`, a wrong strongest neighbor.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
@@ -60,6 +65,7 @@ class OnePass {
     got[node] = neighbor;
     Failure failure = wrong_strongest(passes_.front(), got, node, 77);
     failure.pass = 1;
+    if (thought_ != Thought::none) failure.hint = {thought_};
     if (lost_from_ >= 0) {
       history_.is_whole = false;
       history_.whole_launches = static_cast<size_t>(lost_from_);
@@ -72,6 +78,7 @@ class OnePass {
   std::vector<Pass> passes_;
   History history_;
   int lost_from_ = -1;
+  Thought thought_ = Thought::none;
 };
 
 bool has(const std::vector<std::string>& sentences, const std::string& words) {
@@ -180,6 +187,21 @@ TEST(ExtraCredit, SaysThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
 
 GivenValue number(long long value) {
   return {true, false, static_cast<unsigned long long>(value)};
+}
+
+TEST(ExtraCredit, NamesOnlyAnAtomicFunctionBeforeWhichAnotherThreadChangedTheValue) {
+  OnePass pass(path_graph({5, 6}));
+  pass.launch("compare", {1, 2});
+  pass.step(StepKind::atomic_in_vain, 0, 13, kHeaviest, 1);  // only reads: atomicAdd(p, 0)
+  pass.step(StepKind::atomic_in_vain, 1, 13, kHeaviest, 1);
+  pass.step(StepKind::atomic, 1, 14, kHeaviest, 1);
+  pass.step(StepKind::atomic_in_vain, 0, 14, kHeaviest, 1);
+  pass.step(StepKind::atomic_in_vain, 1, 13, kHeaviest, 1);
+  pass.hint(Thought::changed_in_between);
+
+  EXPECT_TRUE(has(pass.told(1, 0),
+                  "The atomic function that block 0, thread 0 called at extra.cu:14 changed "
+                  "nothing: another thread had stored a new value"));
 }
 
 TEST(ExtraCredit, ShowsTheNumbersGivenToAnAtomicFunctionIfTheRightEdgeDoesNotWin) {
@@ -312,6 +334,48 @@ TEST(UnseenEdge, IsExplainedByTheFirstEdgeOfTheLoopOverTheEdgesOfTheNode) {
                   "The edges of node 0 are edges 0 to 1. The loop at extra.cu:11 begins with edge "
                   "1 for block 0, thread 0."));
   EXPECT_FALSE(has(shared.told(0, 2), "The loop at"));
+}
+
+// A path of three edges takes two passes. In the second one, the edge list is in the allocations 12
+// to 14, and the kernel reads the allocation `read`.
+std::vector<std::string> told_of_second_pass(int read) {
+  const std::vector<Pass> passes = all_passes(path_graph({1, 2, 3}));
+  History history;
+  for (int line = 10; line < 20; line++) history.places.push_back({"extra.cu", line});
+  const auto launch = [](const char* kernel, std::vector<Argument> arguments) {
+    LaunchHistory one;
+    one.kernel = kernel;
+    one.arguments = std::move(arguments);
+    return one;
+  };
+  LaunchHistory own = launch("use_edges", {});
+  own.place = 5;
+  own.steps = {{StepKind::read, 0, 3, read, 0, 0}};
+  history.launches = {
+      launch("check_handshaking_gpu", {{1, kStrongest, 0}}),
+      launch("markFilterEdges_gpu", {{1, kSrc, 0}, {2, kDst, 0}}),
+      launch("packGraph_gpu",
+             {{1, 12, 0}, {2, kSrc, 0}, {3, 13, 0}, {4, kDst, 0}, {5, 14, 0}, {6, kWeight, 0}}),
+      own,
+      launch("check_handshaking_gpu", {{1, kStrongest, 0}}),
+      launch("markFilterEdges_gpu", {{1, 12, 0}, {2, 13, 0}})};
+  std::vector<int> got = passes[1].strongNeighbor;
+  const int node = static_cast<int>(std::find(got.begin(), got.end(), 0) - got.begin());
+  got[node] = kUnmatched;
+  Failure failure = wrong_strongest(passes[1], got, node, 77, 2);
+  failure.pass = 2;
+  explain_wrapper({{}, passes.front().edges, 256, true}, passes, history, failure);
+  return words::sentences(failure);
+}
+
+TEST(ExtraCredit, SaysThatAKernelReadMemoryThatHeldTheEdgeListBeforeThePointersWereSwapped) {
+  const std::string said =
+      "In pass 2, use_edges read memory at extra.cu:13 that held src in pass 1. After each pass, "
+      "the pointers are swapped: src is in other memory now.";
+  EXPECT_TRUE(has(told_of_second_pass(kSrc), said));
+  EXPECT_TRUE(has(told_of_second_pass(kSrc), "use_edges is launched at extra.cu:15."));
+  EXPECT_TRUE(has(told_of_second_pass(kWeight), "that held weight in pass 1"));
+  EXPECT_FALSE(has(told_of_second_pass(12), "in pass 1")) << "src is there now";
 }
 
 TEST(ExtraCredit, SaysThatEveryNodeGotTheNeighborWithTheLargestIndex) {

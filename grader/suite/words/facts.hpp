@@ -55,6 +55,7 @@ Sentences say(const SameRounds& fact);
 Sentences say(const WaitsForBlocks& fact);
 Sentences say(const WaitsForLock& fact);
 Sentences say(const EmptyRound& fact);
+Sentences say(const SkippedLoop& fact);
 Sentences say(const SharedOut& fact);
 Sentences say(const LastCondition& fact);
 Sentences say(const LastStep& fact);
@@ -134,6 +135,7 @@ Sentences say(const EdgesOfPass& fact);
 Sentences say(const NotLaunchedAgain& fact);
 Sentences say(const NotWrittenInPass& fact);
 Sentences say(const Overtaken& fact);
+Sentences say(const OldEdges& fact);
 Sentences say(const UnseenEdge& fact);
 Sentences say(const LoopOverEdges& fact);
 Sentences say(const EdgeRefused& fact);
@@ -151,6 +153,7 @@ Sentences say(const ProgramEnded& fact);
 Sentences say(const LaunchedAt& fact);
 Sentences say(const WrongPartner& fact);
 Sentences say(const LargestRun& fact);
+Sentences say(const FirstOfItsSize& fact);
 Sentences say(const BadOutput& fact);
 
 }  // namespace handshake::suite::words

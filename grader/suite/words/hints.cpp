@@ -157,6 +157,12 @@ std::string hint(const Hint& hint) {
              "accesses an array?";
     case Thought::loop_condition:
       return "Look at the condition of your loop: which is the last index for which it is true?";
+    case Thought::skipped_loop:
+      return "Which values does the condition of this loop compare when the thread reaches the "
+             "loop, and should the condition be true then?";
+    case Thought::no_elements:
+      return "In this case, the arrays of the edges have no element. Which index does this line "
+             "use then?";
     case Thought::only_read:
       return "Other threads, and later steps, need " + hint.name +
              " as it was before the launch. Where else can your kernel store this value?";
@@ -373,6 +379,9 @@ std::string hint(const Hint& hint) {
     case Thought::later_pass:
       return "Pass 1 was right. What is different when the next pass begins: which arrays still "
              "hold values of pass 1, and how many edges are left?";
+    case Thought::old_edges:
+      return "When did your code copy this pointer, and to which array does it point after the "
+             "pointers have been swapped?";
     case Thought::result_copied:
       return "Which copy to the CPU comes last, and from which array?";
     case Thought::unseen_edge:
@@ -388,6 +397,9 @@ std::string hint(const Hint& hint) {
     case Thought::room_of_arrays:
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
              "how many bytes are allocated for each pointer.";
+    case Thought::room_of_pieces:
+      return "At which element does each piece begin, and at which element may the next one begin? "
+             "gpuHeaders.cuh lists the length of every array.";
     case Thought::words_of_match:
       return "Read the messages that match printed.";
     case Thought::between_kernels:
@@ -416,6 +428,10 @@ std::string hint(const Hint& hint) {
     case Thought::shared_by_all:
       return "All threads of a block share one copy of this variable. Can it hold a different "
              "value for each thread?";
+    case Thought::lost_change:
+      return "Two threads change this element in the same line. Each of them reads the old value, "
+             "computes the new one and writes it. What happens to the change of the first thread "
+             "if the second one has read the old value before?";
     case Thought::barrier:
       return "All threads of a block have to reach the same __syncthreads(). Which threads do not "
              "reach it: those that return before it, or those that an if or the end of a loop "
@@ -425,6 +441,9 @@ std::string hint(const Hint& hint) {
     case Thought::lane_itself:
       return "Which lanes ask for the value of a lane that does not exist in their warp, or in "
              "their part of the warp? Which value do they get, and how do you use it?";
+    case Thought::lane_of_shuffle:
+      return "From which lane should this thread get a value? Look at how the number of this lane "
+             "is computed, and at which lanes of the warp reach this line.";
     case Thought::streams:
       return "Work in two streams runs in any order, even if one call comes before the other in "
              "your code. Which call makes the later work wait until the earlier work has ended? "
@@ -458,6 +477,9 @@ std::string hint(const Hint& hint) {
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:
       return "Which kernel or copy is the last one that needs this array?";
+    case Thought::host_after_free:
+      return "Which code still needs this memory after it was freed, and where does that code get "
+             "the pointer?";
     case Thought::double_free:
       return "Which of the two calls is meant for another array?";
     case Thought::leak:

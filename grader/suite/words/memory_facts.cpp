@@ -190,6 +190,10 @@ Sentences say(const TooLittleRoom& fact) {
 Sentences say(const Overlap& fact) {
   const std::string names =
       "In the first pass these are " + fact.first_variable + " and " + fact.second_variable + ".";
+  if (fact.kernel.empty())
+    return {fact.first + " and " + fact.second +
+                " are in the same memory in this pass: a write to one of them changes the other.",
+            names};
   if (fact.distance == 0)
     return {
         fact.kernel + " is given the same memory for " + fact.first + " and " + fact.second + ".",

@@ -98,6 +98,13 @@ Sentences say(const Overtaken& fact) {
           "value."};
 }
 
+Sentences say(const OldEdges& fact) {
+  return {"In pass " + number(fact.pass) + ", " + fact.kernel + " read memory at " +
+          place(fact.at) + " that held " + fact.array +
+          " in pass 1. After each pass, the pointers are swapped: " + fact.array +
+          " is in other memory now."};
+}
+
 Sentences say(const UnseenEdge& fact) {
   return {"No thread looked at edge " + number(fact.edge) + ", which is an edge of this node.",
           fact.edge < fact.blocks * fact.threads
@@ -250,6 +257,14 @@ Sentences say(const LargestRun& fact) {
   return {"The " + counted(fact.right, "run") +
           " of match before this one gave the right result, " + "but none of them had as many as " +
           most + "."};
+}
+
+Sentences say(const FirstOfItsSize& fact) {
+  std::string most;
+  for (const auto& [size, thing] : fact.sizes)
+    most += (most.empty() ? "" : " or ") + counted(size, thing.c_str());
+  return {"The " + counted(fact.cases, "case") +
+          " before this one gave the right result, but none of them had as many as " + most + "."};
 }
 
 Sentences say(const BadOutput& fact) {

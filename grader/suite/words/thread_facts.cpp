@@ -96,9 +96,11 @@ Sentences say(const SameTask& fact) {
 }
 
 Sentences say(const OtherWrites& fact) {
-  if (fact.in_other_case)
-    return {"In other cases, elements of " + fact.array + " are written at " + place(fact.at) +
-            "."};
+  if (fact.in_other_case) {
+    std::vector<Place> all = {fact.at};
+    all.insert(all.end(), fact.more.begin(), fact.more.end());
+    return {"In other cases, elements of " + fact.array + " are written at " + places(all) + "."};
+  }
   return {"Other elements of " + fact.array + " are written at " + place(fact.at) + "."};
 }
 
@@ -144,8 +146,13 @@ Sentences say(const WaitsForLock& fact) {
 
 Sentences say(const EmptyRound& fact) {
   return {"No thread wrote the value of " + task(fact.task) + ". In a round of its loop, " +
-          thread(fact.thread) + " touched no array: see the condition at " + place(fact.decision) +
-          "."};
+          thread(fact.thread) + " touched no array: see the " +
+          (fact.is_loop ? "loop at " : "condition at ") + place(fact.at) + "."};
+}
+
+Sentences say(const SkippedLoop& fact) {
+  return {"After that, " + thread(fact.thread) + " reached the loop at " + place(fact.at) +
+          ". The condition of this loop was false at once, so its body was not executed."};
 }
 
 Sentences say(const LastCondition& fact) {

@@ -7,6 +7,7 @@
 // usual effect.
 #include "cuda_on_cpu/runtime/faults.hpp"
 
+#include <execinfo.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -103,6 +104,25 @@ const void* place_in_program(const ucontext_t* context, int signal_number, bool 
     const auto* candidate = reinterpret_cast<const void*>(words[i]);
     if (in_program_code(candidate)) return candidate;
   }
+  return place;
+}
+
+// The place to report for a fault of host code: that of the innermost caller that is not a function
+// of a library. `place` is the result of place_in_program; it may be in a header of the library.
+const void* place_outside_of_libraries(const ucontext_t* context, const void* place) {
+  constexpr int kFrames = 64;
+  void* frames[kFrames];
+  const int count = backtrace(frames, kFrames);
+  int first = 0;  // the frames before this one belong to the handler of the signal
+  while (first < count && reinterpret_cast<uintptr_t>(frames[first]) != program_counter(context))
+    first++;
+  Place places[kFrames] = {{nullptr, place}};
+  size_t known = 1;
+  for (int i = first + 1; i < count; i++) places[known++] = {nullptr, frames[i]};
+  SourceLine lines[kFrames];
+  locate(places, lines, known);
+  for (size_t i = 0; i < known; i++)
+    if (lines[i].line > 0 && !is_library_file(lines[i].file)) return places[i].code;
   return place;
 }
 
@@ -262,16 +282,33 @@ bool can_go_on(const Fault& fault) {
          hooks->host_goes_on(fault.address, verb, fault.instruction);
 }
 
-void host_fault(const Fault& fault) {
+// Memory of cudaMallocHost belongs to the host, so the fault shows that it was freed.
+void explain_freed_host_memory(const Fault& fault, const Allocation& allocation, Finding* finding) {
+  finding->kind = "host_use_after_free";
+  finding->message.add("host code %s memory of cudaMallocHost that was freed",
+                       fault.access == Fault::write  ? "writes to"
+                       : fault.access == Fault::read ? "reads"
+                                                     : "uses");
+  finding->other = allocation.freed_at;
+  finding->other_text = "it was freed at";
+  finding->advice = "free memory only after the last use of it";
+}
+
+void host_fault(const Fault& fault, const ucontext_t* context) {
   // The code that faulted may hold a lock, and then the report waits forever. With this alarm, the
   // process ends all the same.
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
-  finding.place.code = fault.instruction;
-  if (in_device_region(fault.address)) {
+  // At another address, the stack may be damaged, and then it has no callers to ask about.
+  const bool is_device = in_device_region(fault.address);
+  finding.place.code =
+      is_device ? place_outside_of_libraries(context, fault.instruction) : fault.instruction;
+  const Allocation* nearest = is_device ? find_nearest(fault.address) : nullptr;
+  if (nearest != nullptr && nearest->freed && nearest->kind == MemoryKind::pinned) {
+    explain_freed_host_memory(fault, *nearest, &finding);
+  } else if (is_device) {
     finding.kind = "device_pointer_on_host";
-    const Allocation* nearest = find_nearest(fault.address);
     finding.message.add("host code uses a device pointer (%s device memory)", verb(fault));
     if (nearest != nullptr) tell_allocation(*nearest, &finding);
     finding.advice = "copy the data to host memory with cudaMemcpy and use the copy";
@@ -313,7 +350,7 @@ void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
   }
   fault.instruction = place_in_program(context, signal_number, true);
   if (can_go_on(fault)) return;
-  host_fault(fault);
+  host_fault(fault, context);
   end_by(signal_number);
 }
 

@@ -72,14 +72,6 @@ void use_site(const char* site, SourceLine* line) {
   line->line = number_at(before + 1);
 }
 
-// Whether the file is a header of CUDA on the CPU, of the C library or of the C++ library. All
-// other files count as written by the student.
-bool is_library_file(const char* file) {
-  for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
-    if (std::strstr(file, folder) != nullptr) return true;
-  return false;
-}
-
 class Child {
  public:
   explicit Child(char* const* arguments) {
@@ -163,6 +155,12 @@ void ask_addr2line(const Place* places, SourceLine* lines, const std::vector<siz
 }
 
 }  // namespace
+
+bool is_library_file(const char* file) {
+  for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
+    if (std::strstr(file, folder) != nullptr) return true;
+  return false;
+}
 
 bool in_program_code(const void* address) {
   const auto value = reinterpret_cast<uintptr_t>(address);

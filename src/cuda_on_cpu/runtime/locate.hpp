@@ -13,6 +13,10 @@ using KnownLines = std::unordered_map<const void*, SourceLine>;
 // already in `known`. Stores in `known` what addr2line has found.
 void locate(const Place* places, SourceLine* lines, size_t count, KnownLines* known = nullptr);
 
+// Whether the file is a header of CUDA on the CPU, of the C library or of the C++ library. All
+// other files count as written by the student.
+bool is_library_file(const char* file);
+
 // Whether the address is in the code of the program itself, and not in a shared library.
 bool in_program_code(const void* address);
 void program_code(const char** begin, size_t* bytes);

@@ -293,6 +293,14 @@ TEST(HostCode, IsStoppedAtADevicePointer) {
   }
 }
 
+TEST(HostCode, IsStoppedAtHostMemoryThatWasFreedEvenInAFunctionOfTheLibrary) {
+  const Outcome outcome = run_mistake("freed_host_memory_in_library");
+  EXPECT_EQ(outcome.signal, SIGSEGV);
+  EXPECT_TRUE(contains(outcome.errors, "[host_use_after_free]")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "host_copy"))) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "host_freed"))) << outcome.errors;
+}
+
 TEST(PeerAccess, IsNeededToUseTheMemoryOfAnotherDevice) {
   for (const char* protection : {"keys", "pages"}) {
     const Outcome outcome =

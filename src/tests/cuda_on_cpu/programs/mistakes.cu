@@ -304,6 +304,14 @@ int main(int argc, char** argv) {
     volatile int sum = d[3];  // MARK host_read
     std::printf("sum %d\n", sum);
   }
+  if (is("freed_host_memory_in_library")) {
+    int* pinned = nullptr;
+    cudaMallocHost(&pinned, 400);
+    std::fill(pinned, pinned + 100, 3);
+    cudaFreeHost(pinned);                               // MARK host_freed
+    const std::vector<int> copy(pinned, pinned + 100);  // MARK host_copy
+    std::printf("sum %d\n", copy[3]);
+  }
   if (is("peer")) {
     int* e = nullptr;
     cudaSetDevice(1);
