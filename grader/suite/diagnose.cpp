@@ -48,6 +48,7 @@ constexpr Cause kCauses[] = {
     {"exception", Verdict::crash, Thought::exception},
     {"assertion", Verdict::crash, Thought::assertion},
     {"trap", Verdict::crash, Thought::trap},
+    {"cooperative", Verdict::crash, Thought::cooperative},
     {"undefined", Verdict::crash, Thought::undefined},
     {"incomplete", Verdict::crash, Thought::none},
     {"endless_end", Verdict::slow, Thought::none},

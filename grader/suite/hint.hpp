@@ -184,6 +184,7 @@ enum class Thought {
   stack,
   exception,
   assertion,
+  cooperative,
   trap,
   undefined,
   index_of_access,

@@ -504,6 +504,10 @@ std::string hint(const Hint& hint) {
       return "Which call throws an exception here?";
     case Thought::assertion:
       return "What makes the assertion fail for this thread?";
+    case Thought::cooperative:
+      return "In an ordinary launch, no block can wait for another one. Can each thread compute "
+             "its "
+             "elements without values that other blocks write in the same launch?";
     case Thought::trap:
       return "Why does this thread reach the trap?";
     case Thought::undefined:

@@ -72,7 +72,9 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
 }
 
 void cuda_on_cpu_fence() {
-  if (this_thread != nullptr) note_fence(now.first_thread + this_thread->number);
+  if (this_thread == nullptr) return;
+  forget_told();
+  note_fence(now.first_thread + this_thread->number);
 }
 
 }  // extern "C"

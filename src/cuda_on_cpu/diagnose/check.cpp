@@ -130,7 +130,7 @@ ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t by
   }
   if (access != Access::read) set_written(shadow, offset, bytes);
   const uint64_t grid_thread = grid_thread_of(thread);
-  if (access == Access::atomic && fences_in_use()) note_atomic(grid_thread);
+  if (access == Access::atomic && fences_in_use) note_atomic(grid_thread, address);
   if (!now.check_races) return;
   const Accesses accesses{shadow,
                           address,

@@ -47,7 +47,7 @@ void launch_begins(Launch& launch) {
     shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
   }
   forget_bounds();
-  begin_races_of_launch();
+  begin_publications_of_launch();
   if (keep_history) history_of_launch(launch);
   if (counting) {
     begin_requests_of_launch();
@@ -68,6 +68,7 @@ void launch_ends(Launch& launch) {
 
 void block_begins(Worker& worker) {
   begin_block(worker);
+  begin_publications_of_block();
   // Nothing in shared memory has been written yet.
   constexpr size_t kBitmap = kSharedArena / 8;
   __builtin_memset(shared_shadow->written, 0, kBitmap);
@@ -90,12 +91,14 @@ void barrier_passed(Worker&) {
   if (write_pending) settle_pending_write();
   pass_time();
   now.barrier_time = now.time;
+  note_barrier();
 }
 
 void warp_passed(Worker&, uint32_t warp, uint32_t lanes) {
   forget_told();
   if (write_pending) settle_pending_write();
   pass_time();
+  note_warp_operation(warp, lanes);
   for (; lanes != 0; lanes &= lanes - 1) {
     now.threads[warp * kWarpSize + static_cast<uint32_t>(__builtin_ctz(lanes))].synced_at =
         now.time;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
 
 #include "cuda_on_cpu/diagnose/describe.hpp"
 #include "cuda_on_cpu/diagnose/findings.hpp"
@@ -19,20 +18,6 @@ struct Pending {
   unsigned char before[16];
 };
 Pending pending;
-
-// Records which threads have published their writes (by a fence and then an atomic operation), and
-// when. Also records when each block last did an atomic operation: this operation may have shown to
-// the block that writes were published.
-struct Publications {
-  bool any_fence = false;
-  uint64_t time = 0;
-  std::unordered_map<uint64_t, uint64_t> released;  // by thread; 0: so far, there was only a fence
-  std::unordered_map<uint64_t, uint64_t> acquired;  // by block
-};
-Publications& publications() {
-  static auto& result = *new Publications;
-  return result;
-}
 
 void describe_race(const Accesses& accesses, const char* kind, Severity severity,
                    const char* what) {
@@ -69,44 +54,8 @@ void remember_read_again(const Accesses& accesses) {
 
 }  // namespace
 
-void begin_races_of_launch() {
-  Publications& all = publications();
-  if (!all.any_fence) return;
-  all.any_fence = false;
-  all.released.clear();
-  all.acquired.clear();
-}
-
-bool fences_in_use() {
-  static const bool& any = publications().any_fence;
-  return any;
-}
-
-void note_fence(uint64_t grid_thread) {
-  Publications& all = publications();
-  all.any_fence = true;
-  all.released.emplace(grid_thread, 0);
-}
-
-void note_atomic(uint64_t grid_thread) {
-  Publications& all = publications();
-  if (!all.any_fence) return;
-  all.time++;
-  all.acquired[grid_thread / now.threads_per_block] = all.time;
-  auto released = all.released.find(grid_thread);
-  if (released != all.released.end()) released->second = all.time;
-}
-
-bool published(uint64_t other_thread, uint64_t my_thread) {
-  const Publications& all = publications();
-  const auto released = all.released.find(other_thread);
-  if (released == all.released.end() || released->second == 0) return false;
-  const auto acquired = all.acquired.find(my_thread / now.threads_per_block);
-  return acquired != all.acquired.end() && acquired->second >= released->second;
-}
-
 void found_conflict(const Accesses& accesses) {
-  if (fences_in_use() && published(thread_in(accesses.other), thread_in(accesses.mine))) return;
+  if (fences_in_use && published(accesses.other, thread_in(accesses.mine))) return;
   const bool mine_atomic = accesses.access == Access::atomic;
   const bool other_atomic =
       accesses.conflict != Conflict::write_after_read && (accesses.other & kMarkBit) != 0;

@@ -1,20 +1,14 @@
 // Data races by CUDA's rules: two threads access the same memory, at least one of them writes, and
 // nothing orders the two accesses. A barrier orders the accesses of a block, a warp operation
-// orders the accesses of a warp, and the end of a launch orders all accesses. If a thread executes
-// a fence and then an atomic operation, its earlier accesses come before the later accesses of each
-// block that executes an atomic operation afterwards.
+// orders the accesses of a warp, and the end of a launch orders all accesses. Fences and atomic
+// functions order the accesses of different blocks (publications.hpp).
 #pragma once
+#include "cuda_on_cpu/diagnose/publications.hpp"
 #include "cuda_on_cpu/diagnose/shadow.hpp"
 #include "cuda_on_cpu/diagnose/sites.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
 
 namespace cuda_on_cpu::diagnose {
-
-void begin_races_of_launch();
-// Called when the thread has executed a fence or an atomic operation.
-void note_fence(uint64_t grid_thread);
-void note_atomic(uint64_t grid_thread);
-bool fences_in_use();
 
 enum class Conflict : uint8_t { read_after_write, write_after_write, write_after_read };
 struct Accesses {
@@ -31,10 +25,6 @@ __attribute__((noinline)) void found_conflict(const Accesses& accesses);
 // the value unchanged.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
-
-// Whether fences and atomic operations order the access of `other_thread` before the access of
-// `my_thread`.
-bool published(uint64_t other_thread, uint64_t my_thread);
 
 inline bool same_block(uint64_t thread) {
   return thread - now.first_thread < now.threads_per_block;
@@ -64,8 +54,7 @@ __attribute__((always_inline)) inline void race_read(Cell* cell, uint64_t my_thr
   if (before == 0 || thread_in(before) == my_thread) {
     const bool same_interval = before != 0 && time_in(before) >= now.barrier_time;
     cell->read = accesses.mine | (same_interval ? before & kMarkBit : 0);
-  } else if (ordered(before, my_thread) ||
-             (fences_in_use() && published(thread_in(before), my_thread))) {
+  } else if (ordered(before, my_thread) || (fences_in_use && published(before, my_thread))) {
     cell->read = accesses.mine;
   } else {
     cell->read = before | kMarkBit;

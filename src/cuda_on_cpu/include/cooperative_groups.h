@@ -24,7 +24,8 @@ CUDA_ON_CPU_INLINE thread_block this_thread_block() {
 }
 
 struct grid_group {
-  CUDA_ON_CPU_INLINE static bool is_valid() { return true; }
+  // Whether the launch is cooperative: in other launches, sync() stops the kernel.
+  CUDA_ON_CPU_INLINE static bool is_valid() { return cuda_on_cpu_is_cooperative() != 0; }
   CUDA_ON_CPU_INLINE static unsigned long long block_rank() {
     return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }
@@ -41,13 +42,7 @@ struct grid_group {
   CUDA_ON_CPU_INLINE static dim3 group_dim() { return gridDim; }
   CUDA_ON_CPU_INLINE static dim3 dim_blocks() { return gridDim; }
   CUDA_ON_CPU_INLINE static dim3 block_index() { return blockIdx; }
-  template <class T = void>
-  static void sync() {
-    static_assert(
-        !std::is_void<T>::value,
-        "CUDA on the CPU does not offer grid.sync(): blocks run one after another, so they "
-        "cannot wait for each other; end the kernel here and launch another one");
-  }
+  CUDA_ON_CPU_INLINE static void sync() { cuda_on_cpu_grid_barrier(); }
 };
 CUDA_ON_CPU_INLINE grid_group this_grid() {
   return grid_group();

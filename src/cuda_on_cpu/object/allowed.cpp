@@ -81,6 +81,7 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
       cuda_on_cpu_barrier_and cuda_on_cpu_barrier_count cuda_on_cpu_barrier_or cuda_on_cpu_breaks cuda_on_cpu_decides
       cuda_on_cpu_copy_later cuda_on_cpu_make_copies
       cuda_on_cpu_decided cuda_on_cpu_dynamic_shared cuda_on_cpu_dynamic_shared_memory cuda_on_cpu_fence
+      cuda_on_cpu_grid_barrier cuda_on_cpu_is_cooperative
       cuda_on_cpu_found_taken cuda_on_cpu_keep_exception cuda_on_cpu_stop_for_exception
       cuda_on_cpu_jumps cuda_on_cpu_launch cuda_on_cpu_leaves cuda_on_cpu_loop_begins cuda_on_cpu_loop_ends
       cuda_on_cpu_loop_turns cuda_on_cpu_packed_arguments cuda_on_cpu_pointer_argument

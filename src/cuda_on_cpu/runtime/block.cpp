@@ -372,6 +372,12 @@ int cuda_on_cpu_barrier_and(int predicate, const char* site) {
 int cuda_on_cpu_barrier_or(int predicate, const char* site) {
   return this_worker->count_at_barrier(predicate, site, __builtin_return_address(0)) != 0;
 }
+int cuda_on_cpu_is_cooperative() {
+  return this_worker->launch().is_cooperative;
+}
+void cuda_on_cpu_grid_barrier() {
+  this_worker->wait_for_grid(__builtin_return_address(0));
+}
 void cuda_on_cpu_yield() {
   if (this_thread != nullptr) this_worker->yield();
 }

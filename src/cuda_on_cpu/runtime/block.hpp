@@ -110,6 +110,8 @@ class Worker {
   // Does nothing if no other thread of the block can run.
   void let_others_run();
   void* shared_variable(const SharedVariable& wanted);
+  // A barrier of the whole grid.
+  void wait_for_grid(const void* code);
   // Waits at a barrier. Returns the number of threads of the block for which the predicate is true.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 

@@ -14,6 +14,7 @@
 #include "cuda_on_cpu/runtime/block.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/fiber.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
 
 namespace cuda_on_cpu {
 namespace {
@@ -162,7 +163,10 @@ cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 bloc
   if (uint64_t{grid.x} * grid.y * grid.z > static_cast<uint64_t>(blocks) * processors) {
     return remember(cudaErrorCooperativeLaunchTooLarge);
   }
-  return launch_packed(kernel, grid, block, arguments, shared_bytes, stream);
+  launches_cooperatively = true;
+  error = launch_packed(kernel, grid, block, arguments, shared_bytes, stream);
+  launches_cooperatively = false;
+  return error;
 }
 
 }  // extern "C"

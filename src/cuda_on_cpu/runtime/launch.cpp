@@ -14,6 +14,8 @@
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu {
+
+thread_local bool launches_cooperatively;
 namespace {
 
 struct Shape {
@@ -154,7 +156,8 @@ void run(const Shape& wanted, const cuda_on_cpu_kernel& kernel, const void* body
                 static_cast<uint32_t>(product(wanted.block)),
                 wanted.shared_bytes,
                 BlockOrder(product(wanted.grid), number),
-                arguments};
+                arguments,
+                launches_cooperatively};
   prepare_thread_for_faults();
   const Running running(here);
   const SymbolsOfDevice symbols(here.index);

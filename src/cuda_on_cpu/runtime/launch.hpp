@@ -28,10 +28,14 @@ struct Launch {
   size_t dynamic_shared;
   BlockOrder order;
   PointerArguments arguments;
+  bool is_cooperative;  // made by cudaLaunchCooperativeKernel
   std::atomic<uint64_t> next_turn{0};
   std::atomic<bool> stopped{false};
   int helpers = 0;  // number of helpers that run its blocks; protected by the pool's mutex
 };
+
+// Whether the launches that this thread makes now are cooperative.
+extern thread_local bool launches_cooperatively;
 
 // Runs the blocks of a launch on the calling thread, and also on helpers if that may be faster.
 void run_on_all_workers(Launch& launch);

@@ -85,6 +85,25 @@ void Worker::report_copy_and_barrier() {
   stop(finding, cudaErrorLaunchFailure);
 }
 
+// Blocks run one after another, so only the threads of a single block can wait for each other.
+void Worker::wait_for_grid(const void* code) {
+  if (launch_->is_cooperative && launch_->blocks == 1) return wait_at_barrier("", code);
+  Finding finding = finding_about(*this_thread);
+  finding.place = {nullptr, code};
+  if (launch_->is_cooperative) {
+    finding.kind = "cooperative_not_offered";
+    finding.message.add("CUDA on the CPU does not offer grid.sync() for more than one block");
+    finding.advice = "end the kernel here and launch another one";
+  } else {
+    finding.kind = "not_cooperative";
+    finding.message.add(
+        "grid.sync() works only in a cooperative launch (cudaLaunchCooperativeKernel), and this "
+        "is an ordinary launch: its blocks cannot wait for each other");
+    finding.advice = "end the kernel here and launch another one, or do not wait for other blocks";
+  }
+  stop(finding, cudaErrorLaunchFailure);
+}
+
 void Worker::report_stuck_warp(const Thread& thread) {
   const Warp& warp = warps_[thread.warp];
   const Meeting* meeting = warp.meeting;

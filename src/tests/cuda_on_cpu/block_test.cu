@@ -228,6 +228,75 @@ __global__ void sum_by_last_block(const int* in, int* partial, int* out, int n) 
   }
 }
 
+// Every thread writes; a barrier stands between the fences and the atomic function, and between the
+// atomic function and the fences of the last block.
+__device__ unsigned int blocks_ready;
+__global__ void negate_by_last_block(int* values, int n) {
+  __shared__ unsigned int ticket;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    values[i] += i;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) ticket = atomicInc(&blocks_ready, gridDim.x - 1);
+  __syncthreads();
+  if (ticket != gridDim.x - 1) return;
+  __threadfence();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) values[i] = -values[i];
+}
+
+TEST(Fence, PublishesTheWritesOfAllThreadsOfABlock) {
+  DeviceArray<int> values(std::vector<int>(500, 1));
+  for (int launch = 0; launch < 2; launch++) negate_by_last_block<<<4, 64>>>(values, 500);
+  for (int i = 0; i < 500; i++) EXPECT_EQ(values.value(i), -(-(1 + i) + i));
+}
+
+// One thread of a block executes both fences; the barriers do the rest.
+__device__ unsigned int blocks_written;
+__global__ void negate_with_fences_of_one_thread(int* values, int n) {
+  __shared__ bool last;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    values[i] += i;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    last = atomicInc(&blocks_written, gridDim.x - 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; last && i < n; i += blockDim.x) values[i] = -values[i];
+}
+
+TEST(Fence, OfOneThreadIsEnoughIfBarriersOrderTheOthers) {
+  DeviceArray<int> values(std::vector<int>(500, 1));
+  negate_with_fences_of_one_thread<<<4, 64>>>(values, 500);
+  for (int i = 0; i < 500; i++) EXPECT_EQ(values.value(i), -(1 + i));
+}
+
+// Each block waits for the block that started before it, so the fourth one reads what the first one
+// wrote although it never uses the flag of the first one.
+__device__ unsigned int flags[4], started;
+__global__ void pass_on(int* values, int* first) {
+  const unsigned int turn = atomicAdd(&started, 1u);
+  if (turn == 0) *first = 7;
+  if (turn > 0) {
+    while (atomicAdd(&flags[turn - 1], 0u) == 0) {
+    }
+    __threadfence();
+  }
+  values[turn] = turn == 3 ? *first : 0;
+  __threadfence();
+  atomicExch(&flags[turn], 1u);
+}
+
+TEST(Fence, PassesOnWhatAnotherBlockHasPublished) {
+  const unsigned int none[4] = {};
+  ASSERT_EQ(cudaMemcpyToSymbol(flags, none, sizeof none), cudaSuccess);
+  ASSERT_EQ(cudaMemcpyToSymbol(started, none, sizeof none[0]), cudaSuccess);
+  DeviceArray<int> values(4), first(1);
+  pass_on<<<4, 1>>>(values, first);
+  EXPECT_EQ(values.value(3), 7);
+}
+
 TEST(Fence, LetsTheLastBlockFinishTheWork) {
   const unsigned int zero = 0;
   ASSERT_EQ(cudaMemcpyToSymbol(blocks_done, &zero, sizeof zero), cudaSuccess);

@@ -347,14 +347,6 @@ TEST(CompileError, NamesAVariableThatIsLargerThanSharedMemory) {
   EXPECT_TRUE(contains(text, "12289")) << text;
 }
 
-TEST(CompileError, ExplainsThatBlocksCannotWaitForEachOther) {
-  const std::string text = messages_for(
-      "#include <cooperative_groups.h>\n__global__ void k() {\n"
-      "  cooperative_groups::this_grid().sync();\n}\n");
-  EXPECT_TRUE(contains(text, "CUDA on the CPU does not offer grid.sync()")) << text;
-  EXPECT_TRUE(contains(text, "broken.cu:3:")) << text;
-}
-
 TEST(FeatureThatIsNotOffered, IsReportedInOneLineWithItsPlaceInTheFile) {
   const std::pair<const char*, const char*> cases[] = {
       {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",

@@ -169,6 +169,17 @@ TEST(KernelStop, ReportsATrapAndADivisionByZero) {
   expect_stop("divide", "division_by_zero", "divide", "cudaErrorLaunchFailure");
 }
 
+TEST(KernelStop, ReportsABarrierOfTheGridInALaunchThatIsNotCooperative) {
+  expect_stop("grid_sync", "not_cooperative", "grid_sync", "cudaErrorLaunchFailure");
+  EXPECT_TRUE(
+      contains(run_mistake("grid_sync").errors, "grid.sync() works only in a cooperative launch"));
+}
+
+TEST(KernelStop, ReportsABarrierOfSeveralBlocksBecauseItIsNotOffered) {
+  expect_stop("cooperative_grid_sync", "cooperative_not_offered", "grid_sync",
+              "cudaErrorLaunchFailure");
+}
+
 TEST(KernelStop, ReportsATrapThatTheCompilerInserted) {
   const Outcome outcome = run_mistake("trapped");
   EXPECT_EQ(outcome.signal, 0);

@@ -279,3 +279,21 @@ TEST(Grid, GivesEveryThreadARank) {
   ranks<<<dim3(2, 3), 4>>>(d);
   EXPECT_EQ(d.value(23), 23024u);
 }
+
+__global__ void sum_of_grid(int* o) {
+  const cg::grid_group grid = cg::this_grid();
+  const int rank = (int)grid.thread_rank();
+  o[rank] = rank;
+  if (grid.is_valid()) grid.sync();
+  if (rank == 0) o[0] = grid.is_valid() ? o[63] : -1;
+}
+
+TEST(Grid, HasABarrierOnlyInACooperativeLaunch) {
+  DeviceArray<int> d(64);
+  int* o = d;
+  void* arguments[] = {&o};
+  sum_of_grid<<<1, 64>>>(d);
+  EXPECT_EQ(d.value(0), -1);
+  ASSERT_EQ(cudaLaunchCooperativeKernel((void*)sum_of_grid, 1, 64, arguments, 0, 0), cudaSuccess);
+  EXPECT_EQ(d.value(0), 63);
+}

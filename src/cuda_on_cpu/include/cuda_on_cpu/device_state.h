@@ -35,6 +35,9 @@ void cuda_on_cpu_yield(void);
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_trap(void) __attribute__((noreturn));
 void cuda_on_cpu_fence(void);
+// cooperative_groups::grid_group: is_valid() and sync().
+int cuda_on_cpu_is_cooperative(void);
+void cuda_on_cpu_grid_barrier(void);
 }
 
 CUDA_ON_CPU_INLINE void __syncthreads(const char* site = "") {

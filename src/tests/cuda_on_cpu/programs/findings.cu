@@ -289,6 +289,31 @@ __global__ void shuffle_partly(int* result) {
     result[threadIdx.x] = __shfl_down_sync(0xffffu, (int)threadIdx.x, 8);  // MARK shuffle
   }
 }
+// The block that is the last one to get a ticket reads and changes what all blocks have written.
+// Each of the following enumerators leaves out one part of the order.
+enum Part { first_fence, first_barrier, late_write, counter };
+__device__ unsigned int tickets, other_tickets;
+template <Part missing>
+__global__ void finish_in_last_block(int* values) {
+  __shared__ unsigned int ticket;
+  int& own = values[blockIdx.x * blockDim.x + threadIdx.x];
+  if (missing != late_write) own = threadIdx.x + 1;  // MARK published
+  if (missing != first_fence) __threadfence();
+  if (missing != first_barrier) __syncthreads();
+  if (threadIdx.x == 0) {
+    if (missing == counter) {
+      atomicInc(blockIdx.x == gridDim.x - 1 ? &tickets : &other_tickets, gridDim.x - 1);
+      ticket = blockIdx.x;
+    } else {
+      ticket = atomicInc(&tickets, gridDim.x - 1);
+    }
+  }
+  if (missing == late_write) own = threadIdx.x + 1;  // MARK written_late
+  __syncthreads();
+  if (ticket != gridDim.x - 1) return;
+  for (int i = threadIdx.x; i < gridDim.x * blockDim.x; i += blockDim.x)
+    values[i] += 3;  // MARK by_last_block
+}
 __global__ void copy_without_wait(const int* values, int* result) {
   __shared__ int tile[64];
   const cg::thread_block block = cg::this_thread_block();
@@ -443,6 +468,10 @@ int main(int argc, char** argv) {
   if (is("wrapped")) read_wrapped<<<1, 1>>>(Wrapped{host.data()}, d);
   if (is("spin")) spin<<<1, 1>>>(d);
   if (is("shuffle")) shuffle_partly<<<1, 32>>>(d);
+  if (is("no_first_fence")) finish_in_last_block<first_fence><<<2, 64>>>(d);
+  if (is("no_barrier_before_ticket")) finish_in_last_block<first_barrier><<<2, 64>>>(d);
+  if (is("write_after_ticket")) finish_in_last_block<late_write><<<2, 64>>>(d);
+  if (is("another_counter")) finish_in_last_block<counter><<<2, 64>>>(d);
   if (is("copy_without_wait")) copy_without_wait<<<1, 64>>>(e, d);
   if (is("copy_to_two_tiles")) copy_to_two_tiles<<<1, 64>>>(e, d);
   if (is("copy_while_source_changes")) copy_while_source_changes<<<1, 64>>>(e, d);

@@ -1,5 +1,6 @@
 // One program with many mistakes; the argument chooses a mistake. A comment "MARK name" at the end
 // of a line marks the line that a report must name.
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 #include <cassert>
@@ -53,6 +54,9 @@ __global__ void fail_assertion(int* values) {
 }
 __global__ void trap_now() {  // MARK without_configuration
   __trap();                   // MARK trap
+}
+__global__ void wait_for_grid() {
+  cooperative_groups::this_grid().sync();  // MARK grid_sync
 }
 __host__ __device__ void trap_of_compiler();
 __global__ void trapped() {
@@ -230,6 +234,9 @@ int main(int argc, char** argv) {
   if (is("recursion")) recurse<<<1, 1>>>(d, 1000000);
   if (is("assertion")) fail_assertion<<<1, 1>>>(d);
   if (is("trap")) trap_now<<<1, 1>>>();
+  if (is("grid_sync")) wait_for_grid<<<1, 4>>>();
+  if (is("cooperative_grid_sync"))
+    cudaLaunchCooperativeKernel(wait_for_grid, 2, 4, nullptr, 0, nullptr);
   if (is("trapped")) trapped<<<1, 1>>>();
   if (is("trapped_on_host")) trap_of_compiler();
   if (is("throw_error")) throwing<<<3, 40>>>(false);

@@ -1,0 +1,29 @@
+// The order that fences and atomic functions make between accesses, also of different blocks.
+//
+// Theory of operation. A fence (__threadfence) and then an atomic function publish accesses: those
+// of the thread before the fence, and those that a barrier orders before the fence. The atomic
+// function may be called by another thread of the block, if a barrier orders the fence before it. A
+// thread that later calls an atomic function with the same address knows these accesses: its own
+// accesses after this call come after them, and so do those of its block after the next barrier.
+// (PTX wants a fence there, too. NVIDIA's example of the last block that adds all sums has none, so
+// none is demanded.) A thread that publishes also publishes what it knows. For each address there is a log of the calls of atomic functions; what a thread knows
+// is, for each address, how far it knows the log.
+#pragma once
+#include <cstdint>
+
+namespace cuda_on_cpu::diagnose {
+
+void begin_publications_of_launch();
+void begin_publications_of_block();
+void note_barrier();
+void note_warp_operation(uint32_t warp, uint32_t lanes);
+void note_fence(uint64_t grid_thread);
+void note_atomic(uint64_t grid_thread, const char* address);
+// Whether a thread of this launch has executed a fence. Before that, nothing is published.
+extern bool fences_in_use;
+
+// Whether fences and atomic functions order the other access before the accesses that this thread
+// makes now.
+bool published(uint64_t other_access, uint64_t my_thread);
+
+}  // namespace cuda_on_cpu::diagnose
