@@ -192,7 +192,9 @@ def tell(runner: Runner, excuses: list[str]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--quick", action="store_true", help="the tests to run after a change")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="these steps, and what they need")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="run only these steps and what they need"
+    )
     arguments = parser.parse_args()
     steps = QUICK if arguments.quick else ALL
     unknown = set(arguments.names) - {step.name for step in steps}

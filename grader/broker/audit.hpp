@@ -72,7 +72,7 @@ class Audit {
   int number_of_pass_ = 1;
   bool extra_;
   DeviceLink& device_;
-  std::vector<std::vector<int>> given_;  // the arrays of the graph, and the numbers of its nodes
+  std::vector<std::vector<int>> given_;  // the arrays of the graph, and 0 .. numNodes - 1
   Stage stage_ = Stage::handshaking;
   Fault stuck_;  // the reason why stage_ has not reached Stage::done
   uint64_t matches_ = 0, copied_down_ = 0;

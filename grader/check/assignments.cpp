@@ -261,8 +261,8 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
-  // Whether the line `text`, which sets `name`, has the head of a `for` loop, and does not set
-  // `name` after this head.
+  // `text` is a line that sets `name`. Returns whether the line has the head of a `for` loop and
+  // does not set `name` again after this head.
   static bool is_set_by_head(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     if (loop == std::string::npos) return false;

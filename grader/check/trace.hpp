@@ -6,8 +6,8 @@
 
 namespace handshake::check {
 
-// The launch shape that match uses for this number of threads: blocks of 256 threads, or one
-// smaller block.
+// The launch shape of `match` for this number of threads: blocks of 256 threads, or one smaller
+// block.
 suite::Shape shape_in_match(int threads);
 
 // trace_passes runs only our code. trace_own_passes also runs the submission's kernels with this

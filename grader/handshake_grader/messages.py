@@ -13,7 +13,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about what was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
-        "If you did hand something in, write to the course staff and attach your submit_me.tar.",
+        "Write to the course staff, if you handed something in, and attach your submit_me.tar.",
     ),
     "file_empty": (
         "The file {name} is empty.",
@@ -153,8 +153,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Look for a loop that may never end, and for work that every thread repeats.",
     ),
     "verdict_MEMORY": (
-        "The program touches memory that is not its own, reads memory that was never written, "
-        "does not free its memory, or needs too much memory.",
+        "The program accesses memory outside of its arrays, reads memory that was never written, "
+        "does not free its memory, or needs too much.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -243,7 +243,7 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes in one pass that are not from the graph. They could be the result of a step 1 "
+    "than 1024 bytes in one pass; they are not from the graph. They could be the result of a step 1 "
     "on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and arrays "
     "0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "

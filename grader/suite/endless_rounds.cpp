@@ -47,7 +47,7 @@ class EndlessRounds : Story {
 
   struct Wait {
     const Step* tried;  // the atomic function that changed nothing
-    const Step* taken;  // the step of another thread that changed the element last
+    const Step* taken;  // the last step that changed the element; another thread made it
     int array, index;
   };
 

@@ -101,7 +101,7 @@ struct DidNotFit {
   Finding finding;  // a note about a number that was changed because its type is too small
 };
 struct SeenIn {
-  int blocks, threads;  // of the launch that shows the fault; the failure has another shape
+  int blocks, threads;  // of the launch that shows the fault; the failing launch has another shape
 };
 struct ShownByCase {
   int number, blocks, threads;

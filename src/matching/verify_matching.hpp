@@ -13,7 +13,7 @@ namespace handshake {
 enum class Demand {
   kMatching,  // the partner of each node is a neighbor, and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes
-  kStable,    // no edge comes before the matched edges of both ends; only one matching is stable
+  kStable,    // no two neighbors prefer each other to what they have; only one matching is stable
 };
 
 struct MatchingVerdict {

@@ -12,9 +12,9 @@
 
 namespace handshake {
 
-// Returns the largest number of threads, in whole blocks of 256, for which x does not overflow with
-// any array of the graph. The longest array has numNodes or numEdges + 1 elements. Returns 0 if not
-// even one block is possible.
+// Returns the largest number of threads, in whole blocks of 256, for which x does not overflow,
+// whichever array of the graph a kernel goes through. The longest array has numNodes or
+// numEdges + 1 elements. Returns 0 if not even one block is possible.
 inline std::int64_t most_threads(std::int64_t numNodes, std::int64_t numEdges) {
   constexpr std::int64_t kThreadsPerBlock = 256;
   const std::int64_t lastElement = std::max(numNodes - 1, numEdges);

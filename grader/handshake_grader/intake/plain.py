@@ -34,7 +34,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
             text = download.read(times, 100).decode("ascii", errors="replace")
             one.handed_in = time_of(text)
             if one.handed_in is None:
-                reading.remarks.append(f"{times}: is not a time as Sakai writes it")
+                reading.remarks.append(f"{times}: the text is not a time as Sakai writes it")
     for name in download.top_files:
         if who := archive_owner(name):
             found.setdefault(who, Found(Student(who))).files[download.whole(name)] = name

@@ -1,10 +1,10 @@
 """Lists what an object of a submission uses in addition to kernels and their launches.
 
 Files of kernels must not have host code. The compiler refuses it, and later their objects are
-searched for host code once more. Host code in the other files is allowed, but it must compute the
-result itself. It must not read the result from a file, or get it from another process or from code
-that runs before main. So if code in these files uses the system, a person must look at the
-file before it counts.
+searched for host code once more. Host code in the other files is allowed, but the submission
+must compute the result itself. It must not read the result from a file, or get it from another
+process or from code that runs before main. So if code in these files uses the system, a person
+must look at the file before it counts.
 """
 
 from __future__ import annotations

@@ -101,8 +101,8 @@ class StudentScore:
     @property
     def faults(self) -> list[str]:
         """The items that a fault of the grader left open and that no person has decided since. If
-        it is not clear which file counts, the verdict is JE, too. But such a result has a summary
-        for the student, and is not listed."""
+        it is not clear which file counts, the verdict is JE, too. But such a result is not listed:
+        it has a summary for the student, and results with a summary are left out."""
         if self.total_override:
             return []
         return [

@@ -260,8 +260,8 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
     """Waits for bubblewrap and its child. Returns the CPU seconds and the most resident bytes of
-    all processes that ran. bwrap does not wait for the first process of its PID namespace. For
-    this reason, that process becomes our child, with the times of all its children."""
+    all processes that ran. bwrap does not wait for the first process of its PID namespace. So that
+    process becomes our child, and its time includes the times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))

@@ -533,7 +533,7 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
   EXPECT_EQ(failure.hint.thought, Thought::ends_for_good);
 }
 
-TEST(History, NamesTheGotoOrConditionAfterWhichAThreadWithoutALoopDidNothing) {
+TEST(History, NamesTheGotoOrConditionAfterWhichAThreadDidNothingIfItHasNoLoop) {
   const auto after = [](const std::string& last) {
     return Kernel4({1, 1}).thread(0, "ndy").thread(0, "r", 0).thread(0, last).explain(1);
   };

@@ -139,7 +139,7 @@ TEST(ExtraCredit, NamesAKernelThatRanBeforeTheWriterAndWroteNothing) {
   pass.step(StepKind::write, 0, 16, kStrongest, 0);
 
   EXPECT_TRUE(has(pass.told(0, kUnmatched),
-                  "best_of_chunk, which is launched before that, at extra.cu:10, wrote to no "
+                  "best_of_chunk, which is launched earlier, at extra.cu:10, wrote to no "
                   "array. The condition at extra.cu:14 was never true."));
 }
 

@@ -401,7 +401,7 @@ std::string hint(const Hint& hint) {
       return "At which element does each piece begin, and at which element may the next one begin? "
              "gpuHeaders.cuh lists the length of every array.";
     case Thought::words_of_match:
-      return "Read the messages that match printed.";
+      return "Read what the program match printed.";
     case Thought::between_kernels:
       return "Above, each kernel is checked alone. Which results of one kernel does the next "
              "kernel, or the next pass, need?";

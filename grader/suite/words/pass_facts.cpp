@@ -61,7 +61,7 @@ Sentences say(const ReadUnwritten& fact) {
 
 Sentences say(const WroteNothing& fact) {
   const std::string launched =
-      fact.kernel + ", which is launched before that, at " + place(fact.launch);
+      fact.kernel + ", which is launched earlier, at " + place(fact.launch);
   if (!fact.condition) return {launched + ", wrote to no array."};
   return {launched + ", wrote to no array. The condition at " + place(*fact.condition) +
           " was never true."};

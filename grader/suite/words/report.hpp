@@ -36,7 +36,7 @@ std::string unknown_value(bool is_of_passes);  // what a "?" means
 // ---- a small graph
 
 std::string small_graph();
-std::string small_graph_of(const std::string& part);  // for the file with the graph
+std::string small_graph_of(const std::string& part);  // a comment in the file with the graph
 std::string nodes_without_edge(const std::vector<int>& nodes);
 std::string too_large_to_draw(int nodes, int edges);
 std::string graph_scene(const Failure& failure);

@@ -399,7 +399,7 @@ FORGED_CLOCK = attack(
 
 
 def accepting(text: str) -> Settings:
-    """Settings with which a person, who has read the text, allows it to run."""
+    """Settings that let this code run, as if a person had read and accepted it."""
     settings = small()
     accepted = {"sha256": hashlib.sha256(text.encode()).hexdigest(), "reason": "a test"}
     sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})

@@ -47,8 +47,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // Does the work of the block with this number in a sub-round. Returns the number of read edges
-  // that this thread has to count.
+  // Does the work of the block with this number in a sub-round. Of the edges
+  // that were read, returns the number that this thread has to count.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {

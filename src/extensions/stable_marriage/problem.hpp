@@ -65,7 +65,7 @@ struct Preferences {
   Person men = 0;
   Person women = 0;
   Buffer<std::int64_t> offsets;      // [men + women + 1]
-  Buffer<Person> lists;              // of the other side, best first, without repeats
+  Buffer<Person> lists;              // persons of the other side, best first, without repeats
   std::vector<std::int32_t> places;  // [men + women], or empty: one place each
 };
 

@@ -191,9 +191,9 @@ class Ledger {
 
  private:
   // Reads the counters of the threads of a process. With `with_memory`, returns the largest memory
-  // that one of the threads shows. If a thread was ready at the previous look, is ready now and did
-  // not run in between, it still waits: on a busy machine, a wait can be longer than the time
-  // between two looks.
+  // that one of the threads shows. A thread has waited since the previous look if it was ready at
+  // both looks and did not run in between. (On a busy machine, a wait can be longer than the time
+  // between two looks.)
   long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
     long listed = 0;

@@ -1,6 +1,6 @@
 // Compares the weight of the stable matching with the largest possible weight, which LEMON's exact
-// algorithm finds. The stable matching never has less than half of this weight, and in practice far
-// more. Prints the table of docs/extensions/multi_gpu_ld.md.
+// algorithm finds. The stable matching has at least half of this weight, and in practice far more.
+// Prints the table of docs/extensions/multi_gpu_ld.md.
 #include <gtest/gtest.h>
 
 #include <cstdio>
