@@ -464,6 +464,15 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
       !is_stale)
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
   // If the program freed other arrays, the cudaFree that it did not reach must name this array.
+  const bool never_began =
+      std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
+        const auto* const never = fact.get<suite::NeverLaunched>();
+        const auto* const leak = fact.get<suite::Leaked>();
+        return (never && never->pass == 1 && never->kernel == "check_handshaking_gpu") ||
+               (leak && leak->first_free == 0);
+      });
+  if (const int line = never_began ? return_before_passes(options) : 0)
+    return tell(line, suite::LeavesBefore{}, failure.hint.thought);
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
@@ -477,13 +486,6 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     if (lines.decides > 0) add_place(failure, *fact.decision);
     return tell(lines.frees, fact, suite::Thought::frees_not_reached);
   }
-  const bool never_began =
-      std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-        const auto* const never = fact.get<suite::NeverLaunched>();
-        return never && never->pass == 1 && never->kernel == "check_handshaking_gpu";
-      });
-  if (const int line = never_began ? return_before_passes(options) : 0)
-    return tell(line, suite::LeavesBefore{}, failure.hint.thought);
   if (failure.verdict == Verdict::memory)
     for (const auto& [variable, line] : lines.declared_again)
       if (failure.unset_variable.empty() || failure.unset_variable == variable)

@@ -250,7 +250,7 @@ std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kern
   return std::nullopt;
 }
 
-// Atomic functions of several threads are no data race, but the result may depend on their order,
+// Atomic functions of several threads do not race, but the result may depend on their order,
 // and threads that wait for each other's locks may wait without end. So small cases are run in many
 // orders of single accesses. A right kernel is right in every such order.
 void take_turns(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,

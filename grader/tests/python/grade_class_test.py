@@ -1,4 +1,4 @@
-"""Class runs with a fake examiner: journal, resuming, regrading, overrides, marks and pages."""
+"""Class runs with a fake examiner: journal, resuming, grading again, overrides, marks and pages."""
 
 import csv
 import io

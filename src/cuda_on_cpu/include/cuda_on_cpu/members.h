@@ -14,6 +14,7 @@
 #pragma GCC system_header
 #include <stddef.h>
 
+#include <new>
 #include <type_traits>
 
 namespace cuda_on_cpu {
@@ -112,7 +113,10 @@ class PointersOf {
  public:
   PointersOf() {
     const unsigned long long values[] = {0x5a5b5c5d5e5fu, 0x6a6b6c6d6e6fu};
-    const T one = Filled<T>::make(values[0]), other = Filled<T>::make(values[1]);
+    // In memory that was zero, because bytes between members keep what was there before.
+    alignas(T) unsigned char one[sizeof(T)] = {}, other[sizeof(T)] = {};
+    ::new ((void*)one) T(Filled<T>::make(values[0]));
+    ::new ((void*)other) T(Filled<T>::make(values[1]));
     for (size_t at = 0; at + sizeof(void*) <= sizeof(T); at++) {
       if (!holds(one, at, values[0]) || !holds(other, at, values[1])) continue;
       offset_[count_++] = (unsigned short)at;
@@ -122,9 +126,9 @@ class PointersOf {
   const unsigned short* end() const { return offset_ + count_; }
 
  private:
-  static bool holds(const T& whole, size_t at, unsigned long long value) {
+  static bool holds(const unsigned char* whole, size_t at, unsigned long long value) {
     unsigned long long there;
-    __builtin_memcpy(&there, (const char*)&whole + at, sizeof there);
+    __builtin_memcpy(&there, whole + at, sizeof there);
     return there == value;
   }
   size_t count_ = 0;
