@@ -463,7 +463,6 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
       !is_stale)
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
-  // If the program freed other arrays, the cudaFree that it did not reach must name this array.
   const bool never_began =
       std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
         const auto* const never = fact.get<suite::NeverLaunched>();
@@ -473,6 +472,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
       });
   if (const int line = never_began ? return_before_passes(options) : 0)
     return tell(line, suite::LeavesBefore{}, failure.hint.thought);
+  // If the program freed other arrays, the cudaFree that it did not reach must name this array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
