@@ -9,7 +9,7 @@ namespace {
 
 // "thread 3 of block 0, at src/file.cu:22" or, if the thread is not known, "at src/file.cu:22".
 std::string access(ThreadId id, const std::string& file, int line) {
-  const std::string who =
+  std::string who =
       id.thread < 0 ? "" : "thread " + number(id.thread) + " of block " + number(id.block);
   const std::string where = file.empty() || line <= 0 ? "" : place(file, line);
   if (where.empty()) return who;

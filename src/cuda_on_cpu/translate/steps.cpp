@@ -42,6 +42,7 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 // break;       ->   {::cuda_on_cpu_breaks();break;}     if it ends a loop
 // goto x;      ->   {::cuda_on_cpu_jumps();goto x;}
 // switch (c)   ->   switch (::cuda_on_cpu_selects();c)
+// (c ? a : b)[x]  ->  (::cuda_on_cpu::itself(c ? a : b))[x]
 // return;      ->   return ::cuda_on_cpu_leaves();     in kernels
 // threadIdx    ->   (::cuda_on_cpu_asks_number(),threadIdx)
 void Translator::mark_steps(const Body& body) {
@@ -57,6 +58,8 @@ void Translator::mark_steps(const Body& body) {
       if (may_declare(i + 1)) continue;
       insert_after(i + 1, "::cuda_on_cpu_decided(static_cast<bool>(");
       insert_before(source_.partner(i + 1), "))");
+    } else if (source_.is(i, "[")) {
+      separate_index(i);
     } else if (source_.is(i, "break") && source_.is(i + 1, ";") && is_in_loop(i, body.first)) {
       insert_before(i, "{::cuda_on_cpu_breaks();");
       insert_after(i + 1, "}");
@@ -70,6 +73,20 @@ void Translator::mark_steps(const Body& body) {
     } else if (source_.any_of(i, {"threadIdx", "blockIdx"}) && !source_.is(i - 1, ".")) {
       replace(i, "(::cuda_on_cpu_asks_number()," + source_.spelling(i) + ")");
     }
+  }
+}
+
+// g++ computes (c ? a : b)[x] as c ? a[x] : b[x]. If x contains a shift, its instrumented value is
+// then computed for a only, and undefined for b.
+void Translator::separate_index(size_t open) {
+  const size_t begin = open > 0 && source_.is(open - 1, ")") ? source_.partner(open - 1) : kNone;
+  if (begin == kNone) return;
+  for (size_t i = begin + 1; i < open - 1; i++) {
+    if (source_.any_of(i, {"(", "[", "{"}) && source_.partner(i) != kNone) i = source_.partner(i);
+    if (!source_.is(i, "?")) continue;
+    insert_after(begin, "::cuda_on_cpu::itself(");
+    insert_before(open - 1, ")");
+    return;
   }
 }
 

@@ -88,6 +88,7 @@ class Translator {
 
   // steps.cpp
   void mark_steps(const Body& body);
+  void separate_index(size_t open);
   bool has_semicolon(size_t open) const;
   bool may_declare(size_t open) const;
   bool is_in_loop(size_t at_break, size_t body) const;

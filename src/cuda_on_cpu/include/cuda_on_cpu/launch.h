@@ -238,6 +238,11 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 };
+template <class T>
+CUDA_ON_CPU_INLINE T&& itself(T&& chosen) {
+  return static_cast<T&&>(chosen);
+}
+
 CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
 }
