@@ -12,8 +12,8 @@
 
 namespace handshake::broker {
 
-// The reason why a right result does not count: not all launches that it needs were right. Kernels
-// and arrays have the names of the handout.
+// Why a result does not count although it is right: not all launches that it needs were right.
+// Kernels and arrays have the names of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // counted from 1; 0: the fault is not in one pass

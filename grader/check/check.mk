@@ -78,7 +78,8 @@ endef
 # Programs that contain the kernels and many small changes of them. The check tries one change at a
 # time, to find the place of a mistake (repairs.hpp). The programs are built only when the check
 # needs them, and never if VARIANTS is empty. For diagnostic mode, the programs contain only the
-# changes that the file `only` lists. HOST_LINES: the lines of onewaywrapper.cu that are changed.
+# changes that the file `only` lists. HOST_LINES: the lines of onewaywrapper.cu in which the check
+# tries changes.
 VARIANTS ?= $(CHECK_DIR)/variants
 # $(1): the mode, $(2): the folder, $(3): a file that lists the changes to include; empty: all
 # changes

@@ -34,8 +34,8 @@ SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines revea
 # case that the handout itself describes.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Marks in text about files that only the instructor has. In the kit, the line of such a mark, or
-# the rest of its file, is removed.
+# Some text in these two files is about files that only the instructor has. Marks show where: the
+# kit gets neither the line with such a mark, nor, in README.md, the rest of the file after it.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),

@@ -243,9 +243,9 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes in one pass; they are not from the graph. They could be the result of a "
-    "step 1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and arrays "
-    "0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
+    "than 1024 bytes in one pass; they are not from the graph. They could be the result of a step "
+    "1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
+    "arrays 0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",

@@ -99,8 +99,9 @@ bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
-// Whether the result of the case is right in every one of many orders of single accesses. If the
-// time limit is reached, only the orders that were tried before the limit count.
+// Tries many different orders of the threads' single accesses. Returns whether the result of the
+// case is right in all of them. If the time limit is reached, only the orders that were tried
+// before the limit count.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);
@@ -273,7 +274,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
       {"narrowing", Thought::narrowing},
       {"shift_too_far", Thought::shift_too_far},
       {"float_rounding", Thought::float_rounding}};
-  // A number that was computed from a value that was never written means nothing.
+  // If a value was never written, the numbers that are computed from it mean nothing.
   if (failure.finding && has_word(failure.finding->kind, "uninit")) return;
   for (const auto& misfit : kMisfits) {
     const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {

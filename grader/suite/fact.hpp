@@ -171,7 +171,8 @@ struct WriterSaw {
   int index;
   Deed deed;
 };
-// The wrong element depends on `array[index]`, which the thread that wrote it had not read.
+// The right value of the element depends on `array[index]`, but the thread that wrote the wrong
+// value had not read `array[index]`.
 struct NotRead {
   std::string written;  // the array with the wrong element
   int element;
@@ -597,7 +598,8 @@ struct NotCompared {
   std::string index, array;
   Place at;
 };
-// The index of an access; no line of its function, up to this line, compares it.
+// The index of an access. Neither the line of the access nor an earlier line of the function
+// compares this index with anything.
 struct NeverCompared {
   std::string index;
   Place at;

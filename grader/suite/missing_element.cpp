@@ -166,7 +166,7 @@ class MissingElement : Story {
     return false;
   }
 
-  // Handles a thread that uses the same element in every round of a loop.
+  // Reports a thread that uses the same element in two successive rounds of a loop.
   bool tell_index_that_stays() {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {
       const Round &round = rounds_[r], &next = rounds_[r + 1];

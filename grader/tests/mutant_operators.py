@@ -92,7 +92,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
     ("type", r"\bsize_t\b", ("short", "unsigned char")),  # a size below 2^31 fits into an int
-    # An array that is larger than necessary is right, too.
+    # An array that is larger than necessary is right, too. So 4 bytes are added only to the sizes
+    # of copies.
     ("size", r"(?<!\+ )sizeof\(int\)", ("1", "2", "sizeof(int*)", "sizeof(short)")),
     ("size", r"sizeof\(unsigned long long\)", ("1", "2", "sizeof(int)", "sizeof(short)")),
     ("size", r" \+ sizeof\(int\)", ("", " - sizeof(int)", " + 1")),

@@ -686,7 +686,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
 
   const std::string both =
       told_of(head + loop + "    if (a[x] > 0) {\n    __syncthreads();\n", failure);
-  EXPECT_NE(both.find("is inside of the if at "), std::string::npos) << both;
+  EXPECT_NE(both.find("is inside of the if statement at "), std::string::npos) << both;
   EXPECT_NE(both.find("assignments_test.cu:5 and of the loop at "), std::string::npos) << both;
   EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "this loop has ended: " << both;
   const std::string one = told_of(head + loop + "    a[x] = 0;\n    __syncthreads();\n", failure);
@@ -770,7 +770,8 @@ TEST(IfAndLoop, AroundAnAccessOutsideOfItsArrayAreNamed) {
   const std::string braces = told_of(head + "  if (0 <= p < n) {\n    hands[p] = 1;\n", failure);
   EXPECT_NE(braces.find("The access at "), std::string::npos) << braces;
   EXPECT_NE(braces.find("assignments_test.cu:4."), std::string::npos) << braces;
-  EXPECT_EQ(braces.find("inside of the if at assignments_test.cu:3"), std::string::npos) << braces;
+  EXPECT_EQ(braces.find("inside of the if statement at assignments_test.cu:3"), std::string::npos)
+      << braces;
   const std::string none = told_of(head + "  while (0 <= p < n)\n    hands[p] = 1;\n", failure);
   EXPECT_NE(none.find("is inside of the loop at "), std::string::npos) << none;
   const std::string before = told_of(head + "  if (p < n) return;\n  hands[p] = 1;\n", failure);

@@ -263,7 +263,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
         self.assertRegex(" ".join(text.split()).lower(), words)
-        self.assertIn("Do all lanes in the mask reach this line together?", text)
+        self.assertIn("From which lane should this thread get a value?", text)
 
     def test_the_search_for_small_changes_ends_even_if_a_helper_is_always_inlined(self) -> None:
         folder = self.submission("always_inlined")
@@ -580,7 +580,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(self.verdicts(report), {"memory": "OK" if waits else "RACE"}, text)
                 if waits:
                     continue
-                self.assertRegex(text, rf"The copy was\s+\S+:{line_of(path, 'Async(kept')}\.")
+                self.assertRegex(text, rf"The copy was\s+at\s+\S+:{line_of(path, 'Async(kept')}\.")
                 places = report["parts"][0]["failures"][0]["finding"]
                 self.assertEqual(places["line"], line_of(path, "numKept = *kept"))
 

@@ -43,7 +43,7 @@ class SecretCase:
 
 @dataclass(frozen=True)
 class SecretGraph:
-    """A graph as files, and its one right matching."""
+    """A graph, which put_graph has written to files, and its only right matching."""
 
     file: Path
     num_nodes: int

@@ -30,8 +30,8 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (canvas.fits, canvas.read),
     "plain": (plain.fits, plain.read),
 }
-# Sites whose source is not public, so that the times in a download cannot be read reliably. Their
-# downloads are refused with a message that names the site.
+# Sites whose source code is not public. So we cannot be sure how to read the times in their
+# downloads. These downloads are refused with a message that names the site.
 _REFUSED = {
     "Blackboard": re.compile(
         r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL

@@ -1,4 +1,4 @@
-"""Writes CSV files: their cells, and the table of marks.
+"""Makes the text of CSV files: of single cells, of any table, and of the table of marks.
 
 A cell that a spreadsheet program would mistake for a formula gets an apostrophe in front. Only the
 grader writes numbers, so only text cells can be dangerous.

@@ -102,7 +102,7 @@ TEST_P(EveryKernel, IsSaidToFailInTheFirstCaseOfItsSizeIfAllSmallerCasesAreRight
   EXPECT_FALSE(has_fact<FirstOfItsSize>(fails_from(250)));
 }
 
-TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStart) {
+TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStartOfAnArray) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     launch.arrays.back()[-1] = -1;

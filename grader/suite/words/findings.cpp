@@ -47,7 +47,7 @@ Sentences say(const Found& fact) {
   const bool is_of_copy =
       finding.kind == "used_too_early" || finding.kind == "read_before_copy_ends";
   const char* other = is_of_copy                              ? "The copy was "
-                      : finding.kind == "host_use_after_free" ? "It was freed at "
+                      : finding.kind == "host_use_after_free" ? "It was freed "
                                                               : "The other one was ";
   if (!there.empty()) said.push_back(other + there + ".");
   if (is_race && !here.empty() && !there.empty())

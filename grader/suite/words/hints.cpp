@@ -239,7 +239,8 @@ std::string hint(const Hint& hint) {
       return "A function works on copies of its arguments, unless a parameter is a reference. How "
              "does the code that calls the function get its result?";
     case Thought::way_out:
-      return "A return ends the work of the thread, a break ends its loop, and a continue ends "
+      return "A return ends its function for this thread, a break ends its loop, and a continue "
+             "ends "
              "only this round of the loop. Which of them is meant here?";
     case Thought::without_it:
       return "What would be different without this statement?";

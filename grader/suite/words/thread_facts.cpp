@@ -250,7 +250,8 @@ Sentences say(const InsideOf& fact) {
                          place(fact.at) + " is inside of ";
   for (size_t a = 0; a < fact.around.size(); a++)
     sentence += std::string(a == 0 ? "" : " and of ") + "the " +
-                (fact.around[a].second ? "loop" : "if") + " at " + place(fact.around[a].first);
+                (fact.around[a].second ? "loop" : "if statement") + " at " +
+                place(fact.around[a].first);
   return {sentence + "."};
 }
 

@@ -40,9 +40,9 @@ def autograder(tmp_path_factory, request):
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
     build_kit(tree)
-    # A copy, because a test here damages a header while other tests grade with the built tree. The
-    # copy lacks what other tests add to the built tree and remove from it: objects, and the root
-    # folder of a container.
+    # A copy, because a test here damages a header while other tests grade with the built tree.
+    # Other tests add files to the built tree and remove them again (objects, and the root folder of
+    # a container), so these are not copied.
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]

@@ -5,9 +5,10 @@
 // function may be called by another thread of the block, if a barrier orders the fence before it. A
 // thread that later calls an atomic function with the same address knows these accesses: its own
 // accesses after this call come after them, and so do those of its block after the next barrier.
-// (PTX wants a fence there, too. NVIDIA's example of the last block that adds all sums has none, so
-// none is demanded.) A thread that publishes also publishes what it knows. For each address there is a log of the calls of atomic functions; what a thread knows
-// is, for each address, how far it knows the log.
+// (PTX requires one more fence, after this call. But in NVIDIA's example, the last block adds the
+// sums of all blocks without this fence, so we do not demand it.) A thread that publishes its
+// accesses also publishes the accesses that it knows. For each address there is a log of the calls
+// of atomic functions; what a thread knows is, for each address, how far it knows the log.
 #pragma once
 #include <cstdint>
 

@@ -113,7 +113,8 @@ PointerArguments take_pointer_arguments() {
 }
 
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address) {
-  // An index that leads farther away than this is another kind of mistake.
+  // If the address is at least this far from a refused pointer, it was probably not computed from
+  // this pointer.
   constexpr ptrdiff_t kNear = ptrdiff_t{1} << 34;
   const auto* original = static_cast<const char*>(with_bit_flipped(address));
   const PointerArgument* nearest = nullptr;

@@ -107,8 +107,9 @@ const void* place_in_program(const ucontext_t* context, int signal_number, bool 
   return place;
 }
 
-// The place to report for a fault of host code: that of the innermost caller that is not a function
-// of a library. `place` is the result of place_in_program; it may be in a header of the library.
+// The place to report for a fault of host code: the place in the innermost function that is not a
+// function of a library. `place` is the result of place_in_program; it may be in a header of the
+// library.
 const void* place_outside_of_libraries(const ucontext_t* context, const void* place) {
   constexpr int kFrames = 64;
   void* frames[kFrames];

@@ -207,9 +207,9 @@ void Source::pair_brackets() {
   }
 }
 
-// Finds the brackets of template arguments by their positions alone: two brackets that look like a
-// pair count as a pair. Inside of a pair, brackets of other kinds must be complete pairs, and there
-// must be no semicolon.
+// Finds the brackets < and > of template arguments without knowing which names are templates: two
+// brackets that look like a pair count as a pair. Inside of a pair, brackets of other kinds must be
+// complete pairs, and there must be no semicolon.
 void Source::pair_angles() {
   std::vector<size_t> open;
   for (size_t i = 0; i < tokens_.size(); i++) {

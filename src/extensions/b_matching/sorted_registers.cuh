@@ -1,4 +1,4 @@
-// The largest K keys that one thread has seen, in its registers, largest first.
+// The K largest keys that one thread has seen: they are in its registers, the largest one first.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,8 @@ struct NamedFile {
 // OutputError if an output cannot be written. Writes nothing.
 void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
-// The stream for messages about a run. This is the standard output. But if one of these files is
-// written to the standard output ("-"), it is the standard error.
+// The stream for messages about a run. This is the standard error if one of `outputs` is written to
+// the standard output ("-"), and otherwise the standard output.
 std::FILE* summary_stream(const std::vector<NamedFile>& outputs);
 
 }  // namespace handshake

@@ -119,7 +119,8 @@ class Passes {
     for_nodes([&](Node v) { to[v] = from[v]; });
   }
 
-  // Each node with a long list is a block of its own; several other nodes form one block.
+  // Each node with a long list is a block of its own. Every other block has several nodes with
+  // short lists; returns their number.
   std::int64_t nodes_of_block(const Color& color) const {
     return std::clamp<std::int64_t>((color.end - color.begin) / threads_ / 8, 16, 512);
   }
@@ -258,8 +259,8 @@ class Passes {
     facts_.ask_for(memory_.next[v]);
   }
 
-  // Changes the facts of the old community and of the new one. The negative number in community_
-  // shows later steps that the node is about to leave its community.
+  // Changes the facts of the old community and of the new one. Makes the number in community_
+  // negative, so that later steps know that the node is about to leave its community.
   void leave(Node v) {
     const Node from = community_[v];
     facts_.add(from, -level_.strengths[v], -1);

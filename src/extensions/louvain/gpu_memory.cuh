@@ -12,8 +12,8 @@ class GpuMemory {
  public:
   explicit GpuMemory(std::size_t bytes) { blocks_.emplace_back(bytes), size_ = bytes; }
 
-  // Allocates memory for elements, which have no defined value. If the memory is used up, more is
-  // allocated: a graph that hardly shrinks may need more memory than expected.
+  // Allocates memory for `size` elements, and does not set their values. If the memory is used up,
+  // more is allocated: a graph that hardly shrinks may need more memory than expected.
   template <class T>
   T* take(std::size_t size) {
     constexpr std::size_t kAlign = 256;

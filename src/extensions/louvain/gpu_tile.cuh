@@ -42,8 +42,8 @@ struct Choice {
   }
 };
 
-// These functions read values that other blocks of the launch wrote before they reported that they
-// were done.
+// These functions read a value that another block of the launch wrote before this block reported
+// that it was done.
 __device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
   return read_shared_word(value);
 }

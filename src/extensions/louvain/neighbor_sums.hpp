@@ -54,7 +54,8 @@ class NeighborSums {
     const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
     auto place = static_cast<std::uint32_t>(
         (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
-    // Both conditions share one branch: the processor cannot predict whether a place is free.
+    // With & instead of &&, both conditions need only one branch. A separate branch would be slow,
+    // because the processor cannot predict whether a place is free.
     while (((keys_[place] ^ community) != 0) & (keys_[place] != kFree)) place = (place + 1) & mask;
     return place;
   }

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in the resolution
-// Comparisons use 128-bit products of three numbers: the total, a part of the total, and the larger
-// of the two numbers of the resolution. So the total times the last of these three numbers must be
-// below this limit.
+// The resolution is a fraction over / under. Comparisons use 128-bit products of three numbers: the
+// total, a part of the total, and over or under, whichever is larger. So the total times this last
+// number must be below this limit.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;

@@ -145,7 +145,7 @@ class GpuEngine {
   }
 
   // The next two functions make rounds, and return whether few men are free now. If many men are
-  // free, rounds do not help with this problem.
+  // free, most men want the same few women, and more rounds would gain nothing.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {

@@ -237,9 +237,9 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
   return place;
 }
 
-// One thread per man with several places; the thread looks for all partners that he lacks. A man
-// who loses a partner goes to the list `later` if he had all his partners; if not, the thread that
-// owns him sees that he lacks one more partner.
+// One thread per man with several places; the thread looks for all partners that he lacks. If a
+// man loses a partner and lacked none before, he goes to the list `later`. If he already lacked
+// some, his thread is still at work and sees that he lacks one more.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
   using Word = typename View::Word;

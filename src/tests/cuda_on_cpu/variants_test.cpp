@@ -119,7 +119,7 @@ TEST(Variants, OfABoolRecordWhetherItWasEverTrue) {
             std::string::npos);
 }
 
-TEST(Variants, OfAValueFromASystemMacroBelongToTheProgram) {
+TEST(Variants, OfAValueFromASystemMacroAreNotTakenForTextOfASystemHeader) {
   const Varied varied(
       kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
   const Source seen(varied.result);  // as all later steps see it: without text of system headers

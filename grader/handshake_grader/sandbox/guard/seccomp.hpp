@@ -192,8 +192,8 @@ inline void build(Filter& filter, bool sockets) {
 }
 
 // The process may start threads, and it may start other programs with posix_spawn, which waits
-// until the program has begun. But it may not start a copy of itself, because no resource limit
-// restricts the processes of root.
+// until the program has begun. But it may not start a copy of itself (fork). A resource limit
+// cannot prevent this: the limit on the number of processes does not apply to root.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
   // If a process ignored the signal SIGCHLD, the times of its children would not be recorded.
