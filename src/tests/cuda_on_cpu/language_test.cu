@@ -526,8 +526,7 @@ TEST(Clocks, ShowLaterTimesAfterALoop) {
 }
 
 __global__ void read_chosen_array(const int* even, const int* odd, int* values, int count) {
-  for (int i = threadIdx.x; i < count; i += blockDim.x)
-    values[i] = (i & 1 ? odd : even)[i >> 1];
+  for (int i = threadIdx.x; i < count; i += blockDim.x) values[i] = (i & 1 ? odd : even)[i >> 1];
 }
 
 TEST(Condition, MayChooseTheArrayOfAShiftedIndex) {
