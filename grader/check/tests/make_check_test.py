@@ -902,7 +902,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["handshaking"], "== UNMATCHED)")
         self.assertRegex(
             " ".join(text.split()),
-            r"Every round of block 0, thread 0 in this loop was the same: it read "
+            r"In two successive rounds of this loop, block 0, thread 0 did the same: it read "
             rf"strongNeighbor\[0\] \(-1\), and the condition at \S+:{line} was true\.",
         )
 

@@ -296,7 +296,7 @@ TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {
       Kernel4({1, 2}).thread(1, "nltrdytrdytrdy", 1).explain_loop_of(ThreadId{0, 1});
 
   EXPECT_TRUE(says(failure,
-                   "Every round of block 0, thread 1 in this loop was the same: it read "
+                   "In two successive rounds of this loop, block 0, thread 1 did the same: it read "
                    "strongNeighbor[1] (0), and the condition at k.cu:13 was true."));
   EXPECT_EQ(lines(failure), std::vector<int>{13});
 }
@@ -328,7 +328,7 @@ TEST(History, SaysThatTwoThreadsWaitForEachOthersElements) {
     return kernel.thread(1, "nltctctc", 0).explain_loop_of(ThreadId{0, 1});
   };
   const std::string held =
-      "In every round, the atomic function at k.cu:14 leaves matches[0] as it is. Block 0, thread "
+      "the atomic function at k.cu:14 left matches[0] as it was. Block 0, thread "
       "0 changed it at k.cu:14";
   EXPECT_TRUE(says(explained(false), held + "."));
   EXPECT_TRUE(says(explained(true), held +

@@ -122,8 +122,8 @@ Sentences say(const StaysAtIndex& fact) {
 }
 
 Sentences say(const SameRounds& fact) {
-  return {"Every round of " + thread(fact.thread) + " in this loop was the same: " +
-          (fact.deed.reads.empty() ? "" : "it ") + told(fact.deed) + "."};
+  return {"In two successive rounds of this loop, " + thread(fact.thread) +
+          " did the same: " + (fact.deed.reads.empty() ? "" : "it ") + told(fact.deed) + "."};
 }
 
 Sentences say(const WaitsForBlocks& fact) {
@@ -134,8 +134,8 @@ Sentences say(const WaitsForBlocks& fact) {
 }
 
 Sentences say(const WaitsForLock& fact) {
-  return {"In every round, the atomic function at " + place(fact.at) + " leaves " +
-          element(fact.array, fact.index) + " as it is. " + capital(thread(fact.holder)) +
+  return {"In each of these rounds, the atomic function at " + place(fact.at) + " left " +
+          element(fact.array, fact.index) + " as it was. " + capital(thread(fact.holder)) +
           " changed it at " + place(fact.taken) +
           (fact.both
                ? ", and now waits in the same way for an element that " + thread(fact.thread) +
