@@ -134,7 +134,7 @@ Sentences say(const WaitsForBlocks& fact) {
 }
 
 Sentences say(const WaitsForLock& fact) {
-  return {"In each of these rounds, the atomic function at " + place(fact.at) + " left " +
+  return {"In successive rounds, the atomic function at " + place(fact.at) + " left " +
           element(fact.array, fact.index) + " as it was. " + capital(thread(fact.holder)) +
           " changed it at " + place(fact.taken) +
           (fact.both
