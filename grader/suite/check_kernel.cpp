@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "suite/diagnose.hpp"
-#include "suite/history.hpp"
 #include "suite/run_case.hpp"
-#include "suite/schedule.hpp"
+#include "suite/turns.hpp"
 #include "suite/work_shares.hpp"
 
 namespace handshake::suite {
@@ -53,8 +52,7 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
   return std::nullopt;
 }
 
-// The launch shapes of diagnostic mode: one with two warps in a block, and one with several blocks.
-const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
+// The launch shape of diagnostic mode for huge cases.
 const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
 // A case failed in plain mode: runs it again in diagnostic mode, which detects more faults. A race
@@ -179,90 +177,6 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
     add_failure(part, std::move(*failure));
     // Other cases would show the same line again, so they do not run.
     return;
-  }
-}
-
-bool uses_atomics(const History& history) {
-  for (const LaunchHistory& launch : history.launches)
-    for (const Step& step : launch.steps)
-      if (step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain) return true;
-  return false;
-}
-
-// The small cases, if the kernel uses atomic functions in one of them; otherwise none.
-std::vector<int> numbers_with_atomics(RunnerSource& source, const std::vector<KernelCase>& cases) {
-  constexpr size_t kMostElements = 33, kMostCases = 12;
-  const auto runner = source.open_recorded(cases.front().kernel, source.schedules().front());
-  std::vector<int> numbers;
-  for (int number = 1; runner && number <= static_cast<int>(cases.size()); number++) {
-    const KernelCase& one = cases[number - 1];
-    if (one.expected.size() > kMostElements || numbers.size() == kMostCases) continue;
-    run_case(*runner, one, recorded_run(kSmallShapes.front()));
-    numbers.push_back(number);
-  }
-  if (numbers.empty()) return {};
-  runner->finish();
-  return uses_atomics(runner->history()) ? numbers : std::vector<int>();
-}
-
-const Shape& shape_of_turn(int run) {
-  return kSmallShapes[static_cast<size_t>(run) % kSmallShapes.size()];
-}
-
-// What the threads did in the last of these runs of a case. All orders follow from one seed, so the
-// runs have the same orders as before.
-History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, int runs) {
-  const auto runner = source.open_recorded(kernel_case.kernel, taking_turns(1));
-  if (!runner) return {};
-  for (int run = 0; run < runs; run++)
-    run_case(*runner, kernel_case, recorded_run(shape_of_turn(run)));
-  runner->finish();
-  History history = runner->history();
-  if (history.launches.size() > 1)
-    history.launches.erase(history.launches.begin(), history.launches.end() - 1);
-  return history;
-}
-
-// Runs a case in many orders of single accesses, and returns its first failure.
-std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kernel_case,
-                                    PartResult& part) {
-  constexpr int kRuns = 32;
-  const auto runner = source.open_interleaved(kernel_case.kernel);
-  for (int run = 0; runner && run < kRuns; run++) {
-    part.runs++;
-    CaseResult result = run_case(*runner, kernel_case, recorded_run(shape_of_turn(run)));
-    if (!result.failure) continue;
-    Failure failure = std::move(*result.failure);
-    failure.schedule = taking_turns(1);
-    failure.diagnostic = true;
-    failure.hint = {Thought::changed_in_between};
-    std::vector<Finding> findings = std::move(result.findings);
-    for (Finding& finding : runner->finish()) findings.push_back(std::move(finding));
-    const auto seen = first_error(about_submission(findings));
-    if (seen) use_cause(*seen, failure);
-    const History history = history_of_turns(source, kernel_case, run + 1);
-    if (seen && seen->finding->kind == "endless_loop")
-      explain_endless(kernel_case, history, {seen->finding->block, seen->finding->thread}, failure);
-    else
-      explain_with_history(kernel_case, history, failure);
-    return failure;
-  }
-  return std::nullopt;
-}
-
-// Atomic functions of several threads do not race, but the result may depend on their order,
-// and threads that wait for each other's locks may wait without end. So small cases are run in many
-// orders of single accesses. A right kernel is right in every such order.
-void take_turns(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
-                PartResult& part) {
-  for (const int number : numbers_with_atomics(source, cases)) {
-    if (selection.case_number != 0 && selection.case_number != number) continue;
-    std::optional<Failure> failure = run_in_turns(source, cases[number - 1], part);
-    if (!failure) continue;
-    if (failure->is_spent) return;
-    failure->part = part.id;
-    failure->case_number = number;
-    return add_failure(part, std::move(*failure));
   }
 }
 
