@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "suite/run_case.hpp"
 
@@ -13,7 +15,8 @@ namespace {
 // The launch: several blocks, each of one warp, and fewer threads than elements.
 constexpr Shape kShape{4, 32};
 constexpr size_t kFewestElements = 130, kMostElements = 300;
-// With more accesses per element than this, work is done again: an element needs only half of them.
+// If threads access more elements than this for each element of the output, they do the same work:
+// half as many are enough.
 constexpr long kManyAccesses = 10;
 
 const LaunchHistory* launch_of(const History& history, Kernel kernel) {
@@ -66,9 +69,13 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   if (!launch || !history.is_whole) return std::nullopt;
 
   std::vector<long> of_thread(kShape.total());
+  // A thread that reads an element several times does not do the work of other threads.
+  std::set<std::tuple<int, int, int>> touched;
   for (const Step& step : launch->steps)
-    if (is_access(step) && step.allocation != 0 && step.thread < kShape.total())
+    if (is_access(step) && step.allocation != 0 && step.thread < kShape.total()) {
       of_thread[step.thread]++;
+      touched.emplace(step.thread, step.allocation, step.first);
+    }
   Note note{Note::one_thread, info(chosen->kernel).name, chosen->arrays[chosen->output()].name};
   note.shares.blocks = kShape.blocks;
   note.shares.threads = kShape.threads;
@@ -83,7 +90,7 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
       });
   if (note.shares.busiest * 2 > note.shares.accesses && !has_atomics) return note;
   note.kind = Note::work_again;
-  if (note.shares.accesses > kManyAccesses * note.shares.elements) return note;
+  if (static_cast<long>(touched.size()) > kManyAccesses * note.shares.elements) return note;
   return std::nullopt;
 }
 

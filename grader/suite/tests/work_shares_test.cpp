@@ -12,30 +12,31 @@
 namespace handshake::suite {
 namespace {
 
-// Returns the threads that access an element. Each of these threads accesses it five times.
+// Returns the threads that access an element. Each of these threads accesses the element with this
+// index in five arrays.
 using Workers = std::function<std::vector<int>(int element, int threads)>;
 
 class SharingSource : public HostSource {
  public:
-  explicit SharingSource(Workers workers)
-      : HostSource(right_kernel(Kernel::scan)), workers_(std::move(workers)) {}
+  explicit SharingSource(Workers workers, int times)
+      : HostSource(right_kernel(Kernel::scan)), workers_(std::move(workers)), times_(times) {}
   std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
-    return std::make_unique<Runner>(workers_);
+    return std::make_unique<Runner>(workers_, times_);
   }
 
  private:
   class Runner : public HostRunner {
    public:
-    explicit Runner(Workers workers)
-        : HostRunner(right_kernel(Kernel::scan)), workers_(std::move(workers)) {}
+    Runner(Workers workers, int times)
+        : HostRunner(right_kernel(Kernel::scan)), workers_(std::move(workers)), times_(times) {}
     LaunchReply launch(const Launch& launch) override {
       LaunchHistory seen;
       seen.kernel = info(launch.kernel).name;
       const int elements = launch.scalars.back();
       for (int x = 0; x < elements; x++)
         for (const int thread : workers_(x, launch.shape.total()))
-          for (int time = 0; time < 5; time++)
-            seen.steps.push_back({StepKind::read, thread, 0, 1, x, x});
+          for (int access = 0; access < 5 * times_; access++)
+            seen.steps.push_back({StepKind::read, thread, 0, 1 + access % 5, x, x});
       history_.launches.push_back(seen);
       return HostRunner::launch(launch);
     }
@@ -43,20 +44,27 @@ class SharingSource : public HostSource {
 
    private:
     Workers workers_;
+    int times_;
     History history_;
   };
 
   Workers workers_;
+  int times_;
 };
 
-std::string note_on(const Workers& workers) {
-  SharingSource source(workers);
+// `times`: how often a thread accesses each of its elements.
+std::string note_on(const Workers& workers, int times = 1) {
+  SharingSource source(workers, times);
   const std::optional<Note> note = note_on_shares(source, cases_of(Kernel::scan));
   return note ? words::note(*note) : "";
 }
 
 TEST(NoteOnShares, SaysNothingIfEachElementHasOneThread) {
   EXPECT_EQ(note_on([](int x, int threads) { return std::vector<int>{x % threads}; }), "");
+}
+
+TEST(NoteOnShares, SaysNothingIfAThreadReadsItsElementsAgain) {
+  EXPECT_EQ(note_on([](int x, int threads) { return std::vector<int>{x % threads}; }, 3), "");
 }
 
 TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichOneThreadDoesAllTheWork) {
