@@ -93,7 +93,8 @@ def _end_of_quoted(source: str, start: int) -> int:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    """The code with a blank in place of each comment; if `keep_lines`, its line ends are kept."""
+    """The code with a blank in place of each comment. If `keep_lines` is set, the line ends in
+    comments stay."""
     kept = []
     for piece in pieces(source):
         text = source[piece.start : piece.end]
@@ -208,8 +209,8 @@ def _is_empty_kernel(path: str, source: str) -> bool:
 
 
 def uses_old_unmatched(code: str) -> bool:
-    """Whether the code has the number -2, which was UNMATCHED in the kit of 2021, but not the name
-    UNMATCHED."""
+    """Whether the code has the number -2 but not the name UNMATCHED. In the kit of 2021, UNMATCHED
+    was -2."""
     if "UNMATCHED" in code:
         return False
     for match in re.finditer(r"-2(?![\w.])", code):
@@ -238,7 +239,7 @@ def is_of_another_kit(wrapper: str, given_wrapper: str) -> bool:
 
 
 def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
-    """The facts about a submission's text that the check program needs."""
+    """What the check program needs to know about the text of a submission."""
     wrapper = files.get(WRAPPER, "")
     return {
         "not_started": [part for part, path in PARTS.items() if not is_begun(path, files)],
@@ -252,7 +253,7 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
     }
 
 
-# The arrays of the passes on the GPU.
+# The arrays on the GPU that the passes use.
 ARRAYS = ["strongNeighbor_gpu", "matches_gpu", "src_gpu", "dst_gpu", "weight_gpu"]
 ARRAYS += [f"temp{number}_gpu" for number in range(1, 5)]
 _DECLARED = re.compile(rf"\bint ?\* ?({'|'.join(ARRAYS)})\b")
@@ -346,7 +347,7 @@ def _first_changed_line(source: str, given: str) -> int:
 
 
 def _lines_outside(source: str) -> list[tuple[int, str]]:
-    """The lines outside of the blocks that have code, each without blanks and with its number."""
+    """The lines with code outside of the blocks: each with its number, and without blanks."""
     inside = iter(_lines_of_blocks(source))
     block = next(inside, None)
     found = []

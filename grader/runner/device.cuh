@@ -20,7 +20,7 @@ inline void wait_for_kernel() {
   require_success(cudaDeviceSynchronize(), "the kernel");
 }
 
-// An array on the GPU, with values from the host, or not initialized.
+// An array of ints on the GPU. Its elements are copies of host values, or are not initialized.
 class DeviceInts {
  public:
   explicit DeviceInts(size_t size) : size_(size) {

@@ -14,7 +14,7 @@ constexpr int kMostElements = 1 << 25;
 
 }  // namespace
 
-// Every array has `guard` more elements on each side, which are sent and returned with the array.
+// Each side of every array has `guard` extra elements, which are sent and returned with the array.
 // In diagnostic mode, there are no such elements, so that an array ends where its allocation ends.
 // Output arrays are not filled either, so that the runtime notices a read of an element that no
 // thread has written.

@@ -51,8 +51,7 @@ __device__ inline void quarter_round(std::uint32_t& a, std::uint32_t& b, std::ui
   b = rotate(b ^ (c += d), 7);
 }
 
-// Thread t decrypts the words of block t of the cipher, and those of every numThreads-th block
-// after it.
+// Thread t decrypts block t of the cipher, and every numThreads-th block after it.
 __global__ void unseal_gpu(std::uint32_t* words, long long numWords, Key key) {
   const long long numThreads = static_cast<long long>(blockDim.x) * gridDim.x;
   const long long numBlocks = (numWords + kWordsOfBlock - 1) / kWordsOfBlock;

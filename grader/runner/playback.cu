@@ -25,8 +25,8 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-// Whether the thread has no element. Launches often have far more threads than elements, and
-// look_at() takes a long time.
+// Whether the thread has no element. Such a thread returns at once, because launches often have far
+// more threads than elements, and look_at() takes a long time.
 __device__ bool has_nothing_to_do() {
   return first_index() >= playback->most_elements;
 }

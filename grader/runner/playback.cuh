@@ -1,5 +1,5 @@
 // Stand-ins for the four kernels of a pass. They compute nothing: they record their arguments, and
-// write the results that right kernels would write. The request contains these results. So a
+// write the results that correct kernels would write. The request contains these results. So a
 // submission's onewaywrapper.cu runs whole passes even if the submission's kernels are wrong. And
 // no student can copy a kernel from here.
 #pragma once

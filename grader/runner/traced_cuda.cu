@@ -1,4 +1,4 @@
-// Records all uses of GPU memory by a submission.
+// Records how the host code of a submission uses GPU memory.
 #include <algorithm>
 #include <climits>
 #include <cstdint>
@@ -85,7 +85,7 @@ Allocation* find(const void* memory) {
   return nullptr;
 }
 
-// Of the freed allocations that began at the address, the newest one; or null.
+// The newest of the freed allocations that began at the address, or null.
 const Allocation* find_freed(const void* memory) {
   const std::vector<Allocation>& all = books().allocations;
   const auto found = std::find_if(all.rbegin(), all.rend(), [&](const Allocation& made) {
@@ -193,7 +193,7 @@ cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed, size_
 }
 
 cudaError_t TracedCall::free(void* memory) const {
-  const int at = std::max(line, 1);  // 0: cudaFree was not called by its name
+  const int at = std::max(line, 1);  // `line` is 0 if cudaFree was not called by its name
   books().first_free = books().first_free == 0 ? at : std::min(books().first_free, at);
   if (memory == nullptr) return cudaSuccess;
   Allocation* const found = find(memory);
@@ -229,8 +229,8 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
-// Whether the address is in no array, but at most 1 MiB after the end of an array of the GPU. If
-// so, records the mistake.
+// Whether the address is outside of all arrays, and at most 1 MiB after the end of an array of the
+// GPU. If so, records the mistake.
 bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long bytes) const {
   constexpr size_t kClose = size_t{1} << 20;
   if (!is_in_none || host_room(memory) >= 0) return false;

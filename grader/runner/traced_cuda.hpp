@@ -35,7 +35,7 @@ struct TracedCall {
                      const cudaStream_t* stream = nullptr) const;
   cudaError_t memset(void* memory, int value, size_t bytes,
                      const cudaStream_t* stream = nullptr) const;
-  // Whether CUDA does not allow this cudaMemset. If so, records the mistake.
+  // Whether CUDA forbids this cudaMemset. If so, records the mistake.
   bool is_bad_set(const void* memory, size_t bytes) const;
   // Copies one row after another, so that each row is checked: it must be inside of its array.
   cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
@@ -86,11 +86,11 @@ struct TracedCall {
     *memory = static_cast<T*>(made);
     return error;
   }
-  // Called before a pointer gets the address of new memory. `old` is its value until then, which
-  // may be anything.
+  // Called before a pointer gets the address of new memory. `old` is the previous value of the
+  // pointer, which may be anything.
   void replace(const void* old, const void* made) const;
-  // Allocates `height` rows of `bytes` bytes each. `*pitch` becomes the distance between two rows
-  // in bytes. If `pitch` is null, there is one row.
+  // Allocates `height` rows of `bytes` bytes each. `*pitch` becomes the number of bytes from the
+  // start of one row to the start of the next. If `pitch` is null, there is one row.
   cudaError_t make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
                    size_t height) const;
   void note(const protocol::MemoryEvent& event) const;
@@ -102,9 +102,10 @@ struct TracedCall {
 }  // namespace handshake::runner
 
 // These macros replace only calls. A name that is not called, such as the name of a function that
-// is passed as an argument, stays as it is, so that the same programs compile as without the
-// macros. Such names are replaced by the functions of traced_functions.cu; see traced_names. In
-// HANDSHAKE_TRACED, the comma is in parentheses, because a call may be the argument of a macro.
+// is passed as an argument, stays as it is. So every program that compiles without the macros also
+// compiles with them. Such names are replaced by the functions of traced_functions.cu; see
+// traced_names. In HANDSHAKE_TRACED, the comma is in parentheses, because a call may be the
+// argument of a macro.
 #define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)

@@ -109,7 +109,8 @@ int most_elements(const Request& request) {
   return most;
 }
 
-// An exception of the submission's code is not an error of the runner: the reply contains its text.
+// An exception of the submission's code is not an error of the runner: the reply contains the text
+// of the exception.
 std::string run_submission(Request& request) {
   GraphData graph{static_cast<int>(request.matches.size()), static_cast<int>(request.src.size()),
                   request.src.data(), request.dst.data(), request.weight.data()};
@@ -203,8 +204,8 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
     host_arrays.push_back({array->data(), array->size() * sizeof(int)});
   start_tracing(request.pattern, host_arrays);
   const std::string thrown = run_submission(request);
-  // If CUDA refused an allocation, the refusal is already recorded. Its error is cleared here, so
-  // that it does not look like the error of a launch.
+  // If CUDA refused an allocation, the refusal is already recorded. CUDA's error is cleared here,
+  // so that it does not look like the error of a launch.
   if (cudaPeekAtLastError() == cudaErrorMemoryAllocation) (void)cudaGetLastError();
   wait_for_kernel();
   const std::vector<protocol::MemoryEvent> events = finish_tracing();

@@ -1,4 +1,5 @@
-// Checks accesses: bounds, alignment, initialization, races; and counts them. See check.hpp.
+// Checks the bounds, alignment, initialization and races of accesses, and counts the accesses. See
+// check.hpp.
 #include "cuda_on_cpu/diagnose/check.hpp"
 
 #include <cstring>
@@ -302,7 +303,7 @@ void check_kind(const char* address, Access access, const void* code) {
   }
 }
 
-// The shadow of allocated memory or of shared memory, or null.
+// The shadow of the allocated or shared memory at this address; null for other memory.
 Shadow* shadow_at(const char* address, uint32_t bytes) {
   if (in_device_region(address)) return shadow_of(address, bytes);
   const bool is_shared = static_cast<size_t>(address - shared_shadow->begin) < kSharedArena;

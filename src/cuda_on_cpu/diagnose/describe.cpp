@@ -47,7 +47,7 @@ const SharedVariable* nearest_variable(size_t offset) {
   return best;
 }
 
-// Adds "__shared__ tile[2]", "__shared__ total", or a number of bytes if the elements are not
+// Adds "__shared__ tile[2]" or "__shared__ total", or the offset in bytes if the element is not
 // known.
 template <size_t Size>
 void add_shared(Text<Size>* text, const SharedVariable& variable, long long offset) {

@@ -16,7 +16,7 @@ __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t by
 __attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,
                                                         const void* code);
 void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code);
-// Whether the last report of the running thread was about this address; then a fault there is not
+// Whether the last report of the running thread was about this address. If so, a fault there is not
 // reported again.
 bool was_told(const void* address);
 

@@ -11,7 +11,7 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// Kind, place and other are the key of a mistake: two mistakes with the same key count as one.
+// `kind`, `place` and `other` are the key of a mistake. Two mistakes with equal keys count as one.
 // Lines are not known yet at this point, so they cannot be a part of the key.
 struct Seen {
   const char* kind;

@@ -19,7 +19,7 @@ Finding finding_at(const char* kind, Severity severity, const Where& where);
 // Writes the findings that are new since the last call.
 void write_findings();
 
-// The plain library calls this for its own findings.
+// Adds a finding. If no kernel runs, also writes all findings that are not written yet.
 void collect(const Finding& finding);
 
 }  // namespace cuda_on_cpu::diagnose

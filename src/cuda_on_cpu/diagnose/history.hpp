@@ -5,7 +5,7 @@
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; the records after it belong to it
 //   argument POSITION ALLOCATION BYTE                a pointer argument; the first POSITION is 1
 //   place NUMBER LINE FILE                           defines PLACE = NUMBER for later records
-//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; threads are numbered through the grid
+//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step of thread number THREAD in the grid
 //     max|min i|u VALUE                              ends the step of an atomicMax or atomicMin: the
 //                                                    value that was passed to the function, as an
 //                                                    int64_t (i) or a uint64_t (u)

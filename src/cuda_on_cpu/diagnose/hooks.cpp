@@ -21,7 +21,7 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// The host thread whose kernel runs holds this lock, and so does a thread that changes the records
+// This lock is held by the host thread whose kernel runs, and by a thread that changes the records
 // of memory. A kernel cannot call the API, so a thread takes the lock twice only when it reports a
 // finding.
 std::recursive_mutex& one_at_a_time() {
@@ -220,7 +220,7 @@ void launch_refused(const char* site, const char* kernel, const dim3& grid, cons
   history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
-// First reports the use of memory that the signal handler has recorded.
+// Before the finding, reports an early use of memory that the signal handler has recorded.
 void collect_next(const Finding& finding) {
   tell_early_use();
   collect(finding);

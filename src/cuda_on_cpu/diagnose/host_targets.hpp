@@ -1,8 +1,8 @@
 // Host memory that is the target of an open copy: a copy for which the host has not waited yet. On
 // a GPU, the copy may still run after its call has returned, so the host must wait before it uses
-// the memory. Here, the copy has ended when its call returns. The pages of the memory are closed
-// until the host waits. If the host uses them earlier, the handler of SIGSEGV records this and
-// opens them.
+// the memory. Here, the copy has ended when its call returns. To find a missing wait, the pages of
+// the memory are closed (PROT_NONE) until the host waits. If the host uses them earlier, the
+// handler of SIGSEGV records this use and opens the pages.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -12,8 +12,8 @@ bool counting;
 namespace {
 
 // A warp remembers at most kMostRequests requests. If there are more, it keeps a sample. The keys
-// decide which requests are in the sample, so that all lanes choose the same requests. Then each
-// request that is kept also represents some requests that were dropped.
+// decide which requests are in the sample, so that all lanes choose the same requests. Each request
+// of the sample also represents some requests that were dropped.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline = 5;  // sectors: enough for a coalesced access of 4 bytes per lane
 constexpr uint32_t kNone = ~0u;

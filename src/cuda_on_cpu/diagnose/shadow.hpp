@@ -12,8 +12,8 @@ namespace cuda_on_cpu::diagnose {
 
 // The last write, and the first read after this write and after the last barrier.
 //   thread of the grid 27 bits | time 20 | site 15 | bit 1 | bit 0
-// Bit 1 is always set, so that no access is the number 0. Bit 0 of a write: it was atomic. Bit 0 of
-// a read: other threads have read as well.
+// Bit 1 is always set, so that the number of an access is never 0. Bit 0 of a write is set if the
+// write was atomic. Bit 0 of a read is set if other threads have read as well.
 struct Cell {
   uint64_t write;
   uint64_t read;

@@ -39,7 +39,7 @@ extern Site* sites;  // index 0 means "too many places"
 extern uint32_t site_count;
 
 void prepare_sites();
-// Forgets the bounds of all sites; needed after an allocation was made or freed.
+// Forgets the bounds of all sites. Called when a launch begins, and when an allocation is freed.
 void forget_bounds();
 
 extern uint16_t* site_of_code;

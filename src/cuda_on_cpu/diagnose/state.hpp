@@ -38,7 +38,7 @@ struct Running {
   uint32_t threads_per_block = 0;
   size_t stack_bytes = 0;
   bool check_races = true;    // false if the launch has more threads than a record can number
-  uint64_t first_thread = 0;  // of the block: its number in the whole grid
+  uint64_t first_thread = 0;  // the number of the block's first thread in the grid
   // Time counts barriers and warp operations of the block. An access was before a barrier if its
   // time is smaller than the time of the barrier.
   uint32_t time = 0;

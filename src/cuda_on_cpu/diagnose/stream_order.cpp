@@ -228,7 +228,7 @@ void host_waits(const Clock& clock) {
   host_code_goes_on();
 }
 
-// What the running launch has touched of one allocation: a bit for each byte.
+// The bytes of one allocation that the running launch has written or read: one bit per byte.
 struct Touched {
   const char* begin;
   std::vector<bool> written, read;

@@ -19,7 +19,8 @@ struct Shadow;
 void begin_to_use_memory();
 void host_code_goes_on();
 
-// Whether the program has made a stream, or has copied pinned memory without waiting for the copy.
+// Whether the program has made a stream, or has started a copy to or from pinned memory without
+// waiting for the copy.
 // Before that, there is only the default stream, so launches need not be remembered.
 extern bool streams_in_use;
 

@@ -138,8 +138,8 @@ bool is_allowed_of_std(const std::string& name) {
   }
   std::string function, rest;
   if (!split_std(name, &function, &rest)) return false;
-  // The versions of these functions for integers are templates. They belong to the host, except
-  // those of pow and abs.
+  // The mathematical functions for integers are templates. Device code may use only two of these
+  // templates: pow and abs.
   const bool is_template = starts_with(rest, "I");
   if (function == "move" || function == "forward" || function == "pow") return true;
   return is_math(function) && (!is_template || function == "abs");

@@ -104,8 +104,8 @@ class Gate {
     return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
-  // Whether this object defines a symbol of a library function. The program, or code that the
-  // compiler adds, would call such a definition instead of the library function. C++ names are not
+  // Whether this object has its own definition of a library function. The program, or code that the
+  // compiler adds, would call this definition instead of the library function. C++ names are not
   // checked, because C++ lets a program define its own new and delete.
   bool takes_a_place(const Symbol& symbol) const {
     const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
@@ -129,8 +129,8 @@ class Gate {
       const bool is_foreign = symbol.section == SHN_UNDEF && suspects_.count(symbol.name) != 0;
       const bool is_std = symbol.section != SHN_UNDEF && is_of_std(symbol.name) &&
                           symbol.type != STT_SECTION && !is_allowed_of_std(symbol.name);
-      // Calls inside of functions of std do not count: the author of the program did not write
-      // them.
+      // Calls inside functions of namespace std do not count: the author of the program did not
+      // write them.
       const Symbol* user = object_.function_at(reference.section, reference.offset);
       if ((!is_foreign && !is_std) || (user != nullptr && is_of_std(user->name))) continue;
       if (is_for_start(symbol.name) && user != nullptr && starters_.count(user->name) != 0) {
@@ -186,7 +186,7 @@ class Gate {
   std::vector<Intruder> intruders_;
 };
 
-// Whether the symbol is a C++ function that is in no namespace and no template, such as "_Z3addPi".
+// Whether the symbol is a C++ function such as "_Z3addPi": not a template, and not in a namespace.
 bool is_plain_function(const std::string& symbol) {
   if (!starts_with(symbol, "_Z") || symbol.size() < 4) return false;
   size_t at = 2;
@@ -231,7 +231,7 @@ std::string plain_name(const std::string& symbol) {
 }
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
-  // The object is not optimized in a diagnostic build, and also not if `only_references` is true.
+  // The object is not optimized in a diagnostic build, or if `only_references` is true.
   return Gate(object, diagnose, !diagnose && !only_references).run(!only_references);
 }
 

@@ -11,7 +11,7 @@ namespace cuda_on_cpu::object {
 // Something that is not allowed in device code.
 struct Intruder {
   std::string what;     // a sentence for the author of the program
-  std::string section;  // where it is used, for addr2line; empty: not known
+  std::string section;  // the section that uses it, for addr2line; empty: not known
   uint64_t offset = 0;
 };
 

@@ -24,8 +24,8 @@ bool is_usual(const Symbol& symbol) {
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
 }
 
-// Whether every file may define this function: placement `new` and `delete`, and a function that
-// clang++ adds.
+// Whether every file may define this function. True for placement `new` and `delete`, and for a
+// function that clang++ adds.
 bool is_harmless(const std::string& name) {
   static const handshake::Names names =
       handshake::words("_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_ __clang_call_terminate");

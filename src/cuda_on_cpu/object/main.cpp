@@ -32,7 +32,7 @@ std::string quoted(const std::string& text) {
 }
 
 // "file:line: " of a place in the object, from its debug information; empty if the debug
-// information does not have the place. If the compiler has inlined a function of a library, the
+// information does not contain the place. If the compiler has inlined a function of a library, the
 // result is the place in the program, not the place in the library.
 std::string line_of(const std::string& file, const Intruder& intruder) {
   if (intruder.section.empty()) return "";

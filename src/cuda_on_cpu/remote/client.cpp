@@ -1,4 +1,4 @@
-// The connection of host code to its device, and launches.
+// Connects host code to its device, and launches kernels on the device.
 #include "cuda_on_cpu/remote/client.hpp"
 
 #include <algorithm>

@@ -54,7 +54,7 @@ cudaError free_device(void* pointer) {
   return call(message);
 }
 
-// Allocates memory of the host that copies may read and write while the device is busy.
+// Allocates pinned host memory, which copies may read and write while the device is busy.
 cudaError allocate_pinned(void** pointer, size_t bytes) {
   if (pointer == nullptr) return remember(cudaErrorInvalidValue);
   *pointer = bytes > 0 ? std::malloc(bytes) : nullptr;

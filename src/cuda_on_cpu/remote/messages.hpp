@@ -25,7 +25,7 @@ enum class Operation : uint32_t {
   copy,          // numbers: Copy; the payload has bytes of the host  -> bytes for the host
   fill,          // numbers: address, value, bytes
   launch,        // numbers: Launch; the payload is a LaunchText
-  function,      // numbers: Question, value; the payload is a name   -> answer, or attributes
+  function,      // numbers: Question, values; the payload is a name  -> answer, or attributes
   symbol,        // the payload is a name                             -> address
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
@@ -58,8 +58,8 @@ struct Message {
 // The largest payload in bytes. No array that a run can allocate is larger.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
-// Every call needs several hundred kilobytes for payloads. Getting this memory from the operating
-// system for each call would take longer than sending the payloads.
+// The payload of a copy may have several hundred kilobytes. Getting this memory from the operating
+// system for each copy would take longer than sending the payload.
 inline void keep_freed_memory() {
   constexpr int kMost = 32 << 20;  // the largest value that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kMost);

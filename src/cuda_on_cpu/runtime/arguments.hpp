@@ -36,7 +36,7 @@ using Name = Text<64>;
 // An element of an array, with the kernel's name for the array: for example, matches[3] in an array
 // of 6 elements.
 struct Element {
-  Name array;  // empty: no named argument points into the allocation
+  Name array;  // empty: the element is not known
   long long index = 0;
   long long elements = 0;  // from the pointer to the end of its allocation
   long long byte = 0;      // the offset of the address in the element

@@ -41,7 +41,7 @@ constexpr int kGuardByte = 0x6B;  // each byte in the gap after a variable in sh
 struct Launch;
 class Worker;
 
-// `copy`: the threads of a block meet at cooperative_groups::memcpy_async.
+// `copy`: the thread waits at cooperative_groups::memcpy_async for the other threads of its block.
 enum class Waiting : uint8_t { no, barrier, copy, warp, active_mask };
 
 // One CUDA thread of the block that a worker runs.

@@ -2,7 +2,7 @@
 // thread, in shared memory, or in __device__ memory. With -fsanitize=bounds, the compiler adds
 // a check of each index. For an index out of bounds, the check calls the function
 // __ubsan_handle_out_of_bounds below. The compiler also determines the layout of the two structures
-// Type and IndexedArray. A write past the end of an array on the stack through a pointer is found
+// Type and IndexedArray. A write through a pointer past the end of an array on the stack is found
 // later: it changes the value that -fstack-protector-strong puts after the array.
 #include <cstdint>
 #include <cstdlib>

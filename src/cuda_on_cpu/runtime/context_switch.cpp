@@ -39,9 +39,9 @@ namespace cuda_on_cpu {
 Context new_context(char* stack_high, void (*entry)()) {
   constexpr size_t kSavedRegisters = 6;
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15});
-  // At the start of a function, the stack pointer is 8 below a multiple of 16, and the word there
-  // is the return address. Here, this address is zero, so that a debugger's list of calls ends with
-  // this function.
+  // At the start of a function, the stack pointer is 8 bytes below a multiple of 16, and the word
+  // there is the return address. Here, this address is zero, so that a debugger's list of calls
+  // ends with this function.
   *--top = 0;
   *--top = reinterpret_cast<uint64_t>(entry);
   top -= kSavedRegisters;

@@ -125,9 +125,9 @@ Place place_of(const void* caller) {
 }
 
 // Whether the GPU may use this host memory while the program continues. This is possible only for
-// pinned memory. A copy from other host memory first stores the data elsewhere, so this memory is
-// no longer needed when the call returns. A copy to other host memory has ended when the call
-// returns.
+// pinned memory. A copy from other host memory first stores the data elsewhere. So the GPU does not
+// need the host memory when the call has returned. A copy to other host memory has ended when the
+// call returns.
 bool is_pinned(const void* pointer) {
   const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
   return live != nullptr ? live->kind == MemoryKind::pinned : is_registered(pointer, 1);
@@ -143,8 +143,8 @@ bool is_on_device(const void* pointer) {
 }
 
 // Whether the host waits, according to "API synchronization behavior" in CUDA's documentation. The
-// documentation does not define this for managed memory and for a cudaMemcpy to the device. Then
-// the result is true, because a missing report is better than a wrong report.
+// documentation does not define this for managed memory and for a cudaMemcpy to the device. In
+// these two cases, the result is true, because a missing report is better than a wrong report.
 bool host_waits_for_copy(const void* to, const void* from, const Order& order) {
   if (is_managed(to) || is_managed(from)) return true;
   if (is_on_device(to) && is_on_device(from)) return false;

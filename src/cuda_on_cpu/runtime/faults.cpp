@@ -54,7 +54,7 @@ bool stands_after(int signal_number) {
   return signal_number == SIGTRAP;
 }
 void go_on_in(ucontext_t* context, void (*function)(), char* stack_high) {
-  // The stack pointer is as if the function had been called: 8 below a multiple of 16.
+  // The stack pointer is as if the function had been called: 8 bytes below a multiple of 16.
   const uintptr_t top = (reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15}) - 8;
   context->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
   context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
@@ -87,7 +87,7 @@ bool is_mapped(const void* address) {
                  &present) == 0;
 }
 
-// The place in the program to report. For a fault inside a library function such as memcpy, this is
+// The place that the report names. For a fault inside a library function such as memcpy, this is
 // the place of the call. It is found on the stack: the first word that is an address in the
 // program's code.
 const void* place_in_program(const ucontext_t* context, int signal_number, bool trust_stack) {
@@ -108,7 +108,7 @@ const void* place_in_program(const ucontext_t* context, int signal_number, bool 
 }
 
 // The place to report for a fault of host code: the place in the innermost function that is not a
-// function of a library. `place` is the result of place_in_program; it may be in a header of the
+// function of a library. `place` is the result of place_in_program; it may be in a header of a
 // library.
 const void* place_outside_of_libraries(const ucontext_t* context, const void* place) {
   constexpr int kFrames = 64;
@@ -301,7 +301,8 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
-  // At another address, the stack may be damaged, and then it has no callers to ask about.
+  // The callers are searched only after an access to device memory. After another fault, the stack
+  // may be damaged, and then the callers cannot be found.
   const bool is_device = in_device_region(fault.address);
   finding.place.code =
       is_device ? place_outside_of_libraries(context, fault.instruction) : fault.instruction;
@@ -392,7 +393,7 @@ void cuda_on_cpu_trap() {
   this_worker->stop(finding, cudaErrorLaunchFailure);
 }
 
-// assert() calls this function. In a kernel, a failed assertion is an error of the device.
+// A failed assert() calls this function. In a kernel, the failure is an error of the device.
 [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned int line,
                                 const char* function) noexcept {
   Text<1024> text;

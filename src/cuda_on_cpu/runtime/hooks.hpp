@@ -39,14 +39,15 @@ struct Hooks {
   // In a shuffle of the running thread's warp, a lane got a value from a lane that does not take
   // part in the shuffle.
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
-  // A lane got its own value, because the lane from which it reads is not in its part of the warp.
+  // A lane got its own value, because the lane from which it wanted to read is not in the same
+  // group of `width` lanes.
   void (*kept_own_value)(const Thread& lane);
   // The running thread has started its part of a copy (async_copies.hpp), or will now copy a piece.
   void (*copy_started)(const AsyncCopy&);
   void (*copy_made)(const char* to, const char* from, size_t bytes, const void* code);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
-  // `copying`: a range of device memory will be copied. `written`: the host has written a range.
+  // `copying`: a copy will read this range. `written`: a copy or cudaMemset has written this range.
   void (*copying)(const char* call, const void* source, size_t bytes, const void* caller);
   void (*written)(const void* destination, size_t bytes);
   void (*transferred)(const Transfer&);

@@ -30,8 +30,8 @@ class SharedMemory {
   void begin_block(size_t dynamic_bytes);
 
   const SharedVariable* find(const void* key) const;
-  // Gives the variable an offset, at least `gap` bytes after everything before it. Returns null if
-  // a GPU has no space for the variable, or if the gaps have used up the arena.
+  // Places the variable at least `gap` bytes after the memory that is already in use. Returns null
+  // if a GPU has no space for the variable, or if the gaps have used up the arena.
   const SharedVariable* add(SharedVariable wanted, size_t gap);
 
   const std::vector<SharedVariable>& variables() const { return variables_; }

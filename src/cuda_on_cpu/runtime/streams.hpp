@@ -10,8 +10,8 @@ namespace cuda_on_cpu {
 
 bool is_valid_stream(cudaStream_t stream);
 
-// What must be known about a stream to find the order of its work. Numbers of streams are small.
-// The number of a destroyed stream is not used again.
+// What must be known about a stream to find the order of its work. Streams are numbered from 0. The
+// number of a destroyed stream is not used again.
 struct StreamName {
   uint32_t number;
   int device;

@@ -85,7 +85,8 @@ void Worker::report_copy_and_barrier() {
   stop(finding, cudaErrorLaunchFailure);
 }
 
-// Blocks run one after another, so only the threads of a single block can wait for each other.
+// A worker runs its blocks one after another, so threads of different blocks cannot wait for each
+// other. The barrier works only if the grid has a single block.
 void Worker::wait_for_grid(const void* code) {
   if (launch_->is_cooperative && launch_->blocks == 1) return wait_at_barrier("", code);
   Finding finding = finding_about(*this_thread);

@@ -35,7 +35,7 @@ void cuda_on_cpu_yield(void);
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_trap(void) __attribute__((noreturn));
 void cuda_on_cpu_fence(void);
-// cooperative_groups::grid_group: is_valid() and sync().
+// For is_valid() and sync() of cooperative_groups::grid_group.
 int cuda_on_cpu_is_cooperative(void);
 void cuda_on_cpu_grid_barrier(void);
 }

@@ -9,7 +9,7 @@
 // pointer.
 //
 // Some pointers are not found. Classes with constructors or private members, and closures, are not
-// aggregates. Of a union, only one member can be initialized.
+// aggregates. Only one member of a union can be initialized.
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>
@@ -26,7 +26,8 @@ struct IsDataPointer
                                  !std::is_function<typename std::remove_pointer<T>::type>::value> {
 };
 
-// A type that cannot be copied byte by byte cannot be an argument of a kernel.
+// Whether pointers are searched among the members of T. Types that cannot be copied byte by byte
+// are left out, because they cannot be arguments of a kernel.
 template <class T>
 struct IsOpen : std::integral_constant<bool, __is_aggregate(T) && std::is_class<T>::value &&
                                                  std::is_trivially_copy_constructible<T>::value> {};
@@ -113,7 +114,7 @@ class PointersOf {
  public:
   PointersOf() {
     const unsigned long long values[] = {0x5a5b5c5d5e5fu, 0x6a6b6c6d6e6fu};
-    // In memory that was zero, because bytes between members keep what was there before.
+    // The memory is zero at first, because the bytes between members keep their old values.
     alignas(T) unsigned char one[sizeof(T)] = {}, other[sizeof(T)] = {};
     ::new ((void*)one) T(Filled<T>::make(values[0]));
     ::new ((void*)other) T(Filled<T>::make(values[1]));
