@@ -18,9 +18,9 @@ struct SourceFile {
 // shows. The added lines are above the shown lines, in the same function. Usually at most two lines
 // are added, or four if a shown line is a loop or calls a function. A line that sets the index of a
 // thread is left out. The head of a loop that sets a variable is left out, too, unless the failure
-// is about a wrong index. Also adds the other lines of a launch, a __syncthreads between the two
-// lines of a race between blocks, and the cudaMalloc that gave a null pointer for a graph without
-// an edge.
+// is about a wrong index. Also adds three other kinds of lines: the other lines of a launch that is
+// longer than one line, a __syncthreads between the two lines of a race between blocks, and the
+// cudaMalloc that gave a null pointer for a graph without an edge.
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

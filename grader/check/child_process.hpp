@@ -16,8 +16,8 @@ namespace handshake::check {
 
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
-  std::vector<std::pair<std::string, std::string>> environment;  // added to those of this process
-  // The time that this process shares with others; null: no limit for all runs together.
+  std::vector<std::pair<std::string, std::string>> environment;  // added to the grader's variables
+  // The time that the child process shares with others; null: no limit for all runs together.
   Allowance* allowance = nullptr;
   bool is_guarded = false;  // a guard reports how long the process waited for a processor
 };
@@ -42,7 +42,7 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();  // ends the process and all processes that it started
 
-  // Sends one request and waits for its reply. Unless the result is `replied`, the process has been
+  // Sends one request and waits for its reply. If the result is not `replied`, the process has
   // ended. Throws std::runtime_error if the process got so little processor time that nothing can
   // be said about it.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,

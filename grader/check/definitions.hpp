@@ -10,8 +10,8 @@
 
 namespace handshake::check {
 
-// For each name in the lines that the failure shows: adds the line of this file that defines the
-// name, if the name is a macro, or a variable outside of all functions. At most two lines are
+// Looks at each name in the lines that the failure shows. If the name is a macro, or a variable
+// outside of all functions, adds the line of this file that defines it. At most two lines are
 // added. Definitions that use the index of a thread or the number of threads are left out, unless
 // the failure is about a wrong index. `lines` contains no comments. Definitions are searched only
 // in the ranges `parts` of these lines; if `parts` is empty, in all lines.

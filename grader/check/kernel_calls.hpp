@@ -9,7 +9,7 @@
 namespace handshake::check {
 
 // Reports a call of a function of this file if two arguments have the names of its parameters, but
-// in the other order. If two arguments in the other order make the kernel right, reports the
+// in the other order. If the kernel becomes right when two arguments are exchanged, reports the
 // definition of the called function.
 void tell_calls(const std::vector<std::string>& lines, const std::string& file,
                 suite::Failure& failure);

@@ -1,5 +1,5 @@
 // How long a process has worked: the time of the clock, minus the time in which it waited for a
-// processor that other processes used. This process, which reads the answers, may have waited as
+// processor that other processes used. The grader, which reads the answers, may have waited as
 // well; that time is subtracted, too.
 #pragma once
 
@@ -23,9 +23,9 @@ struct Scheduled {
 };
 
 // A guard around the process (--waited of handshake_grader/sandbox/guard) reports when it starts
-// the process, and then repeatedly how long the process waited and how long it was on a processor.
-// Before the first report, the program does not run. Without a guard, these times come from Linux,
-// for the first thread of the process.
+// the process. After that, it reports repeatedly how long the process waited and how long it was on
+// a processor. Before the first report, the process does not run. Without a guard, these times come
+// from Linux, for the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;  // the guard writes its reports to it
@@ -48,12 +48,12 @@ class OwnTime {
   // has passed on the clock, because reading them takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
-  // How long the process was on a processor. It has worked for at least this time, even if this
-  // process waited meanwhile.
+  // How long the process was on a processor. It has worked for at least this time, even if the
+  // grader waited meanwhile.
   Seconds worked() const;
-  // Whether the process got less than a hundredth of the time of a processor. Then there is no
-  // result. Otherwise, the run continues until the process is late. Without a guard, as on a
-  // student's own machine, the result is always false.
+  // Whether the process got less than a hundredth of the time of a processor. If so, nothing
+  // can be said about the run. Otherwise, the run continues until the process is late. Without a
+  // guard, as on a student's own machine, this function always returns false.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;

@@ -25,7 +25,7 @@ constexpr std::chrono::seconds kPartLimitOnGpu{600};
 
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
-  std::string diagnostic;           // the folder of those for diagnostic mode; empty: none
+  std::string diagnostic;           // the folder of the programs for diagnostic mode; empty: none
   std::string logs;                 // a folder: run_filter.log says why run_filter is missing
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};

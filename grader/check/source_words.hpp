@@ -21,8 +21,8 @@ size_t find_word(const std::string& text, const std::string& word, size_t from =
 // The position after the parenthesis that closes the one at `open`; npos: it is not in this text.
 size_t end_of_list(const std::string& text, size_t open);
 
-// The parts of the text between its commas, except for commas inside of brackets: "a", "b[1, 2]" and
-// "c" of "a, b[1, 2], c".
+// Splits the text at its commas, but not at commas inside of brackets: "a, b[1, 2], c" becomes "a",
+// "b[1, 2]" and "c".
 std::vector<std::string> parts_of(const std::string& list);
 
 }  // namespace handshake::check

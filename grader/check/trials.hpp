@@ -57,7 +57,7 @@ class Trials {
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;
-  // Whether diagnostic mode finds nothing in any case. The case `case_number` runs first.
+  // Returns false if diagnostic mode finds something in a case. The case `case_number` runs first.
   virtual bool is_clean(int case_number, int variant) = 0;
   // Whether the change makes the threads write an element of the result more often than before. If
   // so, the change only hides the mistake: a right value is written after the wrong one.
@@ -92,7 +92,7 @@ class KernelTrials : public Trials {
   std::vector<suite::KernelCase> cases_;
   std::vector<const suite::KernelCase*> order_;  // those that failed with other changes come first
   suite::Rehearsal rehearsal_;
-  std::map<int, int> unchanged_writes_;  // most_writes() without a change, of each case tried
+  std::map<int, int> unchanged_writes_;  // for each tried case: most_writes() without a change
 };
 
 // Tries changes of the part GPU memory, or of the extra credit. A change of the extra credit must
@@ -117,7 +117,7 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase> with_extra_;    // runs with -extra for harms_extra
+  std::vector<suite::WrapperCase> with_extra_;    // the cases with -extra that harms_extra runs
   std::vector<const suite::WrapperCase*> order_;  // those that failed with other changes come first
   WrapperRuns runs_;
 };

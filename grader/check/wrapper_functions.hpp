@@ -1,5 +1,5 @@
-// Explains failures of onewaywrapper.cu with the functions and classes that the student has
-// written.
+// Looks in the functions and classes that the student has written for the cause of a failure
+// of onewaywrapper.cu.
 #pragma once
 
 #include "check/check_wrapper.hpp"

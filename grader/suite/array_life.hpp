@@ -1,4 +1,4 @@
-// The nine arrays of the passes: what onewaywrapper.cu does with each, line by line.
+// What onewaywrapper.cu does with each of the nine arrays of the passes, and in which lines.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct ArrayLife {
   // If there is no allocation, all members below are 0 or false.
   long has = 0;  // elements
   int allocated = 0, filled = 0, freed = 0;
-  int copied_unfilled = 0;  // the line of a copy to the CPU before any copy into it
+  int copied_unfilled = 0;  // the line that copies it to the CPU before anything is copied into it
   bool is_piece = false;    // another array is in the same allocation
   bool is_managed = false;  // the CPU may have filled it
 };

@@ -21,8 +21,8 @@ struct KernelInfo {
 };
 const KernelInfo& info(Kernel kernel);
 
-// The shape of a launch: the number of blocks, and of threads in each; grid and blocks are
-// one-dimensional.
+// The shape of a launch: the number of blocks, and the number of threads in each block. The grid
+// and the blocks are one-dimensional.
 struct Shape {
   int blocks, threads;
   int total() const { return blocks * threads; }
@@ -43,7 +43,7 @@ struct KernelCase {
   std::vector<Array> arrays;  // in the order of the kernel's arguments
   std::vector<int> scalars;   // the arguments after the arrays
   std::vector<int> expected;  // the right values of the one array that is not `in`
-  EdgeList graph;             // for the sentences: what the indices mean; empty for scans
+  EdgeList graph;             // the nodes and edges that the sentences name; empty for scans
 
   int distance() const { return scalars.size() == 2 ? scalars[0] : 0; }
   int output() const;  // the index of the array that is not `in`
@@ -61,18 +61,19 @@ KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeigh
 KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches);
 KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distance);
 
-// Whether the case is small enough for diagnostic mode, and its arrays short enough to be shown
-// whole.
+// Whether the case is so small that diagnostic mode runs it with other launch shapes as well, and
+// not only with the shape that failed.
 bool is_small(const KernelCase& kernel_case);
 
-// Whether the case has more elements than 16 bits can count. Such a case runs in the natural order
-// only.
+// Whether the case has more elements than 16 bits can count. Such a case runs only in the natural
+// order of threads.
 bool is_huge(const KernelCase& kernel_case);
 
 // Handout, "Thread Assignment": the number of threads is not the number of tasks. A case that is
 // not huge is run with one thread, with unusual shapes, and with more threads than the small cases
-// have tasks. A huge case is run with the default of ./match, with more threads than 16 bits can
-// count, with the "hundred thousand" of the handout, and with more blocks than a block has threads.
+// have tasks. A huge case is run with the default of ./match, and with more threads than 16 bits
+// can count. It is also run with the "hundred thousand" threads of the handout, and with more
+// blocks than there are threads in a block.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

@@ -13,8 +13,8 @@ namespace handshake::suite {
 
 namespace {
 
-// After this number of crashes, no more cases run. After a crash, a new process has to start, and a
-// run that hangs takes the whole time limit.
+// After this number of crashes, no more cases run, because a new process has to start after each
+// crash. A run that hangs takes the whole time limit, so no more cases run after it.
 constexpr int kMostCrashes = 8;
 
 struct OpenRunner {
@@ -92,8 +92,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   tell_misfit(findings, failure);
 }
 
-// The first failure of all is in case `number`: if this case has many more nodes or elements than
-// the cases before it, which were right, reports its size.
+// Case `number` is the first one that failed. If it has more than kMany nodes or elements, and more
+// than every case before it, reports its size.
 void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failure) {
   constexpr int kMany = 20000;
   const auto elements = [](const KernelCase& one) { return static_cast<int>(one.expected.size()); };
@@ -117,7 +117,7 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
 }
 
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
-// turns. In that case, other small cases are tried, because they may show the line of the loop.
+// turns. If it does, other small cases are tried, because they may show the line of the loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
                               Failure& failure, PartResult& part) {
   constexpr size_t kMostCases = 12;

@@ -1,5 +1,6 @@
-// Checks one required kernel: runs every case at every launch shape, in several orders of threads,
-// and with both patterns (run_case.hpp) in the arrays that the kernel writes.
+// Checks one required kernel: runs every case at every launch shape, in several orders of threads.
+// Before a launch, the arrays that the kernel writes are filled with one of the two patterns of
+// run_case.hpp.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@
 
 namespace handshake::suite {
 
-// Opens the runners of kernels. A runner exists until the check of its kernel ends.
+// Opens the runners of kernels. The caller owns the runners.
 class RunnerSource {
  public:
   virtual ~RunnerSource() = default;

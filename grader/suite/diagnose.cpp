@@ -64,7 +64,7 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
-// Whether the race is between threads that write the same variable in shared memory in one line. No
+// Whether both threads of the race write the same variable in shared memory, in the same line. No
 // barrier can prevent such a race.
 bool is_of_one_line(const Finding& finding) {
   const bool is_element = has_word(finding.text, "[");
@@ -82,8 +82,8 @@ bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
-// Whether the address is far away from every array. All arrays that a kernel gets here are GPU
-// memory, so a wrong index led to this address.
+// Whether the address is far away from every array. All arrays that a kernel gets here are in
+// GPU memory, so a wrong index led to this address.
 bool is_far_outside(const Finding& finding) {
   return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
                                             has_word(finding.text, "outside of device memory"));
@@ -156,8 +156,7 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
   std::vector<Finding> kept = without(findings, [](const Finding& finding) {
     return !is_error(finding) && is_only_of_runner(finding);
   });
-  // For a number that is shifted too far, the result on a GPU differs from the result on this
-  // processor.
+  // If a number is shifted too far, the result on a GPU differs from the result on this processor.
   for (Finding& finding : kept)
     if (finding.kind == "shift_too_far") finding.severity = "error";
   return kept;
@@ -294,7 +293,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   }
 }
 
-// Runs other small cases, and finds the lines that write the output in them.
+// Runs other small cases, and finds the lines of the kernel that write their outputs.
 static std::vector<Place> writes_in_other_cases(RunnerSource& source, const KernelCase& kernel_case,
                                                 const std::string& schedule) {
   constexpr size_t kMostElements = 6;
@@ -324,7 +323,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   }
   const Hint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
-  // If there were too many steps to keep, these lines are all that is known.
+  // If not all steps could be kept, only the lines that write the output in other cases are known.
   const bool is_unknown = !history.is_whole && !failure.finding;
   if (!has_fact<NeverWrites>(failure) && !is_unknown) return;
   constexpr size_t kMostPlaces = 3;

@@ -22,8 +22,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
 // program failed, and this address may be far from the array that was meant. The caller adds
 // `seen.what`.
 void take_cause(const Failure& seen, Failure& failure);
-// Does the same as take_cause, and also adds the facts of `seen`: before the fact about the end of
-// a launch, but after the fact about a wrong element.
+// Does the same as take_cause, and also adds the facts of `seen`. If an element is wrong, these
+// facts come last. Otherwise, they come first, before the fact about the end of the launch.
 void use_cause(const Failure& seen, Failure& failure);
 // If the runtime noticed a number that did not fit into its type, adds this fact.
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure);

@@ -54,8 +54,9 @@ EdgeList path_graph(const std::vector<int>& weights);
 // The five nodes and six edges of the handout's figure: strongest neighbors 1 3 3 2 3.
 EdgeList handout_graph();
 
-// The part of Matrix Market coordinate files that the suite needs. read_mtx throws
-// std::runtime_error with file and line; write_mtx throws when the file cannot be written.
+// These functions support the part of the Matrix Market coordinate format that the suite needs. If
+// a line is wrong, read_mtx throws std::runtime_error with the file and the line. write_mtx throws
+// when the file cannot be written.
 EdgeList read_mtx(const std::string& path);
 void write_mtx(const std::string& path, const EdgeList& graph, const std::string& comment);
 

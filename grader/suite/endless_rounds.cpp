@@ -79,8 +79,8 @@ class EndlessRounds : Story {
   }
 
   // Reports that the thread waits until a variable changes, although some blocks have not begun:
-  // perhaps one of them has to change the variable. Launches with one block run earlier, so it is
-  // known that they end.
+  // perhaps one of them has to change the variable. A failing launch with one block does not wait
+  // for another block.
   void tell_idle_blocks(const Round& round) {
     const Step* const read = round.first([](const Step& step) {
       return step.allocation == 0 &&

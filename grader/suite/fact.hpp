@@ -95,7 +95,7 @@ struct Found {
   bool is_named = false;  // whether an earlier sentence names the element
 };
 struct WrappedShort {
-  long index;  // what is left of the right index in 16 bits: a negative number
+  long index;  // the correct index, cut to 16 bits: a negative number
 };
 struct DidNotFit {
   Finding finding;  // a note about a number that was changed because its type is too small
@@ -108,7 +108,7 @@ struct ShownByCase {
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // of the launch; as the first one of a program, it is right
+  int blocks, threads;            // of the launch, which is right when it runs first
   std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
@@ -151,7 +151,7 @@ struct OtherWrites {
   std::string array;
   Place at;
   bool in_other_case = false;
-  std::vector<Place> more = {};  // if in_other_case: other lines that write such elements
+  std::vector<Place> more = {};  // if in_other_case: other lines that write to `array`
 };
 struct NeverWrites {
   std::string kernel, array;
@@ -241,7 +241,7 @@ struct EmptyRound {
   Place at;      // of the last decision in this round
   bool is_loop;  // there is no decision: `at` is the loop
 };
-// After its other steps, the thread came to a loop whose body it did not execute, not even once.
+// After its other steps, the thread came to a loop, but never executed its body.
 struct SkippedLoop {
   ThreadId thread;
   Place at;
@@ -249,7 +249,7 @@ struct SkippedLoop {
 struct SharedOut {
   Task task;
   std::optional<Place> number, decision;
-  std::vector<Place> loops;      // the loops that are inside of no other loop
+  std::vector<Place> loops;      // the loops that are not inside another loop
   std::optional<Place> outside;  // a write of another element, outside of all loops
   // A thread touched the element with the same index in another array, perhaps for this task.
   bool came = false;
@@ -282,7 +282,7 @@ struct WroteOther {
   int index;
   Place at;
 };
-// A thread wrote in a round in which it read nothing before; `last` is the value that it had read
+// In one round, a thread wrote without reading anything first. `last` is the value that it had read
 // most recently.
 struct ReadBefore {
   ReadValue last;
@@ -301,7 +301,7 @@ struct LoopEnded {
 // The value that was passed to an atomicMax or atomicMin.
 struct GivenValue {
   bool to_max, has_sign;
-  unsigned long long bits;  // if has_sign: those of an int64_t
+  unsigned long long bits;  // if has_sign: the bits of an int64_t
 };
 inline bool operator<(const GivenValue& a, const GivenValue& b) {
   return a.has_sign ? static_cast<long long>(a.bits) < static_cast<long long>(b.bits)
@@ -345,7 +345,7 @@ struct Allocated {
   bool was_freed;
   bool is_about_room = false;  // the fact is about the size, and not about the values
 };
-// The array of which a kernel used an element that does not exist.
+// A kernel used an index outside of this array.
 struct ArrayOfLaunch {
   std::string array, variable;  // variable: the argument of the launch
   Place at;                     // the only call that gets the variable, apart from launches
@@ -359,7 +359,7 @@ struct Overlap {
   long distance, needs;  // elements; distance: from the start of `first` to that of `second`
 };
 struct StaleResult {
-  int pass, passes;             // the result is that of pass `pass`; 0: it was never written
+  int pass, passes;             // the result is `matches` after this pass; 0: before the first pass
   std::optional<Place> copied;  // the last copy to the result
 };
 struct FreedNothing {
@@ -386,8 +386,8 @@ struct ReadFrom {
 };
 // The writer of the wrong element had read the value from shared memory.
 struct ReadShared {
-  Place read, changed;  // changed: the last access before that may have changed the value
-  ThreadId thread;      // that made this access
+  Place read, changed;  // changed: the last access before `read` that may have changed the value
+  ThreadId thread;      // the thread of the access `changed`
 };
 struct ReadUnwritten {
   Place at;                     // where the writer of the wrong element read an unwritten value
@@ -399,7 +399,7 @@ struct WroteNothing {
   std::optional<Place> condition;  // a condition that was never true
 };
 struct NotLaunchedAgain {
-  std::string kernel;  // the kernel that was launched in the first pass only
+  std::string kernel;  // the kernel that was launched only in the first pass
   Place at;
 };
 struct EdgesOfPass {  // the kernel read an edge after the last one
@@ -512,7 +512,7 @@ struct PointerWithoutMemory {
   Place at;
   bool is_students;
 };
-// Lines of the submission that explain a failure; they were found in its text.
+// The next facts are about lines that explain a failure, and that were found in the source text.
 struct LeavesBefore {
   Place at;  // a return before the passes
 };
@@ -708,7 +708,7 @@ struct RunSize {
 struct LargestRun {
   int right;  // how many runs before it were right
   RunSize size;
-  bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every run before
+  bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every earlier run
 };
 // The first case with so many nodes, edges or elements; all cases before it were right.
 struct FirstOfItsSize {
@@ -785,7 +785,7 @@ enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbo
 // How often the threads of one launch read or wrote elements of an array.
 struct WorkShares {
   int blocks = 0, threads = 0, nodes = 0, elements = 0;
-  long accesses = 0, busiest = 0;  // of all threads; busiest: of the thread with the most
+  long accesses = 0, busiest = 0;  // of all threads; busiest: of the busiest thread
 };
 
 // Code that gives right results but should be better.

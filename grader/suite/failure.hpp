@@ -1,4 +1,4 @@
-// A failure: all that is needed to explain it, as values. The folder words/ makes text from them.
+// A failure: all that is needed to explain it, as values. The code in words/ makes text from them.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Failure {
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // whether it was found in diagnostic mode
   bool hangs = false;       // the run reached its time limit
-  bool is_spent = false;    // the time limit of all runs of its part was reached
+  bool is_spent = false;    // all runs of its part together reached their time limit
   std::string mix;          // whose kernels ran, if not all had the same author
   int pass = 0;             // counted from 1, if passes ran
 
@@ -64,7 +64,7 @@ struct Failure {
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.
   std::vector<int> allocating;
-  std::string given_variable;  // the pointer to memory of the wrong size, or nothing
+  std::string given_variable;  // the pointer to the memory that the fault is about, or nothing
   std::string printed;         // what the submission's process printed
 };
 
@@ -78,12 +78,12 @@ bool has_fact(const Failure& failure) {
 // Whether a wrong element that seems unwritten may have been written, with a value that the kernel
 // copied from fresh GPU memory.
 bool may_be_fresh_memory(const Failure& failure);
-// Sets WrongElement::may_be_copied, which says so.
+// Sets WrongElement::may_be_copied in the facts of this failure.
 void tell_copied(Failure& failure);
 
 // Adds a source line, unless it is already there or there are already three lines.
 void add_place(Failure& failure, const Place& place);
-// Adds a line that must be shown, even if there are many lines.
+// Adds a line that must be shown, even if there are already three lines.
 void add_sure_place(Failure& failure, const Place& place);
 
 }  // namespace handshake::suite

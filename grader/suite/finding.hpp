@@ -13,7 +13,7 @@ struct Finding {
   std::string file, other_file;  // other_file: of the second access, if there are two
   int line = 0, other_line = 0;
   int block = -1, thread = -1;
-  std::string array;  // the one with the element, if the kernel has a name for this array
+  std::string array;  // the array that was accessed, if the kernel has a name for it
   long index = 0;
   int other_block = -1, other_thread = -1;
   std::string kernel, launch_file;

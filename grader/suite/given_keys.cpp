@@ -1,4 +1,4 @@
-// Reads which values were passed to an atomic function for the edges of a node. See
+// Finds the values that were passed to an atomic function for the edges of a node. See
 // edges_of_node.hpp.
 #include <algorithm>
 #include <map>
@@ -52,8 +52,8 @@ bool beats(const GivenKey& one, const GivenKey& other) {
   return one.given.to_max ? other.given < one.given : one.given < other.given;
 }
 
-// Whether the kernel passed the indices of the neighbors. A second kernel that looks only at the
-// heaviest edges may do so.
+// Whether the kernel passed the indices of the neighbors to the atomic function. This may be right
+// in a second kernel that looks only at the heaviest edges.
 bool are_nodes(const std::vector<GivenKey>& keys) {
   return std::all_of(keys.begin(), keys.end(), [](const GivenKey& one) {
     return one.given.bits == static_cast<unsigned long long>(one.neighbor);

@@ -34,7 +34,7 @@ enum class Thought {
   two_arrays,
   every_sum,
   old_unmatched,       // an element is -2, which meant UNMATCHED in an earlier year
-  old_unmatched_code,  // the code says -2
+  old_unmatched_code,  // the code contains -2
   kept_from_before,
   unset_variable,
   too_few_threads,
@@ -196,7 +196,7 @@ enum class Thought {
 enum class Ground {
   element,  // from the wrong element alone: the hint may be about another mistake
   steps,    // from what the threads did
-  cause     // from the cause of the failure: it is surely about the mistake
+  cause     // from the cause of the failure: the hint is surely about the mistake
 };
 
 struct Hint {

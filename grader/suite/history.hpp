@@ -18,22 +18,22 @@ enum class StepKind : char {
   shared_read = 'p',     // reads shared memory; Step::first and Step::last are bytes
   shared_write = 'q',    // writes shared memory, perhaps by an atomic function
   own_number = 'n',      // reads threadIdx or blockIdx
-  decision = 'd',        // comes to an `if`
+  decision = 'd',        // reaches an `if`
   holds = 'y',           // the condition of the `if` is true
   fails = 'f',           // the condition of the `if` is false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
-  selection = 's',   // comes to a `switch`
+  selection = 's',   // reaches a `switch`
   jump = 'g',        // goes to a label
   leave_loop = 'b',  // by a `break`
-  own_value = 'o',   // got its own value from a shuffle with a lane that does not exist
+  own_value = 'o',   // gets its own value from a shuffle with a lane that does not exist
   leave = 'x'        // returns from the kernel before its end
 };
 
 struct Step {
   StepKind kind;
-  int thread;               // numbered through the whole grid
+  int thread;               // its number in the whole grid
   int place;                // index into History::places
   int allocation;           // of an access: the number of its allocation, counted from 1
   int first = 0, last = 0;  // of an access: the ints of the allocation, or the bytes of shared
@@ -50,7 +50,7 @@ struct Argument {
 struct LaunchHistory {
   std::string kernel;
   int blocks = 1, threads = 1;
-  int place = 0;  // of the launch: index into History::places
+  int place = 0;  // where the launch is: index into History::places
   std::vector<Argument> arguments;
   std::vector<Step> steps;
 };
@@ -58,7 +58,7 @@ struct LaunchHistory {
 struct RefusedLaunch {
   int place;
   std::string kernel;
-  long blocks, threads, shared_bytes;  // those that the launch requests; threads: of each block
+  long blocks, threads, shared_bytes;  // what the launch requests; `threads`: per block
 };
 
 // The history of a process. The process is not trusted, so its history may explain a failure, but
@@ -68,14 +68,14 @@ struct History {
   std::vector<LaunchHistory> launches;
   std::vector<RefusedLaunch> refused;
   int exit = -1;              // the place where the program called exit; -1: it did not
-  bool is_whole = true;       // false: there were more steps than were kept
-  size_t whole_launches = 0;  // if not is_whole: number of launches with all their steps
+  bool is_whole = true;       // false: not all steps were kept
+  size_t whole_launches = 0;  // if not is_whole: number of launches whose steps were all kept
 };
 
 bool is_write(const Step& step);
 bool is_access(const Step& step);
 
-// Whether no thread worked on the wrong element at all.
+// True if no thread worked on the element whose value is wrong.
 bool has_lost_task(const Failure& explained);
 
 // The place where a thread first uses a __device__ or static variable, if there is one. Adds its

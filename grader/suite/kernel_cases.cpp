@@ -38,8 +38,9 @@ constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
 // Node kWanted shakes hands with node kAlias, and not with node kAsks. In 16 bits, kAlias and kAsks
 // are the same number.
 constexpr int kAsks = 11, kAlias = kAsks + 65536, kWanted = 13;
-// Node kHigh shakes hands with node kOdd, and not with node kEven. If two numbers of 16 bits are put
-// into one of 32 bits, bit 16 of kHigh changes kEven: kEven << 16 | kHigh is kOdd << 16 | kHigh.
+// Node kHigh shakes hands with node kOdd, and not with node kEven. A kernel may pack two nodes into
+// 32 bits, as kEven << 16 | kHigh. Bit 16 of kHigh then changes kEven to kOdd: the result is the
+// same as kOdd << 16 | kHigh.
 constexpr int kEven = 20, kOdd = kEven + 1, kHigh = 65600;
 EdgeList huge_graph() {
   std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));

@@ -114,7 +114,7 @@ Thought explain_element(const KernelCase& kernel_case, const Elements& got, Fail
   return Thought::none;
 }
 
-// The hint for an index below 0. In graphs, -1 is UNMATCHED.
+// The hint for an index below 0. In handshaking and filter, -1 may be the value UNMATCHED.
 Hint hint_below(const KernelCase& kernel_case, long index) {
   if (kernel_case.kernel == Kernel::scan && index >= -kernel_case.distance())
     return {Thought::nothing_before};
@@ -164,7 +164,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.array = array.name;
   failure.index = index;
   failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
-  failure.diagnostic = true;  // every element of the output is right
+  failure.diagnostic = true;  // less important than a wrong element: the output is right
   failure.hint = hint_outside(index, shape);
   return failure;
 }

@@ -16,8 +16,8 @@ class LaunchView {
  protected:
   ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
   const Place& place_of(const Step& step) const { return history_.places[step.place]; }
-  // array_of: the array that the step touches, or -1. index_in: the first element of the array that
-  // the step touches.
+  // array_of: the array that the step touches, or -1. index_in: the index of the first element that
+  // the step touches in this array.
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
   bool touches(const Step& step, int array, int index) const;

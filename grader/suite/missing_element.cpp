@@ -98,13 +98,13 @@ class MissingElement : Story {
       say(NeverWrites{launch_.kernel, failure_.array});
     if (skipped && deed.held != false) return suggest({Thought::skipped_loop});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    const bool is_let_through = deed.held == true;  // so the thread wrote another element
+    const bool is_let_through = deed.held == true;  // so the condition is not the mistake
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
   }
 
-  // The loop that the thread reached in this turn after its last decision, if the thread made no
-  // round of that loop, and neither read nor wrote an array after it.
+  // The loop that the thread reached after its last decision in this turn; null if there is none.
+  // The thread made no round of this loop, and neither read nor wrote an array after the loop.
   const Step* skipped_loop(const Round& round, const Step* decision) const {
     const Step *found = nullptr, *before = nullptr;
     bool is_after = !decision;
@@ -195,7 +195,7 @@ class MissingElement : Story {
       const bool is_of_loop = round.in_loop && round.loop == empty.loop && round.turn >= 0;
       if (round.thread != empty.thread || !is_of_loop) continue;
       if (!round.first(is_access)) continue;
-      if (is_of_turn(round, empty)) return std::nullopt;  // its inner loop touched an array
+      if (is_of_turn(round, empty)) return std::nullopt;  // an inner loop touched an array
       if (!known.empty() && known.back().first == round.turn) continue;
       const std::optional<int> index = index_of(round);
       if (!index) return std::nullopt;
@@ -253,8 +253,7 @@ class MissingElement : Story {
     return loops;
   }
 
-  // The first write to the array in which an element is wrong, among the writes outside of all
-  // loops.
+  // The first write, outside of all loops, to the array in which an element is wrong.
   const Step* write_outside_of_loops() const {
     std::map<int, int> depth;  // of each thread
     for (const Step& step : launch_.steps) {
@@ -309,7 +308,7 @@ class MissingElement : Story {
       if (const Step* const write = busiest_write()) say(OtherWrites{failure_.array, at(*write)});
       return guess_value();
     }
-    // There are enough threads, but no loop made a round.
+    // There is a loop, but no thread accessed an array. More threads would not help.
     if (!loops.empty() && std::none_of(launch_.steps.begin(), launch_.steps.end(), is_access))
       return suggest({is_first_sum() ? Thought::first_sum : Thought::loop_condition});
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
@@ -335,8 +334,8 @@ class MissingElement : Story {
                    last->kind == StepKind::jump});
   }
 
-  // Says why a thread left its outermost loop: by a `break`, or because of a condition that read an
-  // array.
+  // Says how a thread left its outermost loop: by a `break`, or because of a condition that reads
+  // an array.
   void tell_end_of_loop() {
     std::map<int, std::vector<const Step*>> open;  // the loops of each thread
     std::map<int, const Step*> last;               // the last step of each thread

@@ -7,8 +7,9 @@
 
 namespace handshake::suite {
 
-// Handout, "Graph Matching": the other end of the heaviest edge; if several edges are heaviest, the
-// neighbor with the smallest index; kUnmatched for a node without an edge.
+// Handout, "Graph Matching": for each node, the other end of its heaviest edge. If several edges
+// have the largest weight, this is the neighbor with the smallest index. A node without an edge has
+// kUnmatched.
 std::vector<int> strongest_neighbors(const EdgeList& graph);
 
 // Handout, "Update Matches": the array `matches` after all handshakes that follow from

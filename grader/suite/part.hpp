@@ -14,7 +14,7 @@ struct PartResult {
   std::vector<std::string> files;  // the files in which the student writes this part
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
-  int known_cases = 0;            // number of all cases, also of those that are not run
+  int known_cases = 0;            // number of all cases, including those that are not run
   int cases = 0;                  // cases that were run
   int failed = 0;                 // how many of these cases failed
   long runs = 0;                  // launches, or runs of a program

@@ -25,8 +25,8 @@ const Argument* argument_of(const LaunchHistory* launch, int position);
 // of packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
 // Does the same as weights_of. If the weights are not known in this way, returns the array that the
-// submission's kernels read in this pass and never write; nothing if there are several. The arrays
-// src, dst and strongNeighbor do not count.
+// submission's kernels read in this pass and never write. Returns nothing if there are several such
+// arrays. The arrays src, dst and strongNeighbor do not count.
 std::optional<Argument> read_weights(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

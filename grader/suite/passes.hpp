@@ -25,8 +25,8 @@ std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph);
 std::optional<Failure> run_passes(KernelRunner& runner, Kernel kernel, const EdgeList& graph,
                                   RunSettings settings);
 
-// The graphs for this search. Small graphs come first, so that the first one that fails is already
-// small.
+// The graphs that find_failing_graph() tries. Small graphs come first, so that the first graph on
+// which a kernel fails is already small.
 const std::vector<EdgeList>& graphs_to_try();
 
 using StillFails = std::function<bool(const EdgeList&)>;

@@ -44,8 +44,8 @@ class RightEdge {
 
   bool is_known() const { return edge_ >= 0 && src_ && dst_ && weight_; }
 
-  // If only one thread read the weight of the edge, and then stored nothing because of a condition
-  // or because a loop ended: this condition or loop.
+  // A thread may read the weight of the edge, and then store nothing. Returns the condition or the
+  // loop that is the reason; nothing if it is not known, or if several threads read the weight.
   std::optional<EdgeRefused> refused() const {
     std::optional<EdgeRefused> only;
     for (const LaunchHistory* launch : pass_.own) {
@@ -139,8 +139,8 @@ class RightEdge {
     return std::nullopt;
   }
 
-  // Whether the condition must be about the weight, because it is so near to the line that reads
-  // the weight.
+  // Whether the condition is in the line that reads the weight, or shortly below it. Then the
+  // condition is about the weight.
   bool is_near(const Step& read, const Step& condition) const {
     constexpr int kMostLines = 2;
     const Place &from = place_of(read), &to = place_of(condition);

@@ -30,7 +30,7 @@ struct Round {
   }
 };
 
-bool is_decision(const Step& step);  // comes to an `if` or a `switch`
+bool is_decision(const Step& step);  // reaches an `if` or a `switch`
 bool is_outcome(const Step& step);   // the outcome of a decision
 bool is_leave(const Step& step);
 

@@ -1,7 +1,7 @@
 // Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
 // outputs hold a pattern that no right answer contains. The two runs of a case have different
-// patterns. So an element that was never written, or that is right by chance, is wrong in at
-// least one of the two runs. The results are compared in the order that is most useful for a
+// patterns. So an element that was never written, or that depends on a pattern, cannot be right in
+// both runs. The results are compared in the order that is most useful for a
 // student: how the launch ended, the elements of the output, the guards (has a thread written past
 // an end?), the inputs.
 #include "suite/run_case.hpp"

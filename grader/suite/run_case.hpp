@@ -14,9 +14,9 @@ namespace handshake::suite {
 struct RunSettings {
   Shape shape{1, 1};
   int poison = 0;  // 0 or 1: the pattern in outputs and guards before the launch
-  // Arrays end where their allocation ends, without guard elements ...
+  // true: there are no guard elements, so each array ends where its allocation ends
   bool without_guards = false;
-  // ... and outputs are not filled, so that a read of an element that was never written is noticed.
+  // true: outputs are not filled, so that a read of an element that was never written is noticed
   bool unfilled = false;
 };
 constexpr RunSettings diagnostic_run(Shape shape) {

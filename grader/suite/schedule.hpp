@@ -8,8 +8,8 @@ namespace handshake::suite {
 
 inline constexpr char kGpuOrder[] = "gpu";  // a GPU chooses its own order
 
-// Schedules of diagnostic mode, "turns:1" and so on: the threads of a block take turns at single
-// accesses.
+// Schedules of diagnostic mode, "turns:1" and so on: the threads of a block take turns, one access
+// at a time.
 inline constexpr char kTakingTurns[] = "turns:";
 
 inline std::string taking_turns(int number) {

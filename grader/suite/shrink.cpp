@@ -79,7 +79,7 @@ class Shrinker {
     return changed;
   }
 
-  // Merges pairs of nodes. This makes a chain shorter if its length does not matter.
+  // Merges two nodes into one. This makes a chain shorter if its length does not matter.
   bool merge_nodes() {
     for (int kept = 0; kept < best_.numNodes; kept++) {
       for (int gone = best_.numNodes - 1; gone > kept; gone--) {

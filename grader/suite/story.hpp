@@ -42,8 +42,8 @@ class Story : protected LaunchView {
   Deed deed_of(const Round& round, const Step* until);
   // The round together with the rounds of inner loops in the same turn of the outer loop.
   Round whole_turn(const Round& part) const;
-  // If the turn used a value in shared memory that the thread had put there in an earlier turn of
-  // the same loop, reports this.
+  // Reports a value in shared memory that the turn used, if the thread had put it there in an
+  // earlier turn of the same loop.
   void tell_old_value(const Round& turn, const Step* until);
 
   Failure& failure_;
@@ -55,7 +55,7 @@ class Story : protected LaunchView {
   const Step* written_in_earlier_turn(const Round& turn, const Step& read) const;
 };
 
-// Says which thread wrote the wrong element, and returns true; returns false if no thread wrote it.
+// Says which thread wrote the element that is wrong. Returns false if no thread wrote this element.
 bool tell_writer(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
                  Failure& failure);
 // Says why no thread wrote the element.

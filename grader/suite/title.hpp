@@ -17,7 +17,7 @@ enum class Scene {
   handout,
   no_edge,
   one_match_a_pass,
-  // of check_handshaking_gpu
+  // cases of check_handshaking_gpu
   hand_not_taken,
   last_two_shake,
   no_hand_taken,
@@ -31,14 +31,14 @@ enum class Scene {
   old_hands,
   hand_to_a_matched_node,
   pair_far_apart,
-  // of exclusive_prefix_sum_gpu, with `size` elements
+  // cases of exclusive_prefix_sum_gpu, with `size` elements
   elements,
   all_zero,
   first_not_zero,
   first_ones_not_zero,
   sums_of_a_large_graph,
   kept_by_the_handout,
-  // of whole passes
+  // cases of whole passes
   three_passes,
   more_nodes_than_edges,
   three_equal_edges,
@@ -51,7 +51,7 @@ enum class Scene {
   more_edges_than_threads,
   more_threads_than_a_block,
   isolated_and_negative,
-  test_case,  // the file with this number in testcases/
+  test_case,  // the file in testcases/ whose number is CaseTitle::size
 };
 
 // Which nodes were matched before the launch.

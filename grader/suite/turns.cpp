@@ -37,8 +37,8 @@ const Shape& shape_of_turn(int run) {
   return kSmallShapes[static_cast<size_t>(run) % kSmallShapes.size()];
 }
 
-// What the threads did in the last of these runs of a case. All orders follow from one seed, so the
-// runs have the same orders as before.
+// Repeats the first `runs` runs of run_in_turns, and returns what the threads did in the last one.
+// All orders follow from one seed, so they are the same as in run_in_turns.
 History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, int runs) {
   const auto runner = source.open_recorded(kernel_case.kernel, taking_turns(1));
   if (!runner) return {};

@@ -7,8 +7,8 @@
 
 namespace handshake::suite {
 
-// Atomic functions of several threads do not race, but the result may depend on their order, and
-// threads that wait for each other's locks may wait without end. So if a kernel uses atomic
+// Atomic functions of several threads do not race, but the result may depend on their order.
+// Threads that wait for each other's locks may even wait without end. So if a kernel uses atomic
 // functions, its small cases are run in many orders of single accesses. A right kernel is right in
 // every such order. Adds the first failure to the part.
 void take_turns(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,

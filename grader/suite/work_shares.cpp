@@ -15,8 +15,8 @@ namespace {
 // The launch: several blocks, each of one warp, and fewer threads than elements.
 constexpr Shape kShape{4, 32};
 constexpr size_t kFewestElements = 130, kMostElements = 300;
-// If threads access more elements than this for each element of the output, they do the same work:
-// half as many are enough.
+// If the threads together access more than this number of elements for each element of the output,
+// several threads do the same work: half of this number is enough.
 constexpr long kManyAccesses = 10;
 
 const LaunchHistory* launch_of(const History& history, Kernel kernel) {

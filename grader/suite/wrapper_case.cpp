@@ -37,8 +37,9 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
   return std::nullopt;
 }
 
-// If an array of the edge list is in the memory of strongNeighbor, which this pass has written,
-// reports this. `array` was temp3 or temp4 in the first pass, so the pass has an even number.
+// Reports an array of the edge list that is in the memory of strongNeighbor, which this pass has
+// written. This can be dst or weight in a pass with an even number: in these passes, the two arrays
+// are in the memory to which temp3_gpu and temp4_gpu point in the first pass.
 void tell_shared_memory(const char* array, const protocol::SeenArray& argument,
                         const protocol::SeenArray& strongest, int number, Failure& failure) {
   const std::string name = array;
@@ -63,8 +64,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   if (seen.log.handshaking_launches == 0 && expected.edges.numEdges() == 0) return std::nullopt;
   if (seen.log.handshaking_launches == 0)
     return pass_never_ran({"check_handshaking_gpu", number, expected.edges.numEdges()});
-  // If an array has the values of another array of the edge list, the
-  // other array was copied by mistake.
+  // If an array has the values of another array of the edge list, the other array was copied by
+  // mistake.
   const auto compare = [&](const char* array, const std::vector<int>& got,
                            const std::vector<int>& right, const protocol::SeenArray& argument) {
     const std::string variable = std::string(array) + "_gpu";
@@ -108,7 +109,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
   return leaked(leaks, reply);
 }
 
-// If the result is a copy of `matches` from an earlier moment, reports this.
+// Reports a result that is a copy of `matches` from an earlier pass, or from before all passes.
 void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Failure& failure) {
   const int last = static_cast<int>(passes.size());
   const std::vector<int> start(reply.matches.size(), kUnmatched);
@@ -122,7 +123,7 @@ void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Fail
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, bool forgives_one_leak,
                                    int fresh, std::vector<Note>& notes) {
-  // An array that is too short explains the other faults, so this is tested first.
+  // An array that is too short explains the other faults, so the lengths are tested first.
   for (size_t p = 0; p < passes.size(); p++) {
     const protocol::PassLog& log = reply.passes[p].log;
     if (log.handshaking_launches == 0) break;
@@ -170,10 +171,10 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
   return passes;
 }
 
-// Leaves out the table of arrays if it would mislead. Each of its lines is about one array and the
-// allocation of this array, so it cannot show arrays that overlap in one allocation. The table of a
-// leak is kept only if it shows an array that is never freed. It cannot show all of these arrays:
-// if no kernel has used an array, it is not known which pointer holds it.
+// Leaves out the table of arrays if it would mislead. Each line of the table is about one array and
+// its allocation, so the table cannot show arrays that overlap in one allocation. If memory is
+// leaked, the table is kept only if it shows an array that is never freed. The table cannot show
+// all such arrays: if no kernel has used an array, the pointer to this array is not known.
 void leave_out_table(Failure& failure) {
   for (const Fact& fact : failure.what)
     if (fact.get<Overlap>()) return failure.memory.clear();
@@ -203,9 +204,10 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
-// The next two graphs have more nodes, or more edges, than 16 bits can count and than `match` has
-// threads. Their matching takes one pass. No graph has both many nodes and many edges: an extra
-// credit that looks at all edges for every node is right, so it should end in time.
+// The next two graphs have very many nodes, or very many edges: more than 16 bits can count, and
+// more than the threads of `match`. Their matching takes one pass. No graph has both many nodes and
+// many edges: an extra credit that looks at all edges for every node is right, so it should end in
+// time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;
@@ -275,7 +277,7 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::stars_of_equals}, stars(5), 256, true},
       {{Scene::more_nodes_than_threads}, many_nodes(), 64, true},
       {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
-      // More blocks than a block may have threads.
+      // 1025 blocks: more than the 1024 threads that a block may have.
       {{Scene::pair}, path_graph({3}), 1025 * 256, true},
   };
 }

@@ -42,7 +42,7 @@ struct WrapperReply {
   std::vector<protocol::AllocationLines> allocations;  // [number of the allocation, minus one]
   std::vector<protocol::SetBytes> sets;
   int result_copied = 0;          // the line of the last copy into the result
-  int first_free = 0;             // the first line that has called cudaFree; 0: none has
+  int first_free = 0;             // the first line that called cudaFree; 0: there is none
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };
 
@@ -68,8 +68,8 @@ void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 // element that was never written.
 constexpr int kLeaveAsItIs = 0;
 
-// `poison`: 0 or 1, which chooses one of two patterns for fresh memory. `forgives_one_leak`: the
-// given code of an earlier year's kit leaks one array itself.
+// `poison`: 0 or 1, which chooses one of two patterns for fresh memory. `forgives_one_leak`: one
+// leak is only a note, because the given code of an earlier year's kit leaks one array itself.
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
                                bool forgives_one_leak);
 

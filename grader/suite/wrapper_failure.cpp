@@ -24,7 +24,7 @@ Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
   return finding;
 }
 
-// Adds the lines in which the submission used the allocation before the passes.
+// Adds the lines in which the submission allocated the array, and filled it before the passes.
 void tell_allocation(Failure& failure, const std::string& variable,
                      const protocol::AllocationLines& lines) {
   add_place(failure, {lines.file, lines.filled});
@@ -91,8 +91,8 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
   }
 }
 
-// If all memory was allocated in one line and none of it is used, the function with that line may
-// have lost the address.
+// If all memory was allocated in one line and none of it is used, the function that contains this
+// line may have lost the address.
 void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
   if (allocations.empty()) return;
   const protocol::AllocationLines& first = allocations.front();
@@ -290,8 +290,8 @@ static int weight_of(const EdgeList& edges, int node, int neighbor) {
   return 0;
 }
 
-// Reports by which rule the nodes got their neighbors (such as "the smallest index"), if one rule
-// fits all nodes although several of them have a heavier edge.
+// Reports the rule by which all nodes got their neighbors, such as "the smallest index". Does so
+// only if several nodes have a heavier edge to another neighbor.
 static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Failure& failure) {
   constexpr int kLeastWrong = 2;
   for (const auto which : {AlwaysChosen::smallest, AlwaysChosen::largest, AlwaysChosen::lightest}) {

@@ -40,8 +40,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The last write, before a read, to the first int that is read. It is in the same launch or in an
-// earlier one, perhaps in an earlier pass.
+// The write that stored the first int that a step reads: the last write to this int before the
+// read. It is in the same launch or in an earlier launch, perhaps of an earlier pass.
 struct Source {
   const LaunchHistory* launch;
   const Step* step;
@@ -182,8 +182,8 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// Handles a thread that read a value of this node by an atomic function, and then wrote the wrong
-// element. Reports it if another thread of the launch later changed the value that was read.
+// Handles a thread that read a value of this node by an atomic function, and then wrote the element
+// that is wrong. If another thread of the launch changed this value later, reports the change.
 void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
                         Failure& failure) {
   const auto is_atomic = [](const Step& step) {
@@ -276,8 +276,8 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
   }
 }
 
-// Whether another thread changed the element after the last access of this thread to it, and before
-// this step.
+// Whether another thread changed the element between this step and the previous access of the same
+// thread to the element.
 bool is_overtaken(const LaunchHistory& launch, const Step& step) {
   bool is_changed = false;
   for (const Step* before = &step; before != launch.steps.data();) {
@@ -305,7 +305,7 @@ void tell_overtaken(const History& history, const PassLaunches& pass, Failure& f
   }
 }
 
-// Whether the argument of a pass with this number of edges holds the ints that the step touches.
+// Whether all ints that the step touches are in the array, which has `edges` elements.
 bool holds(const Argument* array, int edges, const Step& step) {
   return array && array->allocation == step.allocation && step.first >= array->first &&
          step.last < array->first + edges;

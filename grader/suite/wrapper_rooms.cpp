@@ -9,7 +9,7 @@ namespace {
 
 struct Room {
   std::string kernel, argument;
-  std::string variable;  // the one that is passed in the first pass
+  std::string variable;  // the variable that is passed in the first pass
   protocol::SeenArray seen;
   long needs;
 };

@@ -1,5 +1,5 @@
-// Explains which thread wrote a wrong element last, how often it was written, and what the thread
-// had read before.
+// Explains an element that has a wrong value: which thread wrote it last, how often it was written,
+// and what that thread had read before.
 #include <algorithm>
 #include <set>
 
@@ -38,7 +38,7 @@ class WrittenElement : Story {
   }
 
  private:
-  // Shows the lines that read an edge other than that of the wrong element.
+  // Shows the lines in which the thread read an edge other than edge failure_.index.
   void show_other_reads(const Round& turn, const Step* until) {
     for (const Step* step : turn.steps) {
       if (step == until) break;
@@ -127,7 +127,7 @@ class WrittenElement : Story {
     return elements;
   }
 
-  // In which round the thread read an element of an input before it wrote the wrong element.
+  // When the thread read an element of an input, before it wrote the element that is wrong.
   enum class ReadWhen { never, in_earlier_round, otherwise };
 
   ReadWhen when_read(const Round& turn, const Step* until, int array, int index) const {

@@ -1,10 +1,10 @@
 """Reads CSV files that a TA may give to the grader: the students of the class (--roster), and the
 time at which each student handed in (--times).
 
-A roster is any table whose header names a column of ids. Two tables that sites export are rosters,
-too: the gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), and the grading worksheet of
-Moodle (mod/assign/gradingtable.php). In the worksheet, the cell "Participant 55" means the
-participant with number 55.
+Any table with a column of ids can be a roster. So can two tables that course sites export: the
+gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), and the grading worksheet of Moodle
+(mod/assign/gradingtable.php). In the worksheet, the cell "Participant 55" means the participant
+with number 55.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COLUMNS = {
     + ("last modified (submission)", "handed in at", "submission date"),
 }
 _PARTICIPANT = re.compile(r".*?(\d+)")
-_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # English Moodle
+_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # as Moodle writes them
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Roster:
         self._by_id: dict[str, Entry | None] = {}
         for entry in self.entries:
             for one in {one.casefold() for one in entry.ids}:
-                # an id of two persons does not identify a person
+                # an id that two persons have does not identify a person
                 self._by_id[one] = None if one in self._by_id else entry
 
     @property
@@ -120,8 +120,8 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
 
 
 def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """For each id, the time at which this student handed in. A time without a zone is in the
-    assignment's zone."""
+    """For the id of each student, the time at which the student handed in. A time without a time
+    zone is in the time zone of the assignment."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
@@ -173,8 +173,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _columns(header: list[str]) -> dict[str, int]:
-    """The position of each known column. If two columns match the same name, the column whose word
-    is listed first in _COLUMNS counts."""
+    """The position of each known column. If two columns match the same entry of _COLUMNS, the
+    column whose header comes first in this entry counts."""
     words = [_squeezed(cell) for cell in header]
     found = {}
     for name, known in _COLUMNS.items():
@@ -183,7 +183,7 @@ def _columns(header: list[str]) -> dict[str, int]:
         if place is not None:
             found[name] = place
     if "name" not in found and "student" in words and words.index("student") != found["id"]:
-        found["name"] = words.index("student")  # gradebook of Canvas: its ids are under ID
+        found["name"] = words.index("student")  # Canvas: "Student" holds the names, "ID" the ids
     return found
 
 

@@ -1,8 +1,9 @@
-"""Reads a download of Sakai: grades.csv, and the submissions, with or without a folder for each.
+"""Reads a download from Sakai: grades.csv and the submissions, either with one folder per
+submission or without folders.
 
-AssignmentServiceImpl.java of sakaiproject/sakai writes the following names: `zipSubmissions` for
-students, anonymous students and several submitters, with or without folders;
-`zipGroupSubmissions` for groups; and `zipAttachments`.
+Three methods of AssignmentServiceImpl.java (sakaiproject/sakai) write the following names:
+`zipSubmissions` (students, anonymous students and several submitters, with or without folders),
+`zipGroupSubmissions` (groups), and `zipAttachments` (the attached files).
 
     TITLE/grades.csv
     TITLE/Last, First(eid)/Submission attachment(s)/FILE
@@ -12,10 +13,11 @@ students, anonymous students and several submitters, with or without folders;
     TITLE/GROUP (group id)/...                              groups; also with members.txt
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 
-An eid is the id with which a student logs in. Names are plain ASCII (`escapeInvalidCharsEntry`). If
-an eid is not plain ASCII, the name of the folder contains Sakai's internal id instead. Names
-such as "Submission attachment(s)" are in the language of the site, so this module relies on
-positions instead of words where it can. Without folders, only grades.csv contains the times.
+An eid is the id with which a student logs in. Sakai writes names in plain ASCII
+(`escapeInvalidCharsEntry`). If an eid is not plain ASCII, the name of the folder contains Sakai's
+internal id instead. Names such as "Submission attachment(s)" are in the language of the site.
+Where it can, this module therefore finds folders and columns by their position, not by their name.
+Without folders, only grades.csv contains the times.
 """
 
 from __future__ import annotations
@@ -44,15 +46,17 @@ _FLAT_SITE = re.compile(
 # A longer name is not read: the time that these patterns take grows faster than the length of the
 # name.
 _MOST_LETTERS = 1000
-# A table of groups has 4 or 6 columns (`zipGroupSubmissions`), one of students has 5, 7 or more.
+# A table of groups has 4 or 6 columns (`zipGroupSubmissions`). A table of students has 5 columns, or
+# 7 or more.
 _GROUP_COLUMNS = (4, 6)
 _CONTROL = re.compile(r"[\u0300-\u036f]")
 
 
 @dataclass
 class _Roster:
-    """grades.csv: a title, an empty row, and a header. Then each row has the columns DISPLAY ID,
-    EID, LAST, FIRST, GRADE[, TIME, ...], or GROUP, GROUP ID, MEMBERS, GRADE[, TIME, ...]."""
+    """grades.csv: a title, an empty row, and a header. Below, each row of a student has the columns
+    DISPLAY ID, EID, LAST, FIRST, GRADE[, TIME, ...]. Each row of a group has the columns GROUP,
+    GROUP ID, MEMBERS, GRADE[, TIME, ...]."""
 
     rows: list[list[str]] = field(default_factory=list)
     separator: str = ","
@@ -76,8 +80,8 @@ class _Roster:
         return {"separator": self.separator, "decimal": decimal}
 
     def student(self, one: Student) -> Student:
-        """The student in grades.csv with the id of `one`, or, if this id is internal, with the same
-        name. If there is no such student, or for groups: `one` itself."""
+        """Finds `one` in grades.csv: by the id, or by the name if the id is Sakai's internal id.
+        Returns `one` itself if grades.csv lists no such student, or if it lists groups."""
         named = self.by_name.get(_plain(one.name), [])
         row = self.by_eid.get(one.id) or self.by_display.get(one.id)
         row = row or (named[0] if len(named) == 1 and _is_internal(one.id) else None)

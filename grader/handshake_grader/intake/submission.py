@@ -40,7 +40,7 @@ class Submission:
 
     @property
     def digest(self) -> str:
-        """A digest of the files. The archive from which they come does not change it."""
+        """A digest of the files. It does not depend on the archive from which they come."""
         text = hashlib.sha256()
         for path in sorted(self.files):
             text.update(f"{path}\0{len(self.files[path])}\0".encode() + self.files[path])

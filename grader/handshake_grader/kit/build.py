@@ -27,9 +27,9 @@ MOST_LOG = 4000
 
 # The additional options of each way to build a file.
 DIAGNOSED = ("--diagnose",)
-# The runner uses only one_way_handshake_wrapper of onewaywrapper.cu. All other names in that object
-# are hidden. Otherwise another function there, such as an inline write() or a different version of
-# a template, could replace a function of the runner.
+# The runner uses only the function one_way_handshake_wrapper of onewaywrapper.cu. All other names in
+# the object of that file are hidden. Otherwise another function in the object, such as an inline
+# write() or a different version of a template, could replace a function of the runner.
 ONLY_ENTRY = (
     f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
     "objcopy --wildcard --keep-global-symbol='*one_way_handshake_wrapper*' "
@@ -58,7 +58,8 @@ class Built:
     at_fault: str = ""  # the submission's file that did not compile; "" if linking failed
 
     def made(self) -> Path:
-        """The file, which is built from our own files: if there is none, the grader has a fault."""
+        """Returns the file. Only for builds from our own files: if such a build fails, the grader
+        has a fault."""
         if self.file is None:
             raise GraderError(f"our own program does not link in the sandbox: {self.log}")
         return self.file
@@ -75,8 +76,8 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
-    """Raises an error before the first student is graded if the settings need a mode that is
-    missing. Otherwise, every item that needs this mode would be ungraded, for every student."""
+    """If the settings need a mode that is missing, raises an error before the first student is
+    graded. Otherwise, every item that needs this mode would be ungraded, for every student."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
         is_off = settings.suite.diagnostic == "off"
@@ -87,7 +88,7 @@ def require_modes(kit: Kit, settings: Settings) -> None:
 
 
 def used_modes(kit: Kit, settings: Settings) -> list[str]:
-    """The modes in which the suite runs here."""
+    """The modes in which the suite runs with this kit and these settings."""
     return [mode for mode in kit.modes if mode == "plain" or settings.suite.diagnostic != "off"]
 
 
@@ -134,7 +135,7 @@ class Builder:
         return self._programs[key]
 
     def device(self, own: frozenset[str]) -> Built:
-        """The device of `match`: a program with all kernels, also those in onewaywrapper.cu."""
+        """The device of `match`: a program with all kernels, including those in onewaywrapper.cu."""
         key = ("device", own)
         if key not in self._programs:
             objects = self._students_objects(own, self._kernels_of_wrapper)
@@ -209,9 +210,9 @@ class Builder:
         )
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
-        """The object of one file. onewaywrapper.cu includes extra.cu. If `needs_extra` is false,
-        and onewaywrapper.cu compiles only without the student's extra.cu, it is compiled without
-        that file, so that a mistake in extra.cu does not affect the rest."""
+        """The object of one file. onewaywrapper.cu includes extra.cu. If it does not compile with
+        the student's extra.cu, and `needs_extra` is false, it is compiled again without that file:
+        a mistake in extra.cu should not affect the rest."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -227,9 +228,9 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """Lists the host code that should not be in the file; empty if the file does not compile.
-        In a file of kernels, this is all code that the compiler should have refused. In other
-        files, it is all code that uses the system."""
+        """Lists the host code that should not be in the file. The list is empty if the file does
+        not compile. In a file of kernels, this is all code that the compiler should have refused.
+        In other files, it is all code that uses the system."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
@@ -269,8 +270,8 @@ class Builder:
     def _students_objects(
         self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
     ) -> list[Path] | Built:
-        """The objects of all students' files: of the files `own` from the submission, of the others
-        from us. If a file has no object, returns the reason instead."""
+        """One object for each file that students write: for the files `own`, from the submission;
+        for the others, from our solution. If a file has no object, returns the reason instead."""
         objects = []
         for path, reference in sorted(self.kit.reference_objects.items()):
             if path not in own:
@@ -319,8 +320,8 @@ class Builder:
 
     def _link(self, name: str, objects: list[Path], words: tuple[str, ...] = ()) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
-        # strip_words remove the names of symbols. Only diagnostic mode needs these names, and other
-        # programs are smaller without them.
+        # The options in strip_words remove the names of symbols. Only diagnostic mode needs these
+        # names, and other programs are smaller without them.
         words = words if words == DIAGNOSED else (*words, *self.kit.strip_words)
         command = [
             *self.kit.link_words,

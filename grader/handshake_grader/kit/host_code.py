@@ -13,8 +13,8 @@ MOST_SHOWN = 5
 
 
 def host_calls(said: str) -> list[str]:
-    """The names that cuda_on_cpu_inspect found, with their places. `said`: its output, with lines
-    "FILE:LINE: error: NAME"."""
+    """The names in `said`, with their places. `said` is the output of cuda_on_cpu_inspect, with
+    lines "FILE:LINE: error: NAME"."""
     calls = []
     for line in said.splitlines():
         place, _, name = line.rpartition("error: ")

@@ -1,9 +1,10 @@
 """Keeps objects and programs, to use them again: the same files, command, kit and compiler make the
 same object or program. Most students of a class hand in some files that others hand in as well, and
 a second grading after a change of the settings builds nothing again. Only files that were built in
-a sandbox are kept. Their name is a digest of everything that the sandbox read. It does not depend
-on the folder of this tree, so several trees may share the kept files, as the tests do: the variable
-HANDSHAKE_KEPT_OBJECTS sets the shared folder."""
+a sandbox are kept. The name of a kept file is a digest of everything that the sandbox read. The
+name does not depend on the folder of this repository, so several copies of the repository may share
+the kept files. The tests do this: the environment variable HANDSHAKE_KEPT_OBJECTS sets the shared
+folder."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class KeptObjects:
         damaged."""
         try:
             data = (self._folder / name).read_bytes()
-            os.utime(self._folder / name)  # the files that were used last are deleted last
+            os.utime(self._folder / name)  # the most recently used files are deleted last
         except OSError:
             return None
         packed = data[_CHECKSUM:]
@@ -84,7 +85,7 @@ def _tools(words: tuple[str, ...]) -> str:
 def _tidy(folder: Path) -> None:
     files = []
     for file in folder.glob("*"):
-        with suppress(FileNotFoundError):  # another grader deletes old objects, too
+        with suppress(FileNotFoundError):  # another grader may delete old files, too
             files.append((file.stat(), file))
     total = sum(seen.st_size for seen, _ in files)
     for seen, file in sorted(files, key=lambda one: one[0].st_mtime):

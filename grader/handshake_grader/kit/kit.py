@@ -1,8 +1,8 @@
 """The trusted side of every grading: our kernels, the parts of the runners, and `check`. It is
 built once.
 
-A submission is compiled with a copy of the kit, the view. It has the headers and the compiler, but
-no solution.
+A submission is compiled with a copy of the kit, which is called the view. The view has the headers
+and the compiler, but no solution.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""From verdicts to marks: journal, scores, late days, gradebooks, and what looks odd."""
+"""Turns verdicts into marks: the journal, scores, late days, gradebooks, and anomalies."""

@@ -20,7 +20,7 @@ class Change:
     why: str
 
 
-_NO_MARKS = ("student", "name", "section")  # columns of marks.csv that name the student
+_NO_MARKS = ("student", "name", "section")  # columns of marks.csv that describe the student
 Written = dict[str, dict[str, str]]  # the rows of a marks.csv, by student
 
 
@@ -29,7 +29,7 @@ def read_marks(table: str) -> Written:
 
 
 def since(written: Written, now: Written) -> list[Change]:
-    """The differences between an earlier marks.csv and this one, for students who are in both."""
+    """The changes from the earlier marks.csv, `written`, to `now`, for students in both."""
     return [
         Change(student, column, written[student][column], cell, "")
         for student, row in now.items()
@@ -44,8 +44,8 @@ def compare(
     journal: Journal,
     written: Written | None = None,
 ) -> list[Change]:
-    """written: the earlier marks.csv. It has the totals of students who handed in other files
-    since then."""
+    """written: the earlier marks.csv. It still has the old totals of students who have handed in
+    other files since then."""
     earlier = {one.attempt.student.id: one for one in before}
     changes = []
     for now in after:
@@ -79,7 +79,8 @@ def _is_graded(one: StudentScore) -> bool:
 
 
 def _first(now: StudentScore, total: str) -> Change:
-    """A single row for files that were never graded before, even if they belong to many parts."""
+    """A single row, for the total, if the student's files were never graded before. The parts get
+    no rows."""
     why = "other files were handed in" if total else "graded for the first time"
     after = format_points(now.total) or "ungraded"
     return Change(now.attempt.student.id, "total", total or "ungraded", after, why)

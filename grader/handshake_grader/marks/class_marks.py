@@ -22,7 +22,7 @@ class ClassMarks:
     tables: dict[str, str]  # CSV texts, by their paths in the --out folder
     changes: list[Change]  # since the scores `before`
     decisions: list[Override]  # all decisions of persons about the class, in the order of time
-    outdated: list[Override]  # decisions about other files than those that count now
+    outdated: list[Override]  # decisions about files that no longer count
 
 
 def class_marks(
@@ -33,8 +33,8 @@ def class_marks(
     before: list[StudentScore] | None = None,
     written: str = "",
 ) -> ClassMarks:
-    """given: the students' files as they were handed out, whose code is not compared. written: the
-    text of the earlier marks.csv."""
+    """given: the students' files as they were handed out. Their code is left out when submissions
+    are compared. written: the text of the earlier marks.csv."""
     scores = score_class(settings, intake, journal)
     students = [one.student.id for one in intake.counted]
     return ClassMarks(

@@ -1,7 +1,7 @@
 """Makes the text of CSV files: of single cells, of any table, and of the table of marks.
 
-A cell that a spreadsheet program would mistake for a formula gets an apostrophe in front. Only the
-grader writes numbers, so only text cells can be dangerous.
+A cell that a spreadsheet program would mistake for a formula gets an apostrophe in front. All
+numbers come from the grader itself, so only text cells can be dangerous.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def to_csv(rows: Iterable[Iterable[str]], quote_all: bool = False, separator: st
 
 def marks_csv(settings: Settings, scores: list[StudentScore]) -> str:
     """The table marks.csv: student, name, section, total, a column per part, and the points that
-    were taken off for lateness. An empty cell of points means "not graded yet": a person must look.
-    The total is the sum of the parts minus the column `late`, or what a person decided."""
+    were taken off for lateness. An empty cell for a part or for the total means "not graded yet": a
+    person must look. The total is the sum of the parts minus the column `late`, or what a person
+    decided."""
     rows = [["student", "name", "section", "total", *(p.id for p in settings.parts), "late"]]
     for one in scores:
         cells = [format_points(part.points) for part in one.parts]

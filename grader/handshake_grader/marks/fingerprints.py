@@ -1,9 +1,10 @@
-"""A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
+"""Turns a submission into fingerprints by winnowing, as MOSS does (Schleimer, Wilkerson, Aiken
+2003).
 
 A file is a sequence of tokens without comments, in which all names count as the same name. Every
-RUN tokens in a row are a run, and a run has a number. Of every WINDOW runs in a row, the smallest
-number is a fingerprint. So two files that share RUN + WINDOW - 1 tokens or more in a row have a
-fingerprint in common.
+RUN consecutive tokens form a run, and a hash of these tokens is the number of the run. Of every
+WINDOW consecutive runs, the smallest number is a fingerprint. So two files that share at least
+RUN + WINDOW - 1 consecutive tokens have a fingerprint in common.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The files for the course site: import files for the marks, and feedback files for students.
 
-Each file has the form that the site's importer reads. Each function names the source code of the
-importer. A student who is not graded yet is in none of the files: an empty cell would delete an
-existing grade.
+Each file has the form that the site's importer reads. The docstring of each function names the
+source code of the importer. A student who is not graded yet is in none of the files: an empty cell
+would delete an existing grade.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Graded:
 
 
 def gradebook_files(done: Graded) -> Files:
-    """The files by their names."""
+    """All files for the course site, by their names."""
     known = [one for one in done.scores if one.total is not None]
     said = []
     if len(known) < len(done.scores):
@@ -80,10 +80,10 @@ def gradebook_files(done: Graded) -> Files:
 def sakai(done: Graded, said: list[str]) -> Files:
     """A ZIP for *Upload All*, as `uploadAll_parseZipFile` of AssignmentAction.java reads it:
     TITLE/grades.csv, TITLE/Last, First(EID)/comments.txt, and files in "Feedback Attachment(s)".
-    Students begin in the fourth row of grades.csv, with the EID in column 2 and the grade in column
-    5; groups have their id in column 2 and the grade in column 4. `validPointGrade` of
-    AssignmentToolUtils.java refuses the whole file if one decimal sign is not that of the site,
-    but accepts a grade of any size."""
+    From the fourth row of grades.csv on, the row of a student has the EID in column 2 and the grade
+    in column 5. The row of a group has the id of the group in column 2 and the grade in column 4.
+    `validPointGrade` of AssignmentToolUtils.java refuses the whole file if one decimal sign is not
+    that of the site, but accepts a grade of any size."""
     separator, decimal = (
         done.intake.about.get("separator", ","),
         done.intake.about.get("decimal", "."),
@@ -155,8 +155,8 @@ def _path(text: str) -> str:
 
 
 def canvas(done: Graded, said: list[str]) -> Files:
-    """For *Import* of the gradebook, as lib/gradebook_importer.rb reads it. `header?` and
-    `update_column_count` require these columns. `process_student` looks for the Canvas id, then for
+    """A table for *Import* in the gradebook, as lib/gradebook_importer.rb reads it. `header?` and
+    `update_column_count` require its columns. `process_student` looks for the Canvas id, then for
     the SIS id, then for the login, so an id that is not from Canvas must not be under "ID".
     `parse_assignments` finds the column by "Title (id)" or by its title. Without the row "Points
     Possible", `process_pp` changes no points."""
@@ -181,12 +181,12 @@ def canvas(done: Graded, said: list[str]) -> Files:
 
 
 def _canvas_comments(done: Graded) -> Files:
-    """For *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before 2024)
-    reads it. `infer_comment_context_from_filename` requires two numbers in a file's name: that of
-    the student, and that of a file that was handed in. They are the first two numbers between "_",
-    or the two words after "anon". Canvas gives the report the name of the file that was handed in
-    (`generate_comments_from_files`), so the report is a file of the same kind. If the number of the
-    student is that of a member of a group, all members get the comment."""
+    """A ZIP for *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before
+    2024) reads it. `infer_comment_context_from_filename` requires two numbers in a file's name: the
+    number of the student, and the number of a file that was handed in. They are the first two
+    numbers between "_", or the two words after "anon". Canvas gives the report the name of the file
+    that was handed in (`generate_comments_from_files`), so the report is a file of the same kind.
+    If the student is a member of a group, all members get the comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)
@@ -201,8 +201,8 @@ def _canvas_comments(done: Graded) -> Files:
 
 def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
     """The ending of the report's file name, and the report. If an archive was handed in, the report
-    is in an archive of the same kind, so that it can be opened under the name of the archive that
-    was handed in."""
+    is in an archive of the same kind, because Canvas gives it the name of the archive that was
+    handed in."""
     kind = own.lower()
     if kind.endswith(".zip"):
         return ".zip", zipped({"report.html": page})
@@ -222,7 +222,8 @@ def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
 
 
 def _canvas_title(title: str, intake: Intake) -> str:
-    """The name of the column, from the roster if this is an export of the gradebook."""
+    """The name of the column of marks. If the roster is an export of the gradebook, the name is
+    taken from there."""
     header = intake.roster.header if intake.roster else []
     return next(
         (cell for cell in header if re.fullmatch(re.escape(title) + r" \(\d+\)", cell)), title
@@ -241,12 +242,12 @@ _MOODLE_HEADER += ["Feedback comments"]
 
 
 def moodle(done: Graded, said: list[str]) -> Files:
-    """For *Upload grading worksheet*, as mod/assign/feedback/offline reads it. `init` of
+    """A table for *Upload grading worksheet*, as mod/assign/feedback/offline reads it. `init` of
     importgradeslib.php requires the columns Identifier, Grade and Last modified (grade).
     `process_import_grades` of locallib.php skips two kinds of grades without a message: a grade
     above the maximum, and a grade that was changed in Moodle after the time in Last modified
     (grade). So points above the maximum are in a separate file, for an item of extra credit in the
-    gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a zip*
+    gradebook (grade/import/csv). The ZIP of reports is for *Upload multiple feedback files in a zip*
     (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
     sheet = done.intake.roster.rows if done.intake.roster else {}
     header = done.intake.roster.header if done.intake.roster else []

@@ -100,9 +100,9 @@ class StudentScore:
 
     @property
     def faults(self) -> list[str]:
-        """The items that a fault of the grader left open and that no person has decided since. If
-        it is not clear which file counts, the verdict is JE, too. But such a result is not listed:
-        it has a summary for the student, and results with a summary are left out."""
+        """The items that a fault of the grader left open (verdict JE) and that no person has
+        decided since. The verdict is JE, too, if it is not clear which file counts. But then the
+        result has a summary for the student, and results with a summary are not listed."""
         if self.total_override:
             return []
         return [

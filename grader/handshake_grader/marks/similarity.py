@@ -1,10 +1,10 @@
-"""Finds submissions that are unusually similar, apart from the given code: as pairs, as groups, or
-in single files.
+"""Finds pairs and groups of submissions, and single files, that are unusually similar. The given
+code is not compared.
 
 Small kernels are similar by nature. So this module finds what a person should read; it does not say
-why two submissions are similar. Code that many students write in the same way is left out. But
-students whose whole submissions are nearly the same count as one student. So a large group that
-copied is still found.
+why two submissions are similar. Code that many students write in the same way is left out. In this
+count of students, those whose whole submissions are nearly the same count as one student. So a
+large group that copied is still found.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Prints = dict[str, frozenset[int]]  # the fingerprints of each file
 class Pair:
     one: str
     other: str
-    # The common part of the smaller submission's fingerprints. For two submissions of one group, it
-    # is the common part of all their fingerprints.
+    # The share of the smaller submission's fingerprints that the larger one has, too. For two
+    # submissions of one group: the share of all fingerprints of the two that both have.
     share: float
-    same_names: float  # the common part of the smaller submission, if names must be equal, too
+    same_names: float  # this share of the smaller submission, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
     lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
@@ -54,7 +54,8 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    typical: float = 0.0  # the median of each submission's largest share with another submission
+    # Each submission has a largest share with another submission; this is the median of these.
+    typical: float = 0.0
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed
     shown: list[Pair] = field(default_factory=list)  # the pairs for which lines are shown
@@ -71,7 +72,7 @@ def likeness(
     attempts: list[Attempt], given: list[Mapping[str, bytes]], earlier: list[Attempt] | None = None
 ) -> Likeness:
     """given: the files of this kit and of earlier kits, as they were handed out. earlier:
-    submissions of other terms; pairs of two such submissions are not listed."""
+    submissions of other terms; a pair of two earlier submissions is not listed."""
     return _Comparison(attempts, given, earlier or []).result()
 
 
@@ -161,9 +162,9 @@ def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
 def _same_pairs(
     prints: Mapping[str, frozenset[int]], least: float
 ) -> Iterator[tuple[str, str, float]]:
-    """Pairs whose common fingerprints are at least the part `least` of all fingerprints of the two
-    submissions together. The submissions are sorted by size, so that two of very different sizes,
-    which cannot share that much, are never compared."""
+    """The pairs that share enough fingerprints: of all fingerprints that one or both have, both
+    have at least the share `least`. The submissions are sorted by size, so that two of very
+    different sizes, which cannot share that much, are never compared."""
     by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
     for at, one in enumerate(by_size):
         for other in by_size[at + 1 :]:
@@ -217,8 +218,8 @@ def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
 
 
 def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
-    """The pairs to show: in each group, only as many as are needed to connect all its members; and
-    all pairs whose members do not belong to one group."""
+    """The pairs to show. A pair within one group is shown only if one of the two submissions is in
+    no earlier pair of `order`. All other pairs are shown."""
     in_group = {who: at for at, group in enumerate(groups) for who in group}
     reached: set[str] = set()
     needed = set()

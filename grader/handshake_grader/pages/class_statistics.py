@@ -87,8 +87,8 @@ def _round_width(top: float) -> float:
 
 
 def hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, float, str]]:
-    """(property, the share of right solutions among the students who began it, verdicts in words),
-    the hardest first."""
+    """(property, share of right solutions among the students who began it, how often each verdict
+    occurs), the hardest property first."""
     rows = []
     for part_at, part in enumerate(settings.parts):
         for at, one in enumerate(part.properties):

@@ -24,7 +24,7 @@ class GivenCase:
     threads: int
     schedule: str
     flags: tuple[str, ...]
-    fails_in_kit: bool  # when all files of the submission are used
+    fails_in_kit: bool  # whether the case also fails with all files of the submission
 
     @property
     def _all_wrong(self) -> list[tuple[int, int, int]]:

@@ -1,1 +1,1 @@
-"""Runs a program that is not trusted, so that it can use only what it was given."""
+"""Runs untrusted programs in a sandbox, where they can use only what they were given."""

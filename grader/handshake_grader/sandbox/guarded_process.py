@@ -54,8 +54,8 @@ class LimitHit(str, Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a command. Either `exit_code` or `signal` is a number. If the grader ended the
-    command, both are None."""
+    """The result of a command. If the command ended by itself, either `exit_code` or `signal` is a
+    number. If the grader ended it, both are None."""
 
     exit_code: int | None
     signal: int | None
@@ -101,7 +101,7 @@ class _Ended:
 
 
 def kernels_limits(limits: Limits) -> tuple[int, int]:
-    """The limits (bytes, processes) of the cgroup for a sandbox with these limits."""
+    """The most bytes and the most processes that the cgroup of a sandbox with `limits` allows."""
     memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
     return memory_bytes, limits.processes + OWN_PROCESSES
 
@@ -242,8 +242,8 @@ def _read_reports(watch: _Watch) -> None:
 
 def _kill(process: Process, watch: _Watch) -> None:
     """Ends the command. When the first process of the PID namespace ends, all others in the
-    namespace end, too. Without such a namespace, the guard ends the others when it gets a signal.
-    If the guard itself is killed, its copy ends them (guard/own_root.hpp)."""
+    namespace end, too. Without a PID namespace, the guard ends all processes of the command when it
+    gets a signal. If the guard itself is killed, its copy ends them (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
         os.kill(process.pid, signal.SIGTERM)  # a method of Popen may call wait before _reap does
         until = time.monotonic() + MOST_END_S
@@ -260,8 +260,8 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
     """Waits for bubblewrap and its child. Returns the CPU seconds and the most resident bytes of
-    all processes that ran. bwrap does not wait for the first process of its PID namespace. So that
-    process becomes our child, and its time includes the times of all its children."""
+    all processes that ran. bwrap does not wait for the first process of its PID namespace. This
+    first process then becomes our child, and its time includes the times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
@@ -321,9 +321,9 @@ _seen_dead: dict[int, float] = {}  # process -> the time at which it was first s
 
 
 def _bury_strangers() -> None:
-    """Waits for dead guards that other programs started (see wrap). If such a guard was killed, it
-    becomes a child of this process, too. `run` waits for its own guard immediately, so a guard that
-    stays dead for some time must be one of the others."""
+    """Waits for dead guards that other programs started (see wrap): a guard that was killed may
+    become a child of this process. `run` waits for its own guard immediately, so a guard that has
+    been dead for some time was started by another program."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

@@ -29,7 +29,7 @@ std::string signal_name(int signal) {
   }
 }
 
-// `when`: the word between "an error" and `what`: "in" a program, or "after" a kernel.
+// `when` is the word before `what`: "in" for a program, and "after" for a kernel.
 Sentences ended(const std::string& what, const std::string& when, const End& end) {
   switch (end.how) {
     case Ended::cuda_error:

@@ -9,8 +9,8 @@ namespace handshake::suite::words {
 
 namespace {
 
-// The sentence part for a kind of change. @ means the place, # the other line, and % the name in
-// `about`.
+// The words for one kind of change. They contain @ for the place of the change, # for the other
+// line, and % for the name in Repair::about.
 std::string pattern(const std::string& change) {
   static const std::map<std::string, std::string> kPatterns = {
       {"comparison", "with another comparison at @"},

@@ -1,4 +1,4 @@
-// The words of `make check` around failures.
+// What `make check` prints before and after the sentences about a failure. See report.hpp.
 #include "suite/words/report.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The words of `make check` around its failures: one line about each part, headings, last lines.
+// What `make check` prints before and after the sentences about a failure: one line about each
+// part, headings, and last lines.
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ std::string unreadable(const std::string& file);
 std::string lost_mark(const std::string& file, const std::string& mark);
 std::string not_as_declared(const std::string& kernel);
 std::string not_built(const std::string& program);
-std::string built_nothing(const std::string& last_line);  // last_line: of the build; may be empty
+std::string built_nothing(const std::string& last_line);  // the last line of the build, or empty
 std::string needs_part(const std::string& name);
 std::string needs_parts_above();
 std::string all_right(int cases, long runs);

@@ -1,6 +1,6 @@
-// Makes everything that a student reads about a case or a failure: gets values, and returns English
-// text. Only code that shows results calls these functions; code that decides about results does
-// not.
+// Everything that a student reads about a case or a failure. These functions get values, and return
+// English text. Only code that shows results calls these functions; code that decides about results
+// does not.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::string title(const CaseTitle& title);
 std::string rule(Rule rule);
 // The sentences about what is wrong.
 std::vector<std::string> sentences(const Failure& failure);
-// The sentence about what to think about; empty if there is no hint.
+// The sentence that says what to think about; empty if there is no hint.
 std::string hint(const Hint& hint);
 std::string note(const Note& note);
 // The text of a finding, in the words of the CUDA runtime.

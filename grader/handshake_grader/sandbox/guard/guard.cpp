@@ -42,10 +42,10 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if a look comes later than this, the guard itself had to wait
+constexpr double kLateS = 0.5;  // if two looks are further apart, the guard itself had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 // A command that gets less than a hundredth of a processor for longer than kPatienceS is ended, and
-// has no result. If it gets more, the guard waits: the command ends soon, or reaches its limit.
+// has no result. If it gets more, the guard waits until the command ends or reaches a limit.
 constexpr double kPatienceS = 60, kMostStretch = 100;
 
 // What this Linux kernel offers; the grader decides whether it is enough.

@@ -1,4 +1,4 @@
-// seccomp: the system calls that a compiler, a runner or a kernel needs are allowed, and no others.
+// seccomp: allows only the system calls that a compiler, a runner or a CUDA kernel needs.
 #pragma once
 
 #include <fcntl.h>

@@ -75,7 +75,8 @@ inline Thread see_thread(const char* pid, const char* tid) {
   return seen;
 }
 
-// The fields of folder/stat, from the third one (the state) on; false if there is no such thread.
+// Reads the numbers that follow the state in folder/stat: field[N] is field N + 3 of the file.
+// Returns false if there is no such thread.
 inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
   char path[640], text[1024];
   snprintf(path, sizeof path, "%s/stat", folder);
@@ -180,8 +181,8 @@ class Ledger {
     const double waited_s =
         one_waits_ ? interval_s : std::accumulate(waits_s_.begin(), waits_s_.end(), 0.0);
     kept_waiting_s_ += std::min(interval_s, std::max(waited_s, interval_s - late_s));
-    // While one of the threads runs, the others may be waiting only for this one, so this time does
-    // not count.
+    // While one of the threads runs, the others may be waiting only for that thread. So time in
+    // which a thread runs does not count as waiting time.
     waited_s_ = std::max(waited_s_, std::min(kept_waiting_s_, gone_s - cpu_s_));
   }
 
