@@ -46,8 +46,8 @@ _FLAT_SITE = re.compile(
 # A longer name is not read: the time that these patterns take grows faster than the length of the
 # name.
 _MOST_LETTERS = 1000
-# A table of groups has 4 or 6 columns (`zipGroupSubmissions`). A table of students has 5 columns, or
-# 7 or more.
+# A table of groups has 4 or 6 columns (`zipGroupSubmissions`). A table of students has 5 columns,
+# or 7 or more.
 _GROUP_COLUMNS = (4, 6)
 _CONTROL = re.compile(r"[\u0300-\u036f]")
 

@@ -27,8 +27,8 @@ MOST_LOG = 4000
 
 # The additional options of each way to build a file.
 DIAGNOSED = ("--diagnose",)
-# The runner uses only the function one_way_handshake_wrapper of onewaywrapper.cu. All other names in
-# the object of that file are hidden. Otherwise another function in the object, such as an inline
+# The runner uses only the function one_way_handshake_wrapper of onewaywrapper.cu. All other names
+# in the object of that file are hidden. Otherwise another function in the object, such as an inline
 # write() or a different version of a template, could replace a function of the runner.
 ONLY_ENTRY = (
     f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
@@ -135,7 +135,8 @@ class Builder:
         return self._programs[key]
 
     def device(self, own: frozenset[str]) -> Built:
-        """The device of `match`: a program with all kernels, including those in onewaywrapper.cu."""
+        """The device of `match`: a program with all kernels, including those in
+        onewaywrapper.cu."""
         key = ("device", own)
         if key not in self._programs:
             objects = self._students_objects(own, self._kernels_of_wrapper)

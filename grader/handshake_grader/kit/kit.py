@@ -1,5 +1,5 @@
-"""The trusted side of every grading: our kernels, the parts of the runners, and `check`. It is
-built once.
+"""Builds the kit, which all gradings share and trust: our kernels, the parts of the runners, and
+`check`.
 
 A submission is compiled with a copy of the kit, which is called the view. The view has the headers
 and the compiler, but no solution.

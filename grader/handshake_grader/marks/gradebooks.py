@@ -247,8 +247,8 @@ def moodle(done: Graded, said: list[str]) -> Files:
     `process_import_grades` of locallib.php skips two kinds of grades without a message: a grade
     above the maximum, and a grade that was changed in Moodle after the time in Last modified
     (grade). So points above the maximum are in a separate file, for an item of extra credit in the
-    gradebook (grade/import/csv). The ZIP of reports is for *Upload multiple feedback files in a zip*
-    (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
+    gradebook (grade/import/csv). The ZIP of reports is for *Upload multiple feedback files in a
+    zip* (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
     sheet = done.intake.roster.rows if done.intake.roster else {}
     header = done.intake.roster.header if done.intake.roster else []
     most = _moodle_maximum(header, sheet) or done.settings.points

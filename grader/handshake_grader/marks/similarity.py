@@ -2,8 +2,8 @@
 code is not compared.
 
 Small kernels are similar by nature. So this module finds what a person should read; it does not say
-why two submissions are similar. Code that many students write in the same way is left out. In this
-count of students, those whose whole submissions are nearly the same count as one student. So a
+why two submissions are similar. Code that many students write in the same way is left out. For this
+rule, students whose whole submissions are nearly the same count as one student. So a
 large group that copied is still found.
 """
 
@@ -34,10 +34,10 @@ Prints = dict[str, frozenset[int]]  # the fingerprints of each file
 class Pair:
     one: str
     other: str
-    # The share of the smaller submission's fingerprints that the larger one has, too. For two
-    # submissions of one group: the share of all fingerprints of the two that both have.
+    # The share of the smaller submission's fingerprints that the larger one has, too. If the two
+    # are nearly the same (SAME_SHARE): the share of all their fingerprints that both have.
     share: float
-    same_names: float  # this share of the smaller submission, if names must be equal, too
+    same_names: float  # the share of the smaller submission, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
     lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
@@ -54,7 +54,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    # Each submission has a largest share with another submission; this is the median of these.
+    # Every submission has a largest share with another one. This is the median of those shares.
     typical: float = 0.0
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed
@@ -162,9 +162,9 @@ def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
 def _same_pairs(
     prints: Mapping[str, frozenset[int]], least: float
 ) -> Iterator[tuple[str, str, float]]:
-    """The pairs that share enough fingerprints: of all fingerprints that one or both have, both
-    have at least the share `least`. The submissions are sorted by size, so that two of very
-    different sizes, which cannot share that much, are never compared."""
+    """Pairs that share enough: the number of common fingerprints, divided by the number of all
+    fingerprints of the two submissions, is at least `least`. The submissions are sorted by size, so
+    that two of very different sizes, which cannot share that much, are never compared."""
     by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
     for at, one in enumerate(by_size):
         for other in by_size[at + 1 :]:

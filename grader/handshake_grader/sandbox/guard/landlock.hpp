@@ -1,5 +1,5 @@
-// Landlock: the operating system allows writes only to the folders and files that are listed in
-// restrict_files, whatever is mounted.
+// Landlock: the operating system allows writes only to the folders and files that restrict_files
+// allows, whatever is mounted.
 #pragma once
 
 #include <fcntl.h>
@@ -44,8 +44,8 @@ inline void allow(int ruleset, const char* path, uint64_t rights) {
   close(rule.folder);
 }
 
-// In `work` everything is allowed. At each path of `written` and below it, files may be written, but
-// not created. The list `written` ends with a null pointer.
+// In `work` everything is allowed. Below each path of `written`, files may be written, but not
+// created. The list `written` ends with a null pointer.
 inline void restrict_files(int version, const char* work, const char* const* written) {
   using namespace landlock;
   const uint64_t of_files = kExecute | kWriteFile | kReadFile | (version >= 3 ? kTruncate : 0);
