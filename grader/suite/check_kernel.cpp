@@ -272,8 +272,9 @@ bool Rehearsal::is_right(const KernelCase& kernel_case) {
 bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
   PartResult part;
   const std::vector<KernelCase> cases = all_cases(kernel);
-  diagnose_cases(source, cases, {case_number}, part);
-  if (part.failures.empty()) take_turns(source, cases, {case_number}, part);
+  const Selection selection{case_number, true};
+  diagnose_cases(source, cases, selection, part);
+  if (part.failures.empty()) take_turns(source, cases, selection, part);
   return part.failures.empty();
 }
 

@@ -17,12 +17,15 @@ bool uses_atomics(const History& history) {
   return false;
 }
 
-// The small cases, if the kernel uses atomic functions in one of them; otherwise none.
-std::vector<int> numbers_with_atomics(RunnerSource& source, const std::vector<KernelCase>& cases) {
+// The small cases of the selection, if the kernel uses atomic functions in one of them; otherwise
+// none.
+std::vector<int> numbers_with_atomics(RunnerSource& source, const std::vector<KernelCase>& cases,
+                                      const Selection& selection) {
   constexpr size_t kMostElements = 33, kMostCases = 12;
   const auto runner = source.open_recorded(cases.front().kernel, source.schedules().front());
   std::vector<int> numbers;
   for (int number = 1; runner && number <= static_cast<int>(cases.size()); number++) {
+    if (selection.case_number != 0 && selection.case_number != number) continue;
     const KernelCase& one = cases[number - 1];
     if (one.expected.size() > kMostElements || numbers.size() == kMostCases) continue;
     run_case(*runner, one, recorded_run(kSmallShapes.front()));
@@ -53,7 +56,7 @@ History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, in
 
 // Runs a case in many orders of single accesses, and returns its first failure.
 std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kernel_case,
-                                    PartResult& part) {
+                                    bool verdict_only, PartResult& part) {
   constexpr int kRuns = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);
   for (int run = 0; runner && run < kRuns; run++) {
@@ -68,6 +71,7 @@ std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kern
     for (Finding& finding : runner->finish()) findings.push_back(std::move(finding));
     const auto seen = first_error(about_submission(findings));
     if (seen) use_cause(*seen, failure);
+    if (verdict_only) return failure;
     const History history = history_of_turns(source, kernel_case, run + 1);
     if (seen && seen->finding->kind == "endless_loop")
       explain_endless(kernel_case, history, {seen->finding->block, seen->finding->thread}, failure);
@@ -82,9 +86,9 @@ std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kern
 
 void take_turns(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
                 PartResult& part) {
-  for (const int number : numbers_with_atomics(source, cases)) {
-    if (selection.case_number != 0 && selection.case_number != number) continue;
-    std::optional<Failure> failure = run_in_turns(source, cases[number - 1], part);
+  for (const int number : numbers_with_atomics(source, cases, selection)) {
+    std::optional<Failure> failure =
+        run_in_turns(source, cases[number - 1], selection.verdict_only, part);
     if (!failure) continue;
     if (failure->is_spent) return;
     failure->part = part.id;

@@ -14,6 +14,13 @@ Finding Worker::finding_about(const Thread& thread) const {
   return finding;
 }
 
+// Adds another thread of the same block to the finding, and the place where that thread waits.
+static void add_other_thread(const Thread& other, const char* text, Finding& finding) {
+  finding.other = {other.site, other.code};
+  finding.other_actor = {true, finding.actor.block, other.index};
+  finding.other_text = text;
+}
+
 void Worker::report_stuck_threads() {
   const Thread* waiting = nullptr;
   const Thread* ended = nullptr;
@@ -58,9 +65,7 @@ void Worker::report_different_barriers() {
   Finding finding = finding_about(*first);
   finding.kind = "barrier_divergence";
   finding.message.add("threads of one block wait at different __syncthreads()");
-  finding.other = {second->site, second->code};
-  finding.other_actor = {true, block_index_, second->index};
-  finding.other_text = "the other barrier:";
+  add_other_thread(*second, "the other barrier:", finding);
   finding.advice = "put one __syncthreads() at a place that all threads of the block reach";
   stop(finding, cudaErrorLaunchFailure);
 }
@@ -78,9 +83,7 @@ void Worker::report_copy_and_barrier() {
   Finding finding = finding_about(*copies);
   finding.kind = "barrier_divergence";
   finding.message.add("only some threads of the block call cg::memcpy_async");
-  finding.other = {waits->site, waits->code};
-  finding.other_actor = {true, block_index_, waits->index};
-  finding.other_text = "a thread that does not call it waits here:";
+  add_other_thread(*waits, "a thread that does not call it waits here:", finding);
   finding.advice = "let all threads of the group call cg::memcpy_async, with the same arguments";
   stop(finding, cudaErrorLaunchFailure);
 }
@@ -117,9 +120,7 @@ void Worker::report_stuck_warp(const Thread& thread) {
       meeting->mask, missing);
   const Thread& absent =
       threads_[thread.warp * kWarpSize + static_cast<uint32_t>(__builtin_ctz(missing))];
-  finding.other_actor = {true, block_index_, absent.index};
-  finding.other = {absent.site, absent.code};
-  finding.other_text = "a missing lane waits here:";
+  add_other_thread(absent, "a missing lane waits here:", finding);
   finding.advice =
       "let all lanes of the mask execute the operation, or compute the mask with __ballot_sync "
       "before the branch";
