@@ -28,8 +28,8 @@ endif
 MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,release)
 OUT  := build/$(BACKEND)-$(MODE)
 
-# The files that a student hands in; the grader reads no others. An extension is packed as well if
-# there is code between its marks, or if its file has no marks.
+# The files that a student hands in. The extension is packed as well if there is code between its
+# marks, or if its file has no marks. The grader reads no other files.
 SUBMISSION := src/onewaywrapper.cu \
               src/gpu_required/check_handshaking.cu \
               src/gpu_required/markFilterEdges.cu \
@@ -49,8 +49,8 @@ ifeq ($(origin CXX),default)
   CXX := $(firstword $(shell for name in g++ clang++; do command -v $$name >/dev/null && echo $$name; done) g++)
 endif
 override CXX := $(call one_word,$(CXX))
-# With this option, the built files do not depend on the path of this folder. (cucc adds -g, because
-# reports name lines of kernels.)
+# With this option, the built files do not depend on the path of this folder. Otherwise -g would
+# write the path into them. (cucc adds -g, because reports name lines of kernels.)
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
 CXXFLAGS := -std=c++17 $(if $(filter debug,$(MODE)),-g -O0,-O2) -Wall -Wextra $(ANYWHERE)
 INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_credit

@@ -7,8 +7,7 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """Returns the folder for caches: in the user's home folder, or in this clone if the program may
-    not write to the home folder."""
+    """Returns ~/.cache, or the folder `build` of this clone if the home folder is not writable."""
     home = Path.home()
     inside = Path(__file__).resolve().parents[1] / "build"
     return home / ".cache" if os.access(home, os.W_OK) else inside

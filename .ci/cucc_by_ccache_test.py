@@ -1,5 +1,5 @@
-"""An object of cucc, the compiler driver, comes from the cache only if no file, tool or option from
-which the object was made has changed."""
+"""An object of the compiler driver cucc comes from the cache only if its source files, options and
+tools have not changed."""
 
 from __future__ import annotations
 

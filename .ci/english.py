@@ -37,7 +37,7 @@ CODE = re.compile(r"`[^`]*`")
 
 
 def findings(text: str) -> list[tuple[int, str, str]]:
-    """Returns, for every phrase: its line, the phrase itself, and what to write instead."""
+    """Returns for every phrase its line, the phrase itself, and what to write instead."""
     return [
         (number, one.group(), write)
         for number, line in enumerate(text.splitlines(), 1)

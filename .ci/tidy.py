@@ -1,6 +1,6 @@
-"""Runs clang-tidy on our host code. A file without findings is checked again only after it, or a
-file that it includes, has changed. A digest of the contents of these files is stored, and all
-clones on the machine share the stored digests.
+"""Runs clang-tidy on our host code. A file without findings is checked again only after a change of
+the file, of a file that it includes, of the options, or of the tools. A digest of all four is
+stored, and all clones on the machine share the stored digests.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""tidy.py skips a file only if clang-tidy found nothing in it before, and if no file that
-clang-tidy read for it has changed since."""
+"""After a check without findings, tidy.py checks a file again only if the file, a header or the
+list of checks has changed."""
 
 import json
 import sys
@@ -14,8 +14,7 @@ import tidy
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """Makes a file, its header, and a stand-in for clang-tidy that finds the word `wrong` in a
-    file."""
+    """Makes a file, its header, and a stand-in for clang-tidy that finds the word `wrong`."""
     (tmp_path / "src").mkdir()
     (tmp_path / "build/cmake").mkdir(parents=True)
     (tmp_path / ".clang-tidy").write_text("Checks: '*'\n")

@@ -83,8 +83,8 @@ __global__ void read_once_gpu(const int* offsets, const int* neighbors, const in
   sums[tid] = sum;
 }
 
-// Calls function() `repeat` times. Returns the shortest time that a call took until the GPU had
-// finished, in milliseconds.
+// Calls function() `repeat` times. Measures each call until the GPU has finished, and returns the
+// shortest time in milliseconds.
 template <class Function>
 double best_time(int repeat, Function function) {
   double best = std::numeric_limits<double>::infinity();
@@ -139,9 +139,9 @@ Outcome match_on_gpu(const CsrGraph& graph, int repeat) {
   return outcome;
 }
 
-// Throws unless this is the locally dominant matching. Exactly one matching has no edge that both
-// of its ends prefer to their present partners. So this check needs no second matching to compare
-// with.
+// Throws unless this is the locally dominant matching. This is the only matching in which no two
+// neighbors prefer each other to their partners. So the check does not need a second matching to
+// compare with.
 void require_right(const CsrGraph& graph, const std::vector<int>& matches) {
   const auto skipped = std::find(matches.begin(), matches.end(), kNotWritten);
   if (skipped != matches.end()) {

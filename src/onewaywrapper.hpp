@@ -1,4 +1,4 @@
-// The matching algorithm as main.cu calls it.
+// Declares the matching algorithm that main.cu calls.
 #ifndef ONEWAYWRAPPER_H
 #define ONEWAYWRAPPER_H
 

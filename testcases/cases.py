@@ -103,11 +103,11 @@ def shape_cases() -> list[Case]:
             matrix_market(graphs.cycle(63, 3)),
         ),
         Case(
-            "a star: the hub has a middle number, and the heaviest leaf is the last node",
+            "a star: the hub is node 150, and its heaviest edge leads to the last node",
             matrix_market(graphs.star(301, 150, lambda leaf: leaf + 1)),
         ),
         Case(
-            "a star with equal weights whose hub is the last node",
+            "a star with equal weights: the hub is the last node",
             matrix_market(graphs.star(300, 299, lambda leaf: 4)),
         ),
         Case("two nodes", matrix_market(Graph(2, [(0, 1, 1)]))),
@@ -177,7 +177,7 @@ def weight_cases() -> list[Case]:
         ),
         Case("the limits of int: the difference of two weights overflows", matrix_market(extremes)),
         Case(
-            "all weights are the smallest int: a maximum search that starts there finds nothing",
+            "all weights are the smallest int: a maximum search that starts with it finds nothing",
             matrix_market(lightest),
         ),
     ]

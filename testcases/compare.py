@@ -78,7 +78,6 @@ def first_difference(got: bytes, expected: bytes) -> str:
 
 
 def build() -> str:
-    """Builds the program from the files as they are now."""
     done = subprocess.run(["make", "--silent", "match"], cwd=ROOT)
     if done.returncode != 0:
         sys.exit("compare.py: match does not build, so no test was run: see the messages above")
@@ -91,7 +90,7 @@ def main() -> int:
     parser.add_argument(
         "--extra",
         choices=["yes", "no"],
-        help="also with -extra (default: yes, if the extra credit is begun)",
+        help="run match with -extra, too (default: yes, if extra.cu has code)",
     )
     parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
     parser.add_argument(

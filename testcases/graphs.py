@@ -18,8 +18,7 @@ class Graph:
 
 
 class Numbers:
-    """Random numbers by SplitMix64, which is the same in every version of Python. Python's own
-    generators may change."""
+    """Random numbers by SplitMix64, because Python's own generators may change."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed

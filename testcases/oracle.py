@@ -99,7 +99,7 @@ def why_not_stable(neighbors: Neighbors, matches: list[int]) -> str:
     it is not."""
     for node, partner in enumerate(matches):
         if partner != UNMATCHED and (partner not in neighbors[node] or matches[partner] != node):
-            return f"node {node} has partner {partner}, which is not a neighbor or has another one"
+            return f"node {node}: partner {partner} is not a neighbor, or has another partner"
 
     def prefers(node: int, other: int) -> bool:
         partner = matches[node]

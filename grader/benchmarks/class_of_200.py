@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Grades a class of 200 that is made from the corpora of this tree, and prints how long it took.
+"""Grades a class of 200, made from the corpora of this tree, and prints how long the grading took.
 
     .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
     .venv/bin/python grader/benchmarks/class_of_200.py --count 12
@@ -159,7 +159,7 @@ def _figures(works: list[Work], timing: Timing) -> list[str]:
 
 
 def _verdicts(works: list[Work], results: dict, settings) -> list[str]:
-    """For each part, the number of properties that got each verdict."""
+    """A table: for each part and each verdict, the number of properties."""
     counts = {part.id: collections.Counter() for part in settings.parts}
     for one in works:
         for item, result in results[one.student].items():

@@ -1,4 +1,4 @@
-"""Measures how long it takes to write, to paint, to sort and to filter the page of a class of 500.
+"""Measures how long it takes to write, paint, sort and filter the page of a class of 500 students.
 
     .venv/bin/python grader/benchmarks/class_page.py --out FOLDER [--students 500]
 

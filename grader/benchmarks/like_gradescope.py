@@ -2,8 +2,8 @@
 """Runs a command as Gradescope's default container would.
 
 The command gets half a CPU and 768 MiB of memory, and runs as root without the right to create
-namespaces. This program prints how long the command took and how much memory it needed. It must run
-as root, on Linux.
+namespaces. This program prints how long the command took and how much memory the command needed.
+Run this program as root, on Linux on x86-64.
 
     grader/benchmarks/like_gradescope.py [--root FOLDER] [--no-landlock] [--unbounded] COMMAND...
 
@@ -65,7 +65,7 @@ def refuse_calls(numbers: tuple[int, ...]) -> None:
 
 
 def drop_rights() -> None:
-    """Removes all capabilities that Docker does not give from the bounding set. At the next exec,
+    """Removes from the bounding set all capabilities that Docker does not give. At the next exec,
     root gets only the capabilities that are left in this set."""
     kept = {number for _, number in CAPABILITIES}
     drop_bounding = 24

@@ -1,4 +1,4 @@
-// Checks that the kernels did the work: follows every pass of the matching on the device, launch by
+// Checks that the kernels did the work. Follows every pass of the matching on the device, launch by
 // launch, and compares the arrays with the oracle before host code can change anything.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace handshake::broker {
 
-// Why a result does not count although it is right: not all launches that it needs were right.
-// Kernels and arrays have the names of the handout.
+// Why a result does not count, even if it is right: the kernels may not have computed it. Kernels
+// and arrays have the names of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // counted from 1; 0: the fault is not in one pass
@@ -24,7 +24,7 @@ class Audit {
  public:
   Audit(const EdgeList& graph, bool extra, DeviceLink& device);
 
-  // These functions send the request in `message` to the device, and replace it by the reply.
+  // These functions send the request in `message` to the device, and put the reply into `message`.
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
@@ -72,7 +72,8 @@ class Audit {
   int number_of_pass_ = 1;
   bool extra_;
   DeviceLink& device_;
-  std::vector<std::vector<int>> given_;  // the arrays of the graph, and 0 .. numNodes - 1
+  // The arrays of the graph, and the array 0, 1, ..., numNodes - 1.
+  std::vector<std::vector<int>> given_;
   Stage stage_ = Stage::handshaking;
   Fault stuck_;  // the reason why stage_ has not reached Stage::done
   uint64_t matches_ = 0, copied_down_ = 0;

@@ -105,8 +105,8 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
   return before <= bytes && sizeof(int) * static_cast<uint64_t>(ints) <= bytes - before;
 }
 
-// The requests that read the arrays of the claims. They end before the first claim whose array is
-// too short for its values.
+// The requests that read the arrays of the claims. The list ends before the first claim whose array
+// is too short for the claimed values.
 std::vector<remote::Message> DeviceLink::readings(const std::vector<Claim>& claims) const {
   std::vector<remote::Message> requests;
   for (const Claim& claim : claims) {

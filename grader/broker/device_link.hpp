@@ -25,7 +25,7 @@ struct IntRange {
 };
 
 // A claim that the array at this address has these values. With only_matched, an element of the
-// array may have any value if its element in `values` is kUnmatched.
+// array may have any value if the same element of `values` is kUnmatched.
 struct Claim {
   uint64_t address;
   const std::vector<int>& values;

@@ -1,4 +1,4 @@
-// Searches the lines above the lines that a failure shows. See assignments.hpp.
+// Finds the lines that set variables. See assignments.hpp.
 #include "check/assignments.hpp"
 
 #include <algorithm>
@@ -49,8 +49,8 @@ class Reader {
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
     if (!is_about_index(line)) tell_returns(line);
     for (const Setting& one : settings) tell_returns(one.line);
-    // The elements that a loop reaches may depend on the lines that set the bounds of the loop, so
-    // these lines are reported, too.
+    // The lines that set the bounds of a loop may use other variables. The lines that set these
+    // variables are reported, too.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
@@ -306,8 +306,8 @@ class Reader {
            !assigns(text.substr(0, std::min(text.size(), text.find(';', loop))), name);
   }
 
-  // Of the lines before `from`: the last one that gives the variable `name` of `line` a value. 0:
-  // this function has no such line, or the line need not be shown.
+  // The last line before `from` that sets the variable `name`, which `line` uses. 0: this function
+  // has no such line, or the line need not be shown.
   int set_above(int line, int from, const std::string& name) const {
     const bool of_loop = is_loop(lines_[line - 1]);
     if (!of_loop && assigns(lines_[line - 1], name)) return 0;
@@ -318,7 +318,7 @@ class Reader {
       const bool sets = assigns(text, name) || passes_address(text, name);
       if (!sets || is_rest_of_head(text)) continue;
       if (declared_in(text) == name && is_after_block_of(above, line))
-        continue;  // another variable
+        continue;  // another variable with this name
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
       const bool is_known = (!tells_loops_ && is_set_by_head(text, name)) || has(text, "nullptr") ||
                             is_thread_number(text, name, of_loop);
@@ -384,7 +384,7 @@ void tell_lost_change(const std::vector<SourceFile>& files, suite::Failure& fail
   const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;
   if (!is_race || finding->file != finding->other_file || finding->line != finding->other_line)
     return;
-  // "... __shared__ taken[0]"
+  // The name of the array in a text such as "... __shared__ taken[0]".
   const size_t open = std::min(finding->text.size(), finding->text.rfind('['));
   size_t first = open;
   while (first > 0 && is_name_letter(finding->text[first - 1])) first--;
@@ -485,9 +485,9 @@ bool is_told_without(const suite::Failure& failure) {
   });
 }
 
-// If no thread wrote the element, the index in the line that wrote other elements may be wrong:
-// shows where this index is set. The values that this line wrote do not matter. Returns whether
-// there is such a line.
+// If no thread wrote the element, the line that wrote other elements may use a wrong index. Shows
+// where this index is set. The values that the line wrote do not matter. Returns whether there is a
+// line that wrote other elements.
 bool tell_unwritten(const std::vector<SourceFile>& files, suite::Failure& failure) {
   std::optional<suite::Place> others;
   for (const suite::Fact& fact : failure.what)

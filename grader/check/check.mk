@@ -27,7 +27,8 @@ kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 # onewaywrapper.cu must include the submission's extra.cu, not the file in src/. The submission may
-# be in any folder; the names of files in the compiler's messages do not depend on this folder.
+# be in any folder. With -fdebug-prefix-map instead of -ffile-prefix-map, the compiler's messages
+# keep the paths of the submission's files.
 student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
@@ -58,8 +59,8 @@ $(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
 
-# run_wrapper contains replacements for the kernels. It is compiled with a header that traces every
-# call for GPU memory.
+# run_wrapper contains replacements for the kernels. onewaywrapper.cu is compiled with a header that
+# traces every call that allocates, sets, copies or frees GPU memory.
 $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
@@ -75,7 +76,7 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
-# Programs that contain the kernels and many small changes of them. The check tries one change at a
+# Programs that contain the kernels and many small changes to them. The check tries one change at a
 # time, to find the place of a mistake (repairs.hpp). The programs are built only when the check
 # needs them, and never if VARIANTS is empty. For diagnostic mode, the programs contain only the
 # changes that the file `only` lists. HOST_LINES: the lines of onewaywrapper.cu in which the check
@@ -183,15 +184,15 @@ report:
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
-# The grader builds submissions according to this JSON. It says how to compile and link, and which
-# of our objects belong to which program. It also has the results of make's tests of the compiler,
-# for later calls of make.
+# The grader builds submissions according to this JSON. The JSON says how to compile and link,
+# and which of our objects belong to which program. It also contains what make has found out about
+# the compiler, so that later calls of make need not test the compiler again.
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
 # Flags for programs that are started for every run, if the compiler supports these flags. With
-# them, a program starts faster: it searches for fewer shared libraries, and the names of its static
-# libraries are hidden.
+# them, a program starts faster: it searches for fewer shared libraries, and the symbols of its
+# static libraries are hidden.
 STARTS_FAST := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 define KIT
 {

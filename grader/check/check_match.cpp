@@ -49,9 +49,9 @@ std::vector<MatchCase> match_cases() {
 }
 
 // The test cases that were handed out come last, because every student runs them anyway. All of
-// them are run with the default number of threads, and the large graphs also with numbers of
-// threads that do not fit into 16 bits. With -extra, fewer runs are enough, because extra_cases()
-// has graphs of many sizes.
+// them run with the default number of threads. The large graphs also run with numbers of threads
+// that do not fit into 16 bits. With -extra, fewer runs are enough, because extra_cases() has
+// graphs of many sizes.
 struct TestCase {
   int number;
   int threads;
@@ -176,8 +176,7 @@ std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph
 
 namespace {
 
-// Reads the size from the first line of a graph file that is not a comment: rows, columns and
-// edges.
+// Reads the size from the first line that is not a comment: rows, columns and edges.
 suite::RunSize size_of(const std::string& path, int threads) {
   std::ifstream in(path);
   std::string line;
@@ -234,7 +233,7 @@ class MatchRuns {
   const MatchOptions& options_;
   suite::PartResult& part_;
   int number_;
-  int right_ = 0;  // the number of right runs before this one
+  int right_ = 0;  // the number of right runs so far
   suite::RunSize largest_{0, 0, 0};
 };
 

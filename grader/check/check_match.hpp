@@ -23,7 +23,6 @@ struct MatchOptions {
   std::string scratch;    // a folder for temporary files
 };
 
-// Adds the runs of match to a part.
 void add_match_cases(const Programs& programs, const MatchOptions& options,
                      suite::PartResult& part);
 

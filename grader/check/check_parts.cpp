@@ -1,8 +1,9 @@
 // Theory of operation. A part is checked in this order. If the student has not written any code:
-// NOT STARTED. If the code does not build: NO_BUILD, or NOT CHECKED if something else ended the
-// build. If a part that this part needs is not OK: NOT CHECKED. Otherwise, the cases of the part
-// run. A kernel needs no other part, because our code does all other steps of a pass. The whole
-// program needs all parts before it, and the extra credit needs the part GPU memory.
+// NOT STARTED. If the code does not build because of a mistake: NO_BUILD. If the build failed for
+// another reason: NOT CHECKED. If a part that this part needs is not OK: NOT CHECKED. Otherwise,
+// the cases of the part run. A kernel needs no other part, because our code does all other steps of
+// a pass. The whole program needs all parts before it. The extra credit needs the part GPU memory,
+// which is in the same file.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -150,7 +151,7 @@ std::string object_of(const std::string& logs, const PartPlan& plan) {
 }
 
 // The given code of an earlier year leaks one array. So one leak is forgiven if the given code is
-// not ours.
+// from another kit.
 WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection, check.facts.is_of_another_kit,
           check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines,
@@ -178,8 +179,7 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   return part;
 }
 
-// Says which part must be OK first; empty if this part can be checked. The whole program needs all
-// parts above it; the extra credit needs the part GPU memory, which is in the same file.
+// Says which part must be OK first; empty if this part can be checked.
 std::string missing_part(const PartPlan& plan, const Report& before) {
   for (const CheckedPart& other : before.parts) {
     if (other.result.verdict == Verdict::ok) continue;
@@ -408,15 +408,15 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   const Options& options = check.options;
   if (options.selection.case_number != 0 || options.selection.verdict_only) return std::nullopt;
   const std::string file = options.output + "/failing.mtx";
-  std::remove(file.c_str());  // that of an earlier check
+  std::remove(file.c_str());  // the file of an earlier check
   const CheckedPart* failing = first_failing(report);
   if (!failing || failing->result.failures.empty()) return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
   // Some launches fail only after other launches of the same program. Such a launch is right in the
   // first pass over a small graph.
   if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
-  // A mistake that only diagnostic mode notices, or only threads that take turns, does not appear on
-  // any graph in plain mode.
+  // Some mistakes appear only in diagnostic mode, or only if threads take turns. No graph shows
+  // them in plain mode.
   const bool is_of_kernel = failure.shape.total() > 0;
   if (is_of_kernel && suite::is_taking_turns(failure.schedule)) return std::nullopt;
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;

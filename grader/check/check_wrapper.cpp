@@ -35,7 +35,8 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
   failure.what.push_back(suite::LaunchedAt{finding.kernel, launch});
 }
 
-// Called if plain mode found no mistake. Checks on small graphs whether diagnostic mode finds one.
+// Called for cases in which plain mode found no mistake. Checks on small graphs whether diagnostic
+// mode finds one.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
   // Enough for a graph in which a node has more neighbors than a block has threads.
@@ -162,7 +163,7 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
   }
 }
 
-// Runs the edges of the wrong pass alone, as a first pass. If they lead to the same wrong neighbor,
+// Runs a first pass over only the edges of the wrong pass. If it leads to the same wrong neighbor,
 // the passes before the wrong pass are not the reason.
 void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
                      const WrapperOptions& options, suite::Failure& failure) {
@@ -231,9 +232,9 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
 }
 
 // Runs the cases with threads that take turns in a random order: each turn is a single access. A
-// right kernel is right in every such order. Only in such an order can another thread change a
-// value after a thread has read it and before this thread calls atomicCAS. If this happens, a
-// kernel that does not try again is wrong.
+// right kernel is right in every such order. Only in such orders, another thread can change a
+// value between a thread's read of the value and its atomicCAS. Then a kernel that does not try
+// again is wrong.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   constexpr int kMostElements = 100;

@@ -70,8 +70,8 @@ std::vector<std::string> environment_of(const Command& command) {
 }
 
 // Runs between vfork and exec. The child still uses the memory of this process, and must not change
-// it. Each end of a pipe first gets a number that is not in use, because its final number may at
-// this time be the number of another end.
+// it. Each end of a pipe first gets a number that is not in use, because its final number may
+// still be the number of another end.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -117,7 +117,7 @@ ChildProcess::ChildProcess(const Command& command)
     close(waited.read_end);
   const std::vector<std::string> variables = environment_of(command);
   const std::vector<char*> words = pointers(command.words), environment = pointers(variables);
-  pid_ = vfork();  // fork would copy the map of all our memory, which exec then discards
+  pid_ = vfork();  // fork would copy our page tables, which exec then discards
   if (pid_ == 0)
     become(words.data(), environment.data(), requests.read_end, replies.write_end, output.write_end,
            findings.write_end, command.is_guarded ? waited.write_end : -1);
@@ -180,9 +180,9 @@ Exchange ChildProcess::reap() {
   return ended;
 }
 
-// Throws if there was no sandbox: the process ended before it reported that the program begins, or
-// the guard failed and ended with kGuardFailed. The guard never reports this exit code for a
-// program.
+// Throws if there was no sandbox: the process ended before the guard reported that the program
+// begins, or the guard failed and ended with kGuardFailed. The guard never reports this exit code
+// for a program.
 void ChildProcess::require_sandbox(const Exchange& ended) {
   if (!is_guarded_ || !ended_by_itself_) return;
   time_.listen();
@@ -280,7 +280,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
   return true;
 }
 
-// Runs `talk`, unless all the time has been used.
+// Runs `talk`, unless the shared time is used up.
 template <typename Talk>
 Exchange ChildProcess::timed(Seconds limit, const Talk& talk) {
   printed_.clear();

@@ -17,7 +17,7 @@ namespace handshake::check {
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
   std::vector<std::pair<std::string, std::string>> environment;  // added to the grader's variables
-  // The time that the child process shares with others; null: no limit for all runs together.
+  // The time that the process and others may use together; null: there is no such limit.
   Allowance* allowance = nullptr;
   bool is_guarded = false;  // a guard reports how long the process waited for a processor
 };

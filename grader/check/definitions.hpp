@@ -1,5 +1,4 @@
-// For the lines that a failure shows: finds the definitions of their macros, and of their variables
-// that are defined outside of all functions.
+// For the lines that a failure shows: finds the definitions of their macros and global variables.
 #pragma once
 
 #include <string>
@@ -10,11 +9,11 @@
 
 namespace handshake::check {
 
-// Looks at each name in the lines that the failure shows. If the name is a macro, or a variable
-// outside of all functions, adds the line of this file that defines it. At most two lines are
-// added. Definitions that use the index of a thread or the number of threads are left out, unless
-// the failure is about a wrong index. `lines` contains no comments. Definitions are searched only
-// in the ranges `parts` of these lines; if `parts` is empty, in all lines.
+// Looks at each name in the lines that the failure shows. If the name is a macro or a global
+// variable, adds the line of this file that defines it. At most two lines are added. Definitions
+// that use the index of a thread or the number of threads are left out, unless the failure is about
+// a wrong index. `lines` contains no comments. Definitions are searched only in the ranges `parts`
+// of these lines; if `parts` is empty, in all lines.
 void tell_definitions(const std::vector<std::string>& lines, const std::string& file,
                       const LineRanges& parts, suite::Failure& failure);
 

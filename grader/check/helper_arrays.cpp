@@ -25,7 +25,7 @@ std::string text_to(const Lines& lines, int line, const std::string& word) {
   return "";
 }
 
-// The place of the parameter in the list of the kernel's parameters; -1: it is not known.
+// The position of the parameter in the kernel's list of parameters; -1: it is not known.
 int position_of(const Lines& lines, const std::string& kernel, const std::string& parameter) {
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     if (!has(lines[line - 1], "__global__")) continue;

@@ -1,4 +1,4 @@
-// Reads what the CUDA runtime writes to HANDSHAKE_HISTORY (src/cuda_on_cpu/diagnose/history.hpp).
+// Reads a history that the CUDA runtime has written (src/cuda_on_cpu/diagnose/history.hpp).
 #pragma once
 
 #include <string>

@@ -29,8 +29,8 @@ bool has_word(const std::string& text, std::initializer_list<const char*> words)
   });
 }
 
-// The first line of the head, such as that of an `if`, that ends in line `last`. The parentheses of
-// a head may span several lines.
+// The first line of the head that ends in line `last`. The head of an `if` or a loop may span
+// several lines.
 int first_of_head(const std::vector<std::string>& lines, int last) {
   constexpr int kMostLines = 4;
   long open = 0;  // number of parentheses that a line above has opened
@@ -68,8 +68,7 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   return found;
 }
 
-// Whether the line is in a kernel, and not in a function that a kernel calls, and is outside of all
-// loops.
+// Whether the line is in a kernel (not in a function that a kernel calls) and outside of all loops.
 bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
   for (int above = line; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);

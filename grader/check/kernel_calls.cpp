@@ -34,7 +34,7 @@ struct Function {
   std::vector<std::string> parameters;
 };
 
-// The functions of the GPU that are defined once in these lines.
+// The __device__ functions that these lines define exactly once.
 std::map<std::string, Function> functions_of(const Lines& lines) {
   std::map<std::string, Function> functions;
   std::set<std::string> several;

@@ -35,8 +35,8 @@ bool is_node_array(const std::string& name) {
   return name == "matches" || name == "strongNeighbor";
 }
 
-// Whether the nearest line above with `int NAME = ` has an element of matches or strongNeighbor as
-// the value: `int NAME = matches[...];`.
+// Whether the nearest definition above sets the variable to an element of matches or
+// strongNeighbor: `int NAME = matches[...];`.
 bool is_partner(const Lines& lines, int line, const std::string& name) {
   for (int above = line - 1; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);
@@ -98,7 +98,7 @@ std::string truth_of_number(const Lines& lines, int line) {
 
 // ---- two comparisons in one
 
-// The sign of the comparison at this place of the text; empty: there is none.
+// The comparison operator at this position of the text; empty: there is none.
 std::string comparison_at(const std::string& text, size_t at) {
   for (const char* sign : {"<<", ">>", "->"})
     if (text.compare(at, 2, sign) == 0 || (at > 0 && text.compare(at - 1, 2, sign) == 0)) return "";
@@ -108,8 +108,8 @@ std::string comparison_at(const std::string& text, size_t at) {
   return is_single ? text.substr(at, 1) : "";
 }
 
-// The operand at the end of a text that precedes a comparison: `b` of `a && b`, if the whole text
-// is `a && b < c`.
+// The left operand of a comparison. `text` is everything before the operator: if it is `a && b`,
+// the operand is `b`.
 std::string left_operand(const std::string& text) {
   const size_t cut = text.find_last_of("(&|?:;,{=! ");
   return trimmed(cut == std::string::npos ? text : text.substr(cut + 1));
@@ -170,7 +170,7 @@ std::string sum_as_condition(const std::string& text) {
 
 // ---- a sign that is shifted
 
-// Whether the line has a shift to the right of a value that does not look unsigned.
+// Whether the line has a right shift of a value that does not look unsigned.
 bool shifts_signed_number(const std::string& text) {
   const size_t sign = text.find(" >> ");
   if (sign == std::string::npos || has(text, "unsigned") || has(text, "uint")) return false;

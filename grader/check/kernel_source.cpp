@@ -356,7 +356,7 @@ std::string uncompared_index(const std::string& head, const std::string& array) 
   return index;
 }
 
-// The line without what is between [ and ].
+// The line without the texts between [ and ].
 std::string without_indices(const std::string& line) {
   std::string rest;
   int open = 0;

@@ -10,8 +10,8 @@ namespace handshake::check {
 // - the line that adds a distance of 0 in an endless loop;
 // - the declaration of a variable that is too small for a number;
 // - the declaration of an array in shared memory, if a thread used an index outside of this array;
-// - a condition that reads outside of an array because of an & or |, or because it compares the
-//   index too late or never.
+// - a condition that reads outside of an array, because an & or | evaluates both sides, or because
+//   the condition compares the index too late or never.
 void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 // The line with the only return of a __device__ function, or of a lambda of one line; 0: there is

@@ -1,4 +1,4 @@
-// Looks in the text of a kernel for values that are lost.
+// Looks in the text of a kernel for lost values and rounded quotients.
 #pragma once
 
 #include <optional>

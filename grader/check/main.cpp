@@ -20,7 +20,7 @@ namespace {
 
 enum ExitCode { kExitOk = 0, kExitNotOk = 1, kExitUsage = 2, kExitFault = 70 };
 
-// A drawing of more edges than this is hard to read. The edge list has each edge twice.
+// A drawing of more undirected edges than this is hard to read.
 constexpr int kMostTracedEdges = 1000;
 
 TextStyle choose_style(const Options& options) {

@@ -24,7 +24,7 @@ struct Options {
   int blocks = 0;        // number of blocks for these threads; 0: as in match
   suite::Selection selection;
   bool is_verbose = false;
-  bool only_table = false;  // prints one line for each part and the notes, and no failure
+  bool only_table = false;  // prints the notes and one line for each part, but no failure
 
   bool asks_for(const std::string& part) const;
 };

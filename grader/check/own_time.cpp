@@ -1,5 +1,5 @@
-// Reads what the guard writes. Each line has two numbers: the seconds that the process waited since
-// the previous line, and the seconds of processor time that it used since the previous line.
+// Reads what the guard writes. Each line has two numbers about the time since the previous line:
+// the seconds that the process waited, and the seconds of processor time that it used.
 #include "check/own_time.hpp"
 
 #include <fcntl.h>
@@ -94,7 +94,7 @@ Seconds OwnTime::used() const {
   // be negative, but the sum over all runs is right.
   if (watched_ < 0) return used;
   // If both processes waited at the same time, this time was subtracted twice. But the process used
-  // at least its time on processors.
+  // at least its processor time.
   return std::max(used, there.worked - theirs_before_.worked);
 }
 

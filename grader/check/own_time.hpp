@@ -1,6 +1,6 @@
-// How long a process has worked: the time of the clock, minus the time in which it waited for a
-// processor that other processes used. The grader, which reads the answers, may have waited as
-// well; that time is subtracted, too.
+// How long a process has worked: the elapsed time, minus the time in which it waited for a
+// processor. The grader, which reads the answers, may have waited as well; that time is subtracted,
+// too.
 #pragma once
 
 #include <chrono>

@@ -2,12 +2,11 @@
 // First, the case that failed runs with each change: most changes do not make this case right. If a
 // change does, all cases run with this change. The changes that make all cases right are built into
 // a program for diagnostic mode, which must find nothing: a change that reads outside of an array
-// is not right. A change is not right either if a right value is written over the wrong one. If the
-// remaining changes belong to many lines, it is not certain which line is wrong, so no line is
-// named. Some changes are right only by chance, for example because they make a condition always
-// false. For such a change, only the line is named. If another change is really right, not even
-// this line is named. The search has a time limit; the changes that were found before the limit are
-// used.
+// is not right. A change that only writes the right value over the wrong one is not right either.
+// If the remaining changes belong to many lines, it is not certain which line is wrong, so no line
+// is named. Some changes are right only by chance, for example because they make a condition always
+// false. Such a change is ignored if another change is really right. Otherwise, only its line is
+// named. The search has a time limit; the changes that were found before the limit are used.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -40,7 +39,7 @@ struct Variant {
 using Variants = std::vector<Variant>;
 
 // Reads the changes of the given files. `files`: for each name without folders, the whole path. The
-// list in the file starts with the likely changes.
+// list at `path` starts with the likely changes.
 Variants read_variants(const std::string& path, const std::map<std::string, std::string>& files) {
   Variants variants;
   std::ifstream in(path);

@@ -1,5 +1,5 @@
 // Tries small changes of a submission, one at a time, and looks for those that make all cases of a
-// part right. The line of such a change is where the mistake is.
+// part right. The mistake is in the line of such a change.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@
 namespace handshake::check {
 
 struct VariantProgram {
-  std::string directory;  // of the programs
+  std::string directory;  // has the programs NAME and diagnostic/NAME
   std::string make;       // the command that builds one of them
-  std::string name;       // of the program
+  std::string name;       // NAME
   std::string object;     // the object file that holds the changes; OBJECT.variants lists them
   LineRanges host_lines;  // the lines of host code that are changed as well
   std::vector<std::string> files;  // the files that may be wrong, named as in `suite::Place`

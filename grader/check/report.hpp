@@ -64,7 +64,7 @@ inline bool is_kernel(const SmallestGraph& smallest) {
 // The part whose first failure is explained; null if no part fails.
 const CheckedPart* first_failing(const Report& report);
 
-// Whether every part that was asked for is OK.
+// Whether every part that was asked for is OK. Extra credit that is not started is ignored.
 bool is_ok(const Report& report);
 
 // The command that runs only this case.

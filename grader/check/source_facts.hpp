@@ -1,5 +1,6 @@
-// Facts about the source text of a submission. grader/skeleton.py writes these facts to a file,
-// because it knows the marks around the student's code. Also reads single lines of a source file.
+// Reads facts about the source text of a submission, and single lines of a source file. The facts
+// are in a file that grader/skeleton.py writes, because it knows the marks around the student's
+// code.
 #pragma once
 
 #include <string>
@@ -8,19 +9,20 @@
 
 namespace handshake::check {
 
-using LineRanges = std::vector<std::pair<int, int>>;  // from the first to the last, both included
+using LineRanges = std::vector<std::pair<int, int>>;  // the first and the last line of each range
 
 struct BrokenFile {
   std::string part;   // the id of the part
-  std::string file;   // below the folder of the sources
-  std::string lacks;  // the mark that has no partner; empty: the file cannot be read
+  std::string file;   // the path inside of src/
+  std::string lacks;  // the missing mark of a pair; empty: the file cannot be read
 };
 
 // Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line.
 struct TellingLines {
-  std::vector<std::pair<std::string, int>> declared_again;  // the given variable, and the line
-  int frees_host = 0;                                       // the first call of free()
-  int host_pointer = 0;        // the first cudaMalloc of a pointer in `graph`
+  // Variables of the given code that the student's code declares again, and the lines.
+  std::vector<std::pair<std::string, int>> declared_again;
+  int frees_host = 0;          // the first call of free()
+  int host_pointer = 0;        // the first cudaMalloc that sets a pointer in `graph`
   int changed = 0;             // the first line of the given code that was changed
   int frees = 0, decides = 0;  // the first cudaFree, and the condition or loop around it
   std::vector<int> unchecked;  // CUDA calls whose error is not checked

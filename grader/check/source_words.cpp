@@ -1,4 +1,4 @@
-// Small helpers for strings with source text. See source_words.hpp.
+// See source_words.hpp.
 #include "check/source_words.hpp"
 
 #include <algorithm>

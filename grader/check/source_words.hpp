@@ -15,7 +15,7 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 // Whether the text has no operator: it is a name, a number or an element such as `a[i]`.
 bool is_plain_operand(const std::string& text);
 
-// The position at which the word begins, at or after `from`; npos: the word is not in the text.
+// The first position of the word at or after `from`; npos: the word is not there.
 size_t find_word(const std::string& text, const std::string& word, size_t from = 0);
 
 // The position after the parenthesis that closes the one at `open`; npos: it is not in this text.

@@ -21,7 +21,8 @@ namespace words = suite::words;
 
 namespace {
 
-constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;  // first failing part, other parts
+// The most lines of the compiler's messages: for the first failing part, and for other parts.
+constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;
 constexpr size_t kMostGraphLines = 24;
 constexpr size_t kMostWarningLines = 8;
 

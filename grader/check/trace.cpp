@@ -1,4 +1,4 @@
-// Traces passes. See trace.hpp.
+// See trace.hpp.
 #include "check/trace.hpp"
 
 #include "check/drawing.hpp"

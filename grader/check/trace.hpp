@@ -11,7 +11,8 @@ namespace handshake::check {
 suite::Shape shape_in_match(int threads);
 
 // trace_passes runs only our code. trace_own_passes also runs the submission's kernels with this
-// launch shape, each kernel on the right inputs.
+// launch shape. Each kernel gets the right inputs, but each later step of the scan gets the result
+// of the step before it.
 Trace trace_passes(const suite::EdgeList& graph, const std::string& name);
 Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
                        const Programs& programs, suite::Shape shape, const std::string& schedule);

@@ -1,5 +1,5 @@
 // Runs the cases of one part with a program that holds many small changes of the submission
-// (src/cuda_on_cpu/translate/variants.hpp), one of which is chosen for each run.
+// (src/cuda_on_cpu/translate/variants.hpp). For each run, one change is chosen.
 #pragma once
 
 #include <chrono>
@@ -45,8 +45,8 @@ class Trials {
   Trials(const Trials&) = delete;
   Trials& operator=(const Trials&) = delete;
 
-  // The time that all runs took, without the time in which they waited for a processor. So the
-  // search finds the same repairs on a busy machine.
+  // The time that all runs took, without the time in which they waited for a processor. The
+  // search has a limit for this time, so it finds the same repairs on a busy machine.
   Seconds used() const;
   // Whether one case is right with one change; `variant` 0: with no change. One process makes many
   // runs, so a wrong change may affect later runs.

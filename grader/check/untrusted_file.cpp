@@ -1,4 +1,4 @@
-// Reads the files that an untrusted process writes.
+// See untrusted_file.hpp.
 #include "check/untrusted_file.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// Starts the program. Its environment variables say where the CUDA runtime writes findings and
-// steps.
+// Starts the program with environment variables that say where its CUDA runtime writes the findings
+// and the steps of all threads.
 #include "check/watched_process.hpp"
 
 #include "check/history_file.hpp"

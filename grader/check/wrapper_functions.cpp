@@ -57,7 +57,7 @@ std::string class_destroyed_at(const Lines& lines, int at) {
 }
 
 // Whether the copy or move function that begins in this line leaves the pointer in only one of the
-// two objects, for example because it sets the pointer of the other object to nullptr.
+// two objects. For example, the function sets the pointer of the other object to nullptr.
 bool takes_away(const Lines& lines, int line) {
   const int end = end_of_block(lines, line);
   for (int at = line; at <= end; at++)
@@ -150,8 +150,8 @@ int beginning_of(const Lines& lines, const std::string& function) {
   return found;
 }
 
-// If an array got no values, although it is passed to a function of the student that copies values:
-// reports this copy, and the condition or loop around it.
+// An array may get no values although it is passed to a function of the student that copies values.
+// In this case, reports the copy in this function, and the condition or loop around the copy.
 void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)

@@ -1,5 +1,4 @@
-// Looks in the functions and classes that the student has written for the cause of a failure
-// of onewaywrapper.cu.
+// Looks for the cause of a failure of onewaywrapper.cu in the student's own functions and classes.
 #pragma once
 
 #include "check/check_wrapper.hpp"
@@ -7,9 +6,10 @@
 
 namespace handshake::check {
 
-// Looks in the source text for the cause of a failure that a run has found, and adds it to the
-// failure: a class whose copies free the same array; the copy in a function to which an array is
-// passed; an event that was recorded too early; a line that uses the wrong array of the graph.
+// Adds the cause to a failure that a run has found, if the source text shows this cause: a class
+// whose copies free the same array; a function that should fill an array, but does not always
+// reach its copy; an event that was recorded too early; a line that uses the wrong array of the
+// graph.
 void tell_own_functions(const WrapperOptions& options, suite::Failure& failure);
 
 }  // namespace handshake::check

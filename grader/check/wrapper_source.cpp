@@ -174,9 +174,9 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// If the given code copies to or from a GPU array that is too short or has no memory, or if memory
-// is freed twice: finds the pointer to this memory. Of all variables in the line of the finding, it
-// is the first one that the student's code sets.
+// Finds the pointer to the memory in two cases: memory is freed twice, or the given code copies to
+// or from a GPU array that is too short or has no memory. Of all variables in the line of the
+// finding, the pointer is the first one that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";
@@ -193,7 +193,7 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   }
 }
 
-// Looks for the cudaMalloc of the unset pointer, and reports it if the program did not reach it.
+// Reports the cudaMalloc of the unset pointer if the program did not reach this call.
 bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
   for (int number = 1; number <= static_cast<int>(lines.size()); number++) {
@@ -472,7 +472,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
       });
   if (const int line = never_began ? return_before_passes(options) : 0)
     return tell(line, suite::LeavesBefore{}, failure.hint.thought);
-  // If the program freed other arrays, the cudaFree that it did not reach must name this array.
+  // If the program freed other arrays, the cudaFree that it did not reach must name the leaked one.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
@@ -497,8 +497,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
-  // A mistake at the start of the first pass comes from the student's code. The given code makes
-  // the later passes and the result.
+  // A mistake at the start of the first pass comes from the student's code. The given code runs the
+  // later passes, and copies the result.
   if (lines.changed > 0 && is_of_given_code(failure))
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }

@@ -3,7 +3,6 @@
 handout:
 	python3 grader/handout/make_handout.py build
 
-# Runs all proofs, with both back ends (if nvcc is installed) and every number of threads; this
-# takes minutes.
+# Runs all proofs; this takes minutes. If nvcc is installed, one proof also compiles with nvcc.
 handout-proofs: handout
 	python3 grader/handout/prove_handout.py build/handout

@@ -34,8 +34,8 @@ SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines revea
 # case that the handout itself describes.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Some text in these two files is about files that only the instructor has. Marks show where: the
-# kit gets neither the line with such a mark, nor, in README.md, the rest of the file after it.
+# Marks in these two files show text about files that only the instructor has. The kit does not get
+# this text: in the Makefile, each line with a mark; in README.md, everything from the mark on.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),
@@ -79,8 +79,8 @@ def kit_files(root: Path) -> dict[str, bytes]:
 
 
 def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
-    """The checksums of the given files of the kit that are needed to build and run it, in the form
-    that sha256sum --check reads."""
+    """The checksums of all given files that the kit needs to be built and to run, in the form that
+    sha256sum --check reads."""
     given = [
         path
         for path in sorted(files)
@@ -127,8 +127,8 @@ def without_blanks(text: str) -> str:
 
 
 def solution_lines(root: Path) -> list[str]:
-    """The lines between the marks, including comments, except lines that the given code also has,
-    and lines that reveal nothing."""
+    """The lines between the marks, including comments. Left out: hints, lines that the given code
+    also has, and lines that reveal nothing."""
     given = [(root / EXAMPLE).read_text()]
     texts = [file.read_text() for file in student_files(root)]
     given += [with_blocks(text, lambda _, old: "") for text in texts]

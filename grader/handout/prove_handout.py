@@ -3,9 +3,9 @@
 
     prove_handout.py build/handout
 
-This takes minutes. It also proves that the kit has no line of a solution, and that two runs give
-the same bytes. Each proof prints one line; the first one that fails ends the program with exit code
-1.
+This takes minutes. Other proofs: the kit has no line of a solution, and two runs of make_handout.py
+give the same bytes. Each proof prints one line. The first proof that fails ends this program with
+exit code 1.
 """
 
 import json

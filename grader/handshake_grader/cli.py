@@ -23,15 +23,15 @@ ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
 
 _EPILOG = """\
-A first class in four commands:
+A first class in four steps:
   grader/grade doctor                               does this machine have what grading needs?
   grader/grade class DOWNLOAD.zip --out marks       grade the download of the course site
   (open marks/class.html)                           look at what needs a person
   (upload the files in marks/gradebooks)            docs/ta_guide.md explains how
 
 Exit codes: 0 all graded; 1 something needs a person, or `one` gave less than full marks;
-2 the command line is wrong, or a file that it names; 70 a fault of the grader or of this machine
-(with such a fault, items may be ungraded: JE); 130 stopped by Ctrl-C.
+2 the command line, or a file that it names, is wrong; 70 a fault of the grader or of this machine
+(then some items may be ungraded: JE); 130 stopped by Ctrl-C.
 docs/ta_guide.md explains grading in ten minutes."""
 
 
@@ -130,7 +130,7 @@ def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
 
 def _add_one(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "submission", type=Path, help="submit_me.tar, or a folder with the five files that it packs"
+        "submission", type=Path, help="submit_me.tar, or a folder with its five files"
     )
     parser.add_argument(
         "--student",
@@ -142,7 +142,7 @@ def _add_one(parser: argparse.ArgumentParser) -> None:
         "--gradescope",
         type=Path,
         metavar="FILE",
-        help="also write results.json for Gradescope here",
+        help="also write the result to FILE, in the format of Gradescope's results.json",
     )
 
 
@@ -179,7 +179,7 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
         "target", metavar="TARGET", help="PART, PART.PROPERTY, PART.LINE of the rubric, or total"
     )
     parser.add_argument("points", help="the points, or `none` to undo an earlier decision")
-    parser.add_argument("--why", required=True, help="the student reads this")
+    parser.add_argument("--why", required=True, help="the reason; the student can read it")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
         "--submissions", type=Path, required=True, help="the download, to write the pages again"
@@ -209,8 +209,8 @@ def _add_alike(parser: argparse.ArgumentParser) -> None:
     _add_tables(parser)
     parser.add_argument("--out", type=_resolved, required=True, metavar="FILE.html")
     for name, what in (
-        ("--against", "the download of an earlier term, or a folder NAME/submit_me.tar"),
-        ("--given", "an earlier kit as students got it: code from that kit is ignored"),
+        ("--against", "the download of an earlier term, or a folder with NAME/submit_me.tar"),
+        ("--given", "a kit that students got in an earlier term: its code is ignored"),
     ):
         many = "; may be given several times"
         parser.add_argument(
@@ -229,13 +229,13 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         type=_resolved,
         metavar="FILE.csv",
         help="read the points from this file, with the columns student, target, points, remark; "
-        "without --table, the command asks for each line that has no points yet",
+        "without --table and --write, the command asks for the missing points, line by line",
     )
     ways.add_argument(
         "--write",
         type=_resolved,
         metavar="FILE.csv",
-        help="write a table of all lines that have no points yet, to be filled in",
+        help="write a table of all rubric lines without points; a person then fills it in",
     )
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
@@ -286,7 +286,8 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _resolved(text: str) -> Path:
-    """Makes a path absolute, because programs of the grader have other working directories."""
+    """Makes a path absolute, because the programs that the grader starts have other working
+    directories."""
     return Path(text).resolve()
 
 

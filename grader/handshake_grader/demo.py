@@ -18,7 +18,7 @@ PART_LIMIT_S = 12
 COMPLAINT = "je110", "filter.alone"
 
 LOOK_AT = (
-    ("class.html", "the class of two sections: search, sort, filter, open a student"),
+    ("class.html", "the class, in two sections: search, sort, filter, or open a student's page"),
     ("similarity.html", "a group of four students who handed in the same work"),
     ("staff/ad101.html", "one student of this group, with the points for the report"),
     ("replay/README.txt", f"the files that {COMPLAINT[0]} was given"),
@@ -37,10 +37,10 @@ def do_demo(options: DemoOptions, console: Console) -> int:
     write_whole(settings, small_settings(PART_LIMIT_S))
     write_whole(roster, sample_roster())
     write_whole(rubric, sample_rubric())
-    console.print(f"{submissions}: a class of 24 students, packed as by Sakai", markup=False)
+    console.print(f"{submissions}: a class of 24 students, packed as Sakai packs it", markup=False)
     common = settings, options.secret, options.tree
     code = do_class(ClassOptions(*common, submissions, out, options.jobs, roster=roster), console)
-    console.print(f"{rubric}: points of the rubric, which a person gives", markup=False)
+    console.print(f"{rubric}: sample points; in a real class, a person gives them", markup=False)
     do_rubric(
         RubricOptions(*common, submissions, out, rubric, None, "demo", roster=roster), console
     )

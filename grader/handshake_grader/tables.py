@@ -40,7 +40,7 @@ def read_table(path: Path) -> Rows:
 
 def table_text(data: bytes, name: str) -> str:
     """The text of a table. The character set is never guessed: a wrong guess could change letters
-    of an id, so that it names another student."""
+    of an id, so that the id names another student."""
     if data.startswith(_WORKBOOKS):
         raise UsageError(f"{name}: is a workbook of a spreadsheet program; {_SAVE}")
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # "Unicode Text" of Excel

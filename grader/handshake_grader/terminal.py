@@ -25,7 +25,7 @@ from .marks.class_times import warnings
 from .marks.score import StudentScore, format_points
 from .settings.settings import Settings
 
-MOST_REMARKS = 12  # in the terminal
+MOST_REMARKS = 12  # on the terminal
 OUTPUTS = (
     ("marks.csv", "one row per student"),
     ("class.html", "the whole class, and what a person must decide or check"),

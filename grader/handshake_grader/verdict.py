@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-Report = dict[str, Any]  # JSON of the kernel suite: grader/README.md
+Report = dict[str, Any]  # the kernel suite's report in JSON; see grader/README.md
 
 
 class Verdict(str, Enum):

@@ -19,8 +19,8 @@
 
 namespace handshake::protocol {
 
-constexpr int kRequestDescriptor = 3;   // a runner reads requests here ...
-constexpr int kReplyDescriptor = 4;     // ... and writes replies here; the submission uses stdout
+constexpr int kRequestDescriptor = 3;   // a runner reads requests here
+constexpr int kReplyDescriptor = 4;     // replies go here, because the submission uses stdout
 constexpr int kFindingsDescriptor = 5;  // the CUDA runtime writes its findings here
 
 constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"

@@ -1,5 +1,5 @@
-// The types of the observations in a run of a submission's onewaywrapper.cu. The runner sends these
-// observations to the check program.
+// What the runner observes while a submission's onewaywrapper.cu runs, and sends to the check
+// program.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace handshake::protocol {
 
 // What a stand-in kernel knows about an array that it got as an argument.
 struct SeenArray {
-  int room;        // elements from the pointer to the end of its allocation; 0: none, or freed
+  int room;        // elements from the pointer to the end of its allocation; 0: no live allocation
   int allocation;  // the allocation's number, from 1, even if it is freed already; 0: none
 };
 
@@ -27,10 +27,10 @@ constexpr int kPassLogInts = sizeof(PassLog) / sizeof(int);
 
 enum class MemoryFault : int {
   leak = 1,             // never freed
-  unknown_free = 2,     // freed memory that is not allocated: freed already, or never allocated
+  unknown_free = 2,     // a free of memory that was freed already, or never allocated
   copy_past_end = 3,    // a copy that is longer than the allocation, or than the array of the CPU
   wrong_direction = 4,  // a copy whose direction is wrong for its two arrays
-  no_memory = 5,        // a copy to or from a null pointer, or GPU memory that was freed
+  no_memory = 5,        // a copy to or from a null pointer or freed GPU memory
   target_behind = 6,    // a copy to an address after the end of an array and in no other array
   source_behind = 7,    // a copy from such an address
   refused = 8,          // an allocation that CUDA refused
@@ -41,15 +41,17 @@ enum class MemoryFault : int {
 struct MemoryEvent {
   MemoryFault fault;
   long bytes;  // bytes of the allocation or the copy
-  // The meaning depends on the fault. copy_past_end, set_past_end: bytes up to the end of the
-  // allocation; no_memory: 0 for the target of the copy, 1 for its source; set_no_memory: 1 for
-  // memory of the CPU; target_behind, source_behind: bytes from the end of the array to the
-  // address; a cudaFree inside of an array: bytes from the beginning of the array to the address
+  // The meaning depends on the fault:
+  //   copy_past_end, set_past_end    bytes up to the end of the allocation, or of the CPU's array
+  //   no_memory                      0 for the target of the copy, 1 for its source
+  //   set_no_memory                  1 for memory of the CPU
+  //   target_behind, source_behind   bytes from the end of the array to the address
+  //   unknown_free                   bytes from the beginning of the array around the address
   long room;
   std::string file;
   int line;
   int allocated_line;  // the line that made this allocation; 0: there is none
-  int freed_line;      // if memory is freed twice, the line that freed it first; otherwise 0
+  int freed_line;      // the line that freed this memory before the call; otherwise 0
 };
 
 // A cudaMemset, which gives the same value to every byte.

@@ -45,7 +45,7 @@ def read_stored(path: Path, form: str) -> dict:
 def write_report(folder: Path, check: Path) -> Path:
     results = read_stored(folder / "results.json", "handshake-check")
     counted = None
-    if (folder / "diagnostic").is_dir():  # it uses CUDA on the CPU, even if there is a GPU
+    if (folder / "diagnostic").is_dir():  # its programs run on the CPU, even if there is a GPU
         counted = counters.count_all(folder, check, results["parts"])
     target = folder / "report.html"
     write_whole(target, page.report_page(results, counted, sources.read(results["parts"])))

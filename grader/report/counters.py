@@ -51,8 +51,8 @@ class CountingError(Exception):
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
-    """The counters of every part that has a kernel and was checked, or the reason why it has none.
-    `folder` is where `make check` builds."""
+    """For every part that has a kernel and was checked: its counters, or the reason why there are
+    none. `make check` builds in `folder`."""
     scratch = folder / "counters"
     first = first_pass(check, scratch)
     counted = {}
@@ -89,7 +89,7 @@ def count_part(
     file.unlink(missing_ok=True)
     is_slow = part["verdict"] == "SLOW"
     if is_slow or not exchange(command, kind, payloads, file, environment):
-        return {"why_not": "it did not end in time"}
+        return {"why_not": "it failed, or did not end in time"}
     return read(part, file)
 
 

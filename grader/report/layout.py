@@ -38,8 +38,8 @@ def place(count: int, edges: list[tuple[int, int]]) -> Placed:
 
 
 def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
-    """For every two nodes, the number of edges on the shortest path between them; if there is no
-    path, 0.8 times the longest of all these distances, but at least 1.6."""
+    """For each pair of nodes, the number of edges on the shortest path between them. If there is no
+    path: 0.8 times the longest of all these distances, but at least 1.6."""
     far = count * 10.0
     found = [[0.0 if a == b else far for b in range(count)] for a in range(count)]
     for a, b in edges:

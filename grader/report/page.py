@@ -19,8 +19,8 @@ SCRIPT = (HERE / "steps.js").read_text(encoding="utf-8")
 
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
-    """The content of a report page, without the page around it. The highest headings have this
-    level. The content needs STYLE, but not SCRIPT."""
+    """The content of a report page, without the page around it. The highest headings have the
+    level `level`. The content needs STYLE, but not SCRIPT."""
     told = result_view.in_order(results)
     parts = [tag("p", result_view.start_here(results), class_="lead")]
     parts.append(section("Parts", level, "parts", result_view.table(results)))

@@ -1,4 +1,4 @@
-"""What the elements of the prefix sum mean after each of its steps."""
+"""The distances of the steps of the scan, and its values after each step."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ struct HostRange {
   int copied = 0;  // the line of the last copy to it
 };
 
-// Forgets everything. `pattern` is the int with which new GPU memory is filled; with 0, new memory
-// stays as it is.
+// Forgets all allocations and mistakes so far. `pattern` is the int with which new GPU memory is
+// filled; with 0, new memory stays as it is.
 void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
 // Returns all mistakes. Memory that is still allocated counts as leaked, and is freed.
@@ -34,8 +34,8 @@ std::vector<protocol::AllocationLines> allocation_lines();
 // Every cudaMemset so far, with one entry for each pair of a line and a value.
 std::vector<protocol::SetBytes> sets_of_bytes();
 
-// The smallest number of a line that has called cudaFree; a call with a null pointer counts, too.
-// 0: no line has called it.
+// The smallest line number of all calls of cudaFree so far; a call with a null pointer counts, too.
+// 0: there was no call.
 int first_free();
 
 // The line of the last copy to this array of the CPU; 0: there was none.

@@ -1,8 +1,9 @@
 // Selects one of the small changes of the code (src/cuda_on_cpu/translate/variants.hpp), and ends
-// loops that the change made endless. The environment variable HANDSHAKE_VARIANT names a file with
-// two numbers: the number of the change, and the number of iterations that the loops of a function
-// may make. The check program writes both before each case. The program with the changes writes
-// into this file whether it has ended a loop, and whether a changed condition was true or false.
+// loops that the change made endless. The environment variable HANDSHAKE_VARIANT names a file.
+// Before each case, the check program writes two numbers into this file: the number of the change,
+// and the number of iterations that the loops of a function may make. The program with the changes
+// adds two numbers: whether it has ended a loop, and whether the changed condition was true or
+// false.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

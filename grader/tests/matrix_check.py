@@ -158,7 +158,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     changed = apply(entry)
-    # Of all parts, only this one needs programs whose files the entry does not change.
+    # Only the check of this part also needs programs whose files the entry does not change.
     if entry.part == "extra":
         copy_objects(room, settings)
     write_submission(room, changed)
@@ -175,8 +175,8 @@ def copy_objects(room: Path, settings: Settings) -> None:
 
 
 def run_parts(entry: Entry, changed: Changed, room: Path, settings: Settings) -> list[dict]:
-    """Checks the entry's own part. If this finds nothing, checks the whole program. After the part
-    `memory`, checks the extra credit before the whole program, because it uses the same file."""
+    """Checks the entry's own part. If this check finds nothing, checks the whole program. For the
+    part `memory`, checks the extra credit in between, because both parts use onewaywrapper.cu."""
     schedules = 0 if entry.wrong else settings.schedules
     found = [run_part(entry.part, room, settings, schedules)]
     if not is_ok(found[0]):

@@ -167,8 +167,8 @@ def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
 
 
 def strip_marks(texts: dict[str, list[str]]) -> Changed:
-    """Removes every mark that shows where the fault is, because the files that are built must not
-    show it."""
+    """Removes the marks that show where the fault is: the files that are built must not contain
+    them."""
     blamed = {
         path: frozenset(n for n, line in enumerate(lines, 1) if BLAME.search(line))
         for path, lines in texts.items()

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The corpus on a real GPU. For each kernel, a table shows the verdict on CUDA on the CPU, the
-verdict of the same suite with nvcc's programs, and the findings of the four tools of
+"""Checks the corpus on a real GPU. For each kernel, a table shows the verdict with CUDA on the CPU,
+the verdict of the same suite with nvcc on the GPU, and the findings of the four tools of
 compute-sanitizer.
 
     python3 grader/tests/matrix.py --json cpu.json                       on any machine
-    python3 grader/tests/matrix_gpu.py --cpu cpu.json --report table.txt     on one with a GPU
-    python3 grader/tests/matrix_gpu.py --build-only --jobs 2             nvcc, but no GPU
+    python3 grader/tests/matrix_gpu.py --cpu cpu.json --report table.txt     needs a GPU
+    python3 grader/tests/matrix_gpu.py --build-only --jobs 2             needs nvcc, but no GPU
 
-Exit code 0: the GPU agrees on every entry. 1: it does not, or something does not build or was not
-run before the deadline. 70: the comparison could not be made.
+Exit code 0: every entry has the same verdict on the GPU and on the CPU. 1: an entry has another
+verdict, does not build, or was not run before the deadline. 70: the comparison could not be made.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def build(entry: Entry, settings: Settings) -> str:
 
 
 def look(seen: Seen, entry: Entry, settings: Settings) -> None:
-    """The verdict of `make check` on the entry."""
+    """Adds the verdict of `make check` on the entry."""
     try:
         row = matrix_check.check_entry(entry, settings)
         seen.verdict, seen.summary = row.verdict, row.summary
@@ -231,7 +231,7 @@ def run_all(
     arguments: argparse.Namespace,
     cpu: dict[str, str],
 ) -> list[Seen]:
-    """The results of all entries. Results in the file are used again; new ones are added to it."""
+    """The results of all entries. Known results come from a file; new ones are added to it."""
     deadline = time.monotonic() + arguments.deadline
     known = {}
     if arguments.json and arguments.json.exists():

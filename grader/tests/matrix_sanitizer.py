@@ -54,7 +54,7 @@ class Heard:
 
     tool: str
     errors: int
-    first: str  # the first message, and the first line of a source file that follows it
+    first: str  # the first message, with the file and the line that follow it
     timed_out: bool
 
     @property

@@ -1,4 +1,4 @@
-"""Mutants of the solved files: one small change each, between the marks of the handout.
+"""Makes mutants of the solved files. Each has one small change between the marks of the handout.
 
 An operator names a text to search for, and its replacement. The mutants are in the order of the
 operators, and then in the order of the text. So a mutant keeps its number until an operator or the
@@ -199,7 +199,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
         if "cudaGetLastError" in line[0] or line[0].count("(") != line[0].count(")"):
             continue
         yield "line missing", first, last, ""
-        # Writing the same value twice has the same effect as once.
+        # Other lines are not doubled: writing a value twice has the same effect as once.
         if "cudaMalloc" in line[0] or "cudaFree" in line[0]:
             yield "line doubled", first, last, 2 * line[0]
         if number + 1 < len(lines) and lines[number + 1].start() == last:
@@ -210,7 +210,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             # Outside of ifs and loops, all threads reach the barrier, so it would have no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
-            # In these files, a kernel has no code after its loop.
+            # A `continue` at the end of a loop has no effect.
             ends_loop = re.match(r"\s*\}", text[last:end])
             is_body_alone = text[:first].rstrip().endswith(")")
             for leave in LEAVES:

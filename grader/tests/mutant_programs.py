@@ -1,8 +1,8 @@
-"""Builds programs that hold many mutants each, and runs the check on one of them.
+"""Builds programs that hold many mutants each, and runs the check on one mutant at a time.
 
-One source file holds all mutants, each in its own namespace. An environment variable chooses the
-mutant that runs. So the compiler reads the headers only once for all mutants, and each mutant needs
-a run, but no further compilation.
+One source file holds all mutants of a batch, each in its own namespace. An environment variable
+chooses the mutant that runs. So the compiler reads the headers only once for all mutants, and a
+mutant needs no compilation of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ERROR = re.compile(r"^[^\s:]*mutants\.cu:(\d+)(?::\d+)?: (?:fatal )?error: ", re
 
 
 class MutantsError(Exception):
-    """The test of the checker itself cannot continue."""
+    """The mutation test cannot continue."""
 
 
 def run(command: Sequence[str | Path], **more: str) -> subprocess.CompletedProcess[str]:
@@ -115,8 +115,8 @@ class Batch:
             raise MutantsError(f"{target} cannot be linked:\n{done.stderr[-3000:]}")
 
     def verdict(self, number: int, mode: str) -> str:
-        """The verdict of the check on one mutant. If plain mode says OK, the verdict is that of
-        diagnostic mode."""
+        """The verdict of the check on one mutant. With mode="diagnostic", a mutant that is OK in
+        plain mode gets the verdict of diagnostic mode."""
         out = self.room / f"out{number}"
         out.mkdir(exist_ok=True)
         results = out / "results.json"

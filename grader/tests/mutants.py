@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The mutation test of the checker: small changes of the solved files, each of which `make check`
-must call wrong, unless mutants_equivalent.txt says why it changes nothing.
+"""The mutation test of the checker. It makes small changes to the solved files. `make check` must
+find a fault in each changed file, unless mutants_equivalent.txt says why the change has no effect.
 
     python3 grader/tests/mutants.py                      640 mutants, always the same ones
     python3 grader/tests/mutants.py --count 40 --seed 7  40 other mutants
@@ -83,7 +83,7 @@ def judge(batch: Batch, jobs: int) -> dict[Mutant, str]:
 
 
 def equivalents() -> dict[str, str]:
-    """The mutants that behave like the solved file: the reason for each, by name."""
+    """The names of the mutants that behave like the solved file, each with the reason."""
     found, reason = {}, ""
     for line in EQUIVALENT.read_text().splitlines():
         if line.startswith("##"):

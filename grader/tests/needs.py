@@ -30,7 +30,7 @@ def why_no_namespaces() -> str:
 
 @functools.cache
 def _can_make_devices() -> bool:
-    """Root in Docker can do this; root in a user namespace cannot."""
+    """Root in Docker can make devices; root in a user namespace cannot."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             os.mknod(f"{folder}/null", stat.S_IFCHR | 0o666, os.makedev(1, 3))

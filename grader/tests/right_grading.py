@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Grades all right programs of the corpus (grader/tests/kernels/right) as the submissions of one
+"""Grades every right program of the corpus (grader/tests/kernels/right) as a submission of one
 class. The exit code is 1 if a program does not get all points.
 
     grader/tests/right_grading.py [--jobs 2] [NAME...]     # about 8 CPU seconds per program

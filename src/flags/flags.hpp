@@ -15,14 +15,14 @@
 
 namespace handshake {
 
-// Thrown if the command line is wrong. The message names the wrong word, and says what would be
-// right. The program then ends with exit code 2.
+// Thrown if the command line is wrong. The program then ends with exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Reads the value of flag -name: a whole number from `smallest` to `largest`. Throws UsageError.
+// Reads `text`, the value of the flag -name: a whole number from `smallest` to `largest`. Throws
+// UsageError.
 inline std::int64_t parse_number(const std::string& name, std::string_view text,
                                  std::int64_t smallest, std::int64_t largest) {
   std::int64_t number = 0;

@@ -43,7 +43,7 @@ class DeviceArray {
   std::size_t size_ = 0;
 };
 
-// An array of the host. A GPU can copy from it and to it while kernels run.
+// An array in pinned memory of the host. A GPU can copy from it and to it while kernels run.
 template <class T>
 class PinnedArray {
  public:

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// what() says what is missing or failed, and what to try.
+// what() says what is missing or what failed.
 class DeviceError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

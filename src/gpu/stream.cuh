@@ -1,5 +1,4 @@
-// Classes for a stream and an event, whose destructors destroy the CUDA objects, and a function for
-// the time between two events.
+// Classes for CUDA streams and CUDA events, whose destructors destroy the CUDA objects.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -23,10 +23,10 @@ constexpr std::int64_t kEdgesPerBucket = 1 << 16;
 constexpr std::int64_t kMaxBuckets = 1 << 12;  // with more buckets, the first step is slow
 constexpr int kMaxShift = 16;                  // the index of a node in its bucket is a uint16_t
 
-// Assigns the final places of the edges, bucket by bucket. A thread asks for the place of a bucket
-// after it has copied the edges of this bucket to its own memory. At that time, the edges of all
-// earlier buckets have also been copied, and the final place ends no later than the bucket itself.
-// So no edge that is still needed is overwritten.
+// Assigns the final places of the edges, bucket by bucket. Before a thread calls take(), it copies
+// the edges of its bucket to its own memory. take() waits until the edges of all earlier buckets
+// have also been copied. The final place ends no later than the bucket itself, so no edge that is
+// still needed is overwritten.
 class Queue {
  public:
   EdgeIndex take(std::int64_t bucket, std::int64_t numEdges) {
@@ -161,8 +161,8 @@ class CsrBuilder {
     places_[part] = {};
   }
 
-  // Writes the edges of the block that ends before `end`, except those before `start`, which belong
-  // to another part.
+  // Writes the edges that wait for the places of one block, up to `end` - 1. Places before `start`
+  // are left out, because they belong to another part.
   void write_block(const WaitingEdge* block, std::int64_t start, std::int64_t end) {
     const std::int64_t first = std::max((end - 1) / kBlock * kBlock, start);
     const WaitingEdge* const edges = block + first % kBlock;

@@ -175,7 +175,7 @@ class RowSorter {
   std::int64_t size_ = 0;
   std::int64_t conflicts_ = 0;
   std::vector<std::int64_t> rowEnds_;  // [numNodes]
-  std::vector<std::int32_t> bins_;     // a row without duplicates has fewer than 2^31 edges
+  std::vector<std::int32_t> bins_;     // a row must have fewer than 2^31 edges, with its duplicates
   Buffer<Edge> edges_;
   Buffer<Edge> row_;
 };

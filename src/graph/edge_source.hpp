@@ -28,7 +28,7 @@ class EdgeSource {
 
   virtual std::int64_t num_parts() const = 0;
   virtual std::int64_t most_edges() const = 0;  // an upper bound
-  // Passes the edges of a part to the sink, a few at a time. Every call for this part passes the
+  // Passes the edges of a part to the sink, in batches. Every call for the same part passes the
   // same edges in the same order. If `need` is Need::ends, the weights are undefined. Several
   // threads may visit parts at the same time.
   virtual void visit(std::int64_t part, Need need, const Sink& sink) = 0;

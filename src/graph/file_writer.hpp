@@ -12,7 +12,7 @@ namespace handshake {
 // The content is written to a new file in the same folder. finish() gives this file the name
 // `path`. Until then, an older file with this name does not change. If `path` is a device,
 // a pipe, or "-" (the standard output), the content is written to it directly. Every function may
-// throw OutputError. If finish() is not called, no file is left.
+// throw OutputError. If finish() is not called, the destructor removes the new file.
 class FileWriter {
  public:
   explicit FileWriter(const std::string& path);

@@ -11,9 +11,9 @@ namespace handshake {
 // Throws InputError if the spec is not valid, and std::bad_alloc if memory runs out.
 CsrGraph generate(const GraphSpec& spec);
 
-// The size and the memory of generate(spec). The number of nodes is exact; the numbers of edges and
-// bytes are upper estimates. With this function, a program can refuse a graph that does not fit
-// into memory, before the machine starts to swap.
+// The size of the graph of a spec, and the memory that generate() needs for this graph. The number
+// of nodes is exact; the numbers of edges and bytes are upper estimates. So a program can refuse a
+// graph that does not fit into memory, before the machine starts to swap.
 struct GraphEstimate {
   std::int64_t nodes = 0;
   double directed_edges = 0;

@@ -1,4 +1,4 @@
-// The steps of building rows that are the same for all kinds of graphs.
+// The functions of generate_csr.hpp that are not templates.
 #include "graph/generate_csr.hpp"
 
 namespace handshake {

@@ -1,5 +1,5 @@
-// Builds the rows of a graph with all threads: from a list of node pairs, or row by row. Every step
-// that visits all nodes or edges uses all threads. Without OpenMP, the same code runs serially.
+// Builds the rows of a graph from a list of node pairs, or row by row. Every step that visits all
+// nodes or edges uses all threads. Without OpenMP, the same code runs serially.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class EdgeBuckets {
 
  private:
   // Calls visit(place, row, neighbor) for both directions of all edges. `place` is the element of
-  // places_ for this part and for the bucket of the row.
+  // places_ for the part of the edge and the bucket of the row.
   template <class PairOf, class Visit>
   void visit_edges(const PairOf& pair_of, const Visit& visit) {
     for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {
@@ -88,8 +88,8 @@ CsrGraph csr_from_pairs(Node numNodes, std::int64_t num_pairs, const PairOf& pai
   return buckets.take_rows();
 }
 
-// visit_row(v, visit) calls visit(u) once for each neighbor u of v, in any order. The rows must be
-// symmetric already. visit_row is called twice for each node.
+// visit_row(v, visit) must call visit(u) once for each neighbor u of v, in any order. If u is a
+// neighbor of v, v must be a neighbor of u. visit_row is called twice for each node.
 template <class VisitRow>
 CsrGraph csr_from_rows(Node numNodes, const VisitRow& visit_row) {
   Buffer<std::uint32_t> degrees(numNodes);

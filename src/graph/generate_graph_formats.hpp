@@ -17,9 +17,8 @@ void write_general_matrix(const std::string& path, const CsrGraph& graph);
 // "u v weight", 0-based, one line per undirected edge.
 void write_edge_lines(const std::string& path, const CsrGraph& graph);
 
-// METIS with edge weights, which must be positive integers: weights of w=dec3 are written as
-// numbers of thousandths. Throws InputError for w=unif, whose weights cannot be written as
-// integers.
+// METIS with edge weights, which must be positive integers: weights of w=dec3 are multiplied by
+// 1000. Throws InputError for w=unif, whose weights cannot be written as integers.
 void write_metis(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 
 // The binary input of Vite and of programs derived from it: the numbers of nodes and of directed

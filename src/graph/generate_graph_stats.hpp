@@ -1,4 +1,4 @@
-// A few numbers that distinguish one graph from another.
+// Describes a graph by a few numbers.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Graphs of the points of a three-dimensional grid. Each point is joined with the points around it
-// (at most 26). In mesh81, every point has three nodes. They are joined with one another, and with
+// Graphs of three-dimensional grids. Each point of the grid is joined with the points around it (at
+// most 26). In mesh81, every point has three nodes. They are joined with one another, and with
 // all nodes of the points around this point.
 #include <algorithm>
 #include <cstdint>

@@ -23,7 +23,7 @@ struct KindRow {
   GraphKind kind;
   std::int64_t smallest;
   std::int64_t largest;
-  const char* keys;  // in addition to the keys of every kind
+  const char* keys;  // in addition to w, seed and type
   const char* meaning;
 };
 
@@ -70,7 +70,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// Finds a row by its name. If there is none, fails with the list of all names.
+// Finds a row by its name. If there is none, throws an error that lists all names.
 template <class Row, std::size_t kRows>
 const Row& find_row(const GraphSpec& spec, const char* what, const Row (&rows)[kRows],
                     const std::string& name) {

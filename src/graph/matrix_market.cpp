@@ -137,8 +137,8 @@ class FaultFinder {
                      entry_fault(lines.line(), header_, options_.weights));
   }
 
-  // Throws an error about the first extra entry. From `offset` on, `expected` entries are still
-  // allowed, so the next entry is the extra one.
+  // Throws an error about the first extra entry. From `offset` on, `expected` more entries are
+  // allowed; the entry after them is the extra one.
   [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
     LineReader lines(text_.substr(offset), line_number(offset));
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {

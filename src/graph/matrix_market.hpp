@@ -19,7 +19,7 @@ struct MatrixMarketHeader {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::int64_t entries = 0;
-  std::int64_t sizeLine = 0;  // line number of the line that holds these three numbers
+  std::int64_t sizeLine = 0;  // number of the line that holds these three values
   std::size_t bodyStart = 0;  // where the line after the size line begins
 };
 

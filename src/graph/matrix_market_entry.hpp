@@ -28,14 +28,14 @@ inline const char* pass_line_end(const char* p) {
 [[gnu::always_inline]] inline const char* find_line_end(const char* p, LengthGuess* guess) {
   for (;; p += 8) {
     const std::uint64_t bytes = load_eight_bytes(p) ^ 0x0a0a0a0a0a0a0a0au;
-    // The lowest byte that becomes 0x80 belongs to the first line end.
+    // In `ends`, the lowest byte that is 0x80 marks the first line end.
     const std::uint64_t ends = (bytes - 0x0101010101010101u) & ~bytes & 0x8080808080808080u;
     if (ends != 0) return advance(p, __builtin_ctzll(ends) / 8, guess);
   }
 }
 
-// Reads entries. An EntryParser remembers how long the numbers of the last line were, so each
-// thread needs its own EntryParser.
+// Remembers how long the numbers of the previous line were. So each thread needs its own
+// EntryParser.
 template <class Weight>
 class EntryParser {
  public:
@@ -54,7 +54,7 @@ class EntryParser {
     p = parse_index(p, &row, &rowLength_);
     if (!p || !is_blank(*p)) return nullptr;
     p = parse_index(skip_blanks(p), &column, &columnLength_);
-    // An index of 0 becomes a number that is larger than every limit.
+    // If row or column is 0, the unsigned subtraction gives a number above every limit.
     if (!p || row - 1 >= rows_ || column - 1 >= columns_) return nullptr;
     edge->src = static_cast<Node>(row - 1);
     edge->dst = static_cast<Node>(column - 1);
@@ -74,7 +74,7 @@ class EntryParser {
   bool hasWeights_;
   LengthGuess rowLength_ = 1;
   LengthGuess columnLength_ = 1;
-  LengthGuess restLength_ = 1;  // number of bytes before the line end, in the last eight bytes
+  LengthGuess restLength_ = 1;  // where the line end is in the last eight bytes: 0 to 7
 };
 
 // Says what is wrong with a line that EntryParser refuses, and what an entry should look like.

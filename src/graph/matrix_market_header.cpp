@@ -97,8 +97,8 @@ void require_plausible_sizes(std::size_t textSize, const std::string& path,
   if (nodes > std::max(kNodesOfAnyText, bytes))
     fail("the size line names " + std::to_string(nodes) + " nodes, but the text has only " +
          std::to_string(bytes) + " bytes; correct the size line, or leave out unused nodes");
-  // An entry takes at least a digit, a blank, a digit, and a line end, which may be missing after
-  // the last entry. A missing weight is found later, when its line is read.
+  // An entry has at least four bytes: a digit, a blank, a digit, and a line end. The last line end
+  // may be missing. A missing weight is found later, when the entry is read.
   constexpr std::int64_t kEntryBytes = 4;
   const std::int64_t bodyBytes = bytes - static_cast<std::int64_t>(header.bodyStart);
   const std::int64_t most = (bodyBytes + 1) / kEntryBytes;

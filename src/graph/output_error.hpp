@@ -1,4 +1,4 @@
-// A file that could not be written, because of the folder, the disk or the permissions.
+// The error for a file that cannot be written, because of the folder, the disk or the permissions.
 #pragma once
 
 #include <stdexcept>

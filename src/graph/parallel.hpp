@@ -28,8 +28,8 @@ template <class Run>
 void for_each_part(std::int64_t parts, int threads, const Run& run) {
   std::exception_ptr fault;
 #ifdef _OPENMP
-  // There is at most one thread per part, because a waiting thread uses a processor that other
-  // programs may need.
+  // There is at most one thread per part: a thread without a part would wait, and use a processor
+  // that other programs may need.
   const int used = static_cast<int>(std::clamp<std::int64_t>(parts, 1, thread_count(threads)));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(used) if (used > 1)
 #else

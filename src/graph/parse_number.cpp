@@ -10,15 +10,15 @@
 namespace handshake {
 namespace {
 
-// Reads the text from begin to end. It consists of digits, '.', 'e', '+' and '-', and begins with a
-// digit or '.'.
+// The text from begin to end consists of digits, '.', 'e', 'E', '+' and '-'. It begins with a digit
+// or '.'.
 bool parse_decimal(const char* begin, const char* end, double* value) {
 #ifdef __cpp_lib_to_chars
   const auto result = std::from_chars(begin, end, *value);
   if (result.ec == std::errc()) return result.ptr == end;
   if (result.ec != std::errc::result_out_of_range || result.ptr != end) return false;
 #endif
-  // This also reads numbers that are too small for from_chars: strtod rounds them to the nearest
+  // strtod also reads numbers that are too small for from_chars: it rounds them to the nearest
   // double.
   const std::string word(begin, end);
   char* rest = nullptr;

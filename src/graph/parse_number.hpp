@@ -1,6 +1,6 @@
-// The fast readers of numbers in text. They read the digits and the byte after them, so there must
-// be a line end after the number. They load eight bytes at once, so seven more bytes after the line
-// end must be readable.
+// The fast readers of numbers in text. They stop at the first byte that is not a digit, so there
+// must be a line end after the last number. They load eight bytes at once, so seven more bytes
+// after this line end must be readable.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,10 @@ inline std::uint64_t load_eight_bytes(const char* p) {
 inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
-  // A digit becomes its value; any other byte becomes more than 9. A byte above 9 is 0x80 or more,
-  // either at once or after 0x76 is added; a byte up to 9 never is. A carry from a byte above 9
-  // changes only later bytes, and only the first byte above 9 matters.
+  // The exclusive or changes a digit into its value, and any other byte into a number above 9. The
+  // top bit of such a number is 1, either at once or after 0x76 is added. The top bit of a value up
+  // to 9 stays 0. A carry from a number above 9 changes only later bytes, and only the first number
+  // above 9 matters.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
   const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
   if (others == 0) {
@@ -57,7 +58,7 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// How long a text on a line probably is: as long as the text at the same place of the last line.
+// How long a text on a line probably is: as long as the text at the same place in the line before.
 using LengthGuess = int;
 
 // Returns p + count. The processor does not have to wait until it knows count: it continues with a
@@ -72,7 +73,7 @@ using LengthGuess = int;
   return p + *guess;
 }
 
-// Reads a whole number without sign. Returns the end of its digits. Returns null if there are no
+// Reads a whole number without a sign. Returns the end of its digits. Returns null if there are no
 // digits, or if the number is so long that it may overflow (at least 16 digits, and 2^32 or more).
 [[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
                                                       LengthGuess* guess) {

@@ -9,9 +9,9 @@
 namespace handshake {
 
 // Before the call, counts[part * ranges + range] is the number of items of a part that belong to a
-// range. After the call, this element is the place of the first of these items: items are sorted by
-// range, and within a range by part. Returns where each range begins; the last element is the
-// number of all items.
+// range. After the call, this element is the place of the first of these items in the sorted array.
+// The array is sorted by range, and within a range by part. Returns where each range begins; the
+// last element is the number of all items.
 inline std::vector<std::int64_t> turn_counts_into_places(std::int64_t* counts, std::int64_t parts,
                                                          std::int64_t ranges) {
   std::vector<std::int64_t> starts(ranges + 1);

@@ -1,4 +1,4 @@
-// Reads a graph from a file: Matrix Market text, such a text compressed with gzip, or our binary
+// Reads a graph from a file: Matrix Market text (plain or compressed with gzip), or our binary
 // format. The content decides the format; the name of the file does not. docs/file_formats.md
 // states every rule.
 #pragma once

@@ -30,8 +30,8 @@ struct ExitsWith {
   ExitCode code;
 };
 
-// Calls run(), and turns every error into an exit code. An error whose class is neither caught
-// below by its name nor in `others` is a fault of the program itself (kExitBug).
+// Calls run(), and turns every error into an exit code. `others` lists more classes of errors and
+// their exit codes. An error of any other class is a fault of the program itself (kExitBug).
 template <class Run, class... Errors>
 int run_program(const std::string& name, const Run& run, ExitsWith<Errors>... others) {
   const auto report = [&](ExitCode code, const std::string& message) {

@@ -18,8 +18,8 @@ class LineReader {
   explicit LineReader(std::string_view text, std::int64_t firstNumber = 1)
       : text_(text), number_(firstNumber - 1) {}
 
-  // Goes to the next line; returns false at the end of the text. A text that ends with '\n' has no
-  // empty line after it.
+  // Goes to the next line; returns false at the end of the text. A '\n' at the end of the text does
+  // not begin another line.
   bool next();
 
   std::string_view line() const { return line_; }

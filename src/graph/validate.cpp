@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kNodesPerPart = std::int64_t{1} << 16;
 
-// fault_in(node) describes the fault of a node; its text is empty if the node has no fault. This
-// function returns the text about the first node with a fault.
+// fault_in(node) returns a text about the fault of a node, or an empty text if there is no fault.
+// first_fault returns the text about the first node with a fault.
 template <class FaultIn>
 std::string first_fault(Node numNodes, int threads, const FaultIn& fault_in) {
   const std::int64_t parts = (numNodes + kNodesPerPart - 1) / kNodesPerPart;
@@ -85,12 +85,12 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-// Every edge has a number that depends on its ends, its weight and a secret. One sum adds the
-// numbers of all edges that lead to a node with a larger index, and the other sum adds the numbers
-// of all edges that lead to a node with a smaller index. If the sums are equal, both contain the
-// same edges. The probability of an error is 2^-64, and because of the secret, no file can be made
-// that causes such an error. This function reads the graph once from start to end. To search for
-// the opposite direction of every edge would take much longer.
+// Computes a number for each directed edge from its ends, its weight and a secret. One sum adds the
+// numbers of the edges that lead to a node with a larger index. Another sum adds the numbers of the
+// edges that lead to a node with a smaller index. If the graph is symmetric, the sums are equal.
+// Otherwise, they are equal with a probability of 2^-64. Because the secret is unknown, no file can
+// be made that causes such an error. This function reads the graph once from start to end. A search
+// for the opposite direction of every edge would take much longer.
 template <class Weight>
 bool seems_symmetric(const CsrGraph& graph, const Buffer<Weight>& weights, int threads) {
   std::random_device random;

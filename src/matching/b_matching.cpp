@@ -1,5 +1,5 @@
-// Computes simple facts about a b-matching, and verifies it: for every node, its list of partners
-// and its edges are checked.
+// Computes the weight of a b-matching, and verifies the list of partners and the edges of every
+// node.
 #include "matching/b_matching.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kBlock = 4096;
 constexpr int kAllThreads = 0;
 
-// Adds up the weights of each block of nodes, and then the sums of the blocks, in the order of the
-// blocks. So rounding does not depend on the number of threads.
+// Adds up the weights of the matched edges in each block of nodes, and then adds the sums in the
+// order of the blocks. So rounding does not depend on the number of threads.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights,
                       const BMatching& matching) {

@@ -1,5 +1,5 @@
-// Computes the stable matching and the greedy b-matching by their shortest definition. All edges
-// are visited in order. An edge is taken if both of its ends still have a free place.
+// Computes the stable matching and the greedy b-matching in the simplest way. All edges are
+// visited, the best first. An edge is taken if both of its ends still have a free place.
 #pragma once
 
 #include <vector>

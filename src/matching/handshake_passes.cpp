@@ -1,4 +1,5 @@
-// The passes exactly as the handout describes them. This code does not use edge_order.hpp.
+// The passes exactly as the handout describes them. This code does not use edge_order.hpp. Tests
+// compare it with algorithms that use that file.
 #include "matching/handshake_passes.hpp"
 
 #include <variant>

@@ -1,5 +1,5 @@
-// The handout's algorithm, pass by pass, on one thread. In each pass, every other program
-// should do the same.
+// The handout's algorithm, pass by pass, on one thread. Other implementations of this algorithm
+// should do the same in each pass.
 #pragma once
 
 #include <cstddef>

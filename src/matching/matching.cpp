@@ -1,4 +1,4 @@
-// Computes simple facts about a matching.
+// Counts the edges of a matching, and adds up their weights.
 #include "matching/matching.hpp"
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 namespace handshake {
 namespace {
 
-// Adds up the weights of each block of nodes, and then the sums of the blocks, in the order of the
-// blocks. So rounding does not depend on the number of threads. Integers are added exactly.
+// Adds up the weights of the matched edges in each block of nodes, and then adds the sums in the
+// order of the blocks. So rounding does not depend on the number of threads. Integers are added
+// exactly.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights, MatchesView matches) {
   using Sum = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, double>;

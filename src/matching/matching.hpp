@@ -38,9 +38,9 @@ enum class MatchingFault {
   kNotStable,
 };
 
-// Returns the fault of v's partner that can be found without the graph: kNone, kNoSuchNode,
-// kOwnPartner or kNotMutual. This function is defined in the header, so that the program match can
-// use it without the library of this folder.
+// Checks the partner of v without the graph. Returns kNone, kNoSuchNode, kOwnPartner or kNotMutual.
+// This function is defined in the header, so that the program match can use it without the library
+// of this folder.
 inline MatchingFault partner_fault(MatchesView matches, Node v) {
   const Node u = matches[v];
   if (u == kUnmatched) return MatchingFault::kNone;
@@ -54,9 +54,9 @@ EdgeIndex find_edge(const CsrGraph& graph, Node v, Node u);
 
 std::int64_t count_matched_edges(MatchesView matches);
 
-// Returns the sum of the weights of the matched edges, each counted once. It is exactly the same
-// for every number of threads. Throws std::invalid_argument when a matched pair is not an edge of
-// the graph.
+// Returns the sum of the weights of the matched edges, each counted once. The sum is exactly the
+// same for every number of threads. Throws std::invalid_argument when a matched pair is not an edge
+// of the graph.
 double matching_weight(const CsrGraph& graph, MatchesView matches);
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// The largest weight that a matching can have, by LEMON's exact algorithm. The CMake target
+// LEMON's exact algorithm computes the largest weight that a matching can have. The CMake target
 // handshake_optimal_weight exists only if LEMON is installed.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace handshake {
 
-// For small graphs: millions of edges take minutes. The best matching has no edge of negative
-// weight. So the result is never negative; the weight of an empty matching is 0.
+// For small graphs: millions of edges take minutes. The result is never negative, because the
+// weight of the empty matching is 0.
 double optimal_matching_weight(const CsrGraph& graph);
 
 }  // namespace handshake

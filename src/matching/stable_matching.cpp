@@ -1,7 +1,7 @@
 // Computes the stable matching with chains of nodes. Each node of a chain is the best unmatched
-// neighbor of the node before it. Each edge of a chain comes earlier in the order of all edges than
-// the edge before it, so every chain ends. Then its last two nodes prefer each other to all other
-// unmatched nodes, so they are matched.
+// neighbor of the node before it. Each edge of a chain is better than the edge before it, so every
+// chain ends. Then the last two nodes of the chain prefer each other to all other unmatched nodes,
+// and they are matched.
 #include "matching/stable_matching.hpp"
 
 #include <algorithm>
@@ -49,8 +49,8 @@ class ChainMatcher {
     });
   }
 
-  // Sorts the wishes of v, which are its neighbors: the best comes first. A thread uses the memory
-  // of `row` again for all its nodes.
+  // The wishes of v are its neighbors, the best first. `row` is scratch memory, which a thread uses
+  // again for each of its nodes.
   template <class Order>
   void sort_wishes_of(Node v, const Order& order, std::vector<EdgeIndex>& row) {
     next_wish_[v] = graph_.offsets[v];

@@ -22,8 +22,7 @@ enum class TieRule {
   // ties.
   kHash,
   // The edge with the smaller sum of the degrees of its ends comes first, then the edge with the
-  // larger edge_hash. This rule usually matches more edges than the
-  // other two rules.
+  // larger edge_hash. This rule usually matches more edges than the other two rules.
   kDegree,
 };
 

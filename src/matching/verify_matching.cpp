@@ -1,5 +1,5 @@
 // The verifier. For each property, a parallel search finds the first node that violates the
-// property. Then this node is checked again, to make the sentence about the node.
+// property. Then this node is checked again, to make the message.
 #include "matching/verify_matching.hpp"
 
 #include <algorithm>
@@ -97,8 +97,8 @@ class PlainChecks {
     }
   }
 
-  // Returns an unmatched neighbor of v. Returns kUnmatched if v itself or all its neighbors are
-  // matched.
+  // Returns an unmatched neighbor of v. Returns kUnmatched if v is matched, or if all its neighbors
+  // are matched.
   Node open_neighbor(Node v) const {
     if (matches_[v] != kUnmatched) return kUnmatched;
     for (EdgeIndex e = graph_.offsets[v]; e < graph_.offsets[v + 1]; ++e) {
@@ -112,7 +112,7 @@ class PlainChecks {
 };
 
 // Searches for an edge that blocks the matching: each of its two ends is unmatched, or prefers this
-// edge to its matched edge. The array must be a matching.
+// edge to its matched edge. `matches` must be a matching.
 template <class Weight>
 class StabilityCheck {
  public:
@@ -140,7 +140,7 @@ class StabilityCheck {
   }
 
  private:
-  // Returns an edge of v that comes before the matched edges of both of its ends, or -1.
+  // Returns an edge of v that blocks the matching, or -1.
   EdgeIndex blocking_edge(Node v) const {
     for (EdgeIndex e = graph_.offsets[v]; e < graph_.offsets[v + 1]; ++e) {
       const EdgeFrom edge = {v, e};
@@ -163,7 +163,7 @@ class StabilityCheck {
   const Buffer<Weight>& weights_;
   MatchesView matches_;
   EdgeOrder<Weight> order_;
-  Buffer<EdgeIndex> matched_edges_;  // one per node, -1 when it is unmatched
+  Buffer<EdgeIndex> matched_edges_;  // one per node; -1 for an unmatched node
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Checks whether an array is a matching of a graph. If the array is not a matching, says why.
+// Checks whether an array is a matching of a graph, and whether this matching is maximal or stable.
+// If a check fails, the verdict says why.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace handshake {
 enum class Demand {
   kMatching,  // the partner of each node is a neighbor, and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes
-  kStable,    // no two neighbors prefer each other to what they have; only one matching is stable
+  kStable,    // no two neighbors prefer each other to their partners; only one matching is stable
 };
 
 struct MatchingVerdict {

@@ -1,8 +1,8 @@
-"""Fails when a file includes or imports a file of a room that its own room may not use.
+"""Fails if a file includes or imports a file of another room, but the tables in
+docs/architecture.md do not allow this. Also fails if rooms use each other in a cycle.
 
-A room is a file, or a folder with everything in it that is not a room itself. The tables of
-docs/architecture.md are here as data, for C++, CUDA and Python. This program also fails if rooms
-use each other in a cycle.
+A room is a file, or a folder with everything in it that is not a room itself. The tables are here
+as data, for C++, CUDA and Python.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ GRADER = {
 
 
 def named(room: str, words: str) -> set[str]:
-    """Returns the rooms that `words`, a cell of the table, names. A name that is not in ROOMS means
+    """Returns the rooms that a cell of the table (`words`) names. A name that is not in ROOMS means
     a room in the same folder as `room`."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
@@ -107,13 +107,13 @@ IMPORT_PATH = [
     *("grader", "grader/tests", "grader/tests/python", "grader/tests/submissions"),
     *("grader/tests/report", "grader/benchmarks", "grader/handout", "testcases"),
 ]
-# Files that imitate a student's work, and files that others wrote.
+# Files that imitate a student's work, inputs of the fuzz tests, and Python's cache.
 LEFT_OUT = re.compile(r"grader/tests/(kernels|submissions/\w+/)|/(fuzz/corpus|__pycache__)/")
 
 
 def room_of(path: str) -> str:
-    """Returns the deepest room that contains the file at `path` (from the root of the tree), or ""
-    if the table has no such room."""
+    """Returns the deepest room that contains the file at `path` (relative to the root of the
+    tree), or "" if the table has no such room."""
     if path in CONTRACT_FILES:
         return CONTRACT
     pieces = path.replace("src/util/", "src/").split("/")

@@ -12,16 +12,16 @@
 
 namespace handshake {
 
-// Returns the largest number of threads, in whole blocks of 256, for which x does not overflow,
-// whichever array of the graph a kernel goes through. The longest array has numNodes or
-// numEdges + 1 elements. Returns 0 if not even one block is possible.
+// Returns the largest number of threads, in whole blocks of 256, for which x does not overflow in
+// the longest array. This array has numNodes or numEdges + 1 elements. Returns 0 if not even one
+// block is possible.
 inline std::int64_t most_threads(std::int64_t numNodes, std::int64_t numEdges) {
   constexpr std::int64_t kThreadsPerBlock = 256;
   const std::int64_t lastElement = std::max(numNodes - 1, numEdges);
   return (INT_MAX - lastElement) / kThreadsPerBlock * kThreadsPerBlock;
 }
 
-// Refuses a graph that is so large, or a number of threads that is so high, that x would overflow.
+// Throws if the graph is so large, or if there are so many threads, that x would overflow.
 inline void require_countable(const std::string& file, std::int64_t numNodes, std::int64_t numEdges,
                               int threads) {
   const std::int64_t most = most_threads(numNodes, numEdges);

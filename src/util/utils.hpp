@@ -23,7 +23,7 @@ void setTime(struct timeval* time);
 // The time between two calls of setTime, in milliseconds.
 double getTime(struct timeval* startTime, struct timeval* endTime);
 
-// Swap two pointers: *arrayA gets the old value of *arrayB, and *arrayB the old value of *arrayA.
+// Swap the pointers *arrayA and *arrayB.
 void swapArray(void** arrayA, void** arrayB);
 void swapIntArray(int** arrayA, int** arrayB);
 

@@ -83,7 +83,8 @@ TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
 // The device refuses a request to copy between two arrays of the host, but only after it has read
-// the request. The bytes would then be in its memory, where a kernel could search for them.
+// the request. If the request contained the bytes of an array, a kernel could then search for these
+// bytes in the memory of the device.
 TEST_F(BrokerRequests, ToCopyBetweenTwoArraysOfTheHostContainNoBytes) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

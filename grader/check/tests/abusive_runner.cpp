@@ -12,7 +12,7 @@ using namespace handshake::protocol;
 
 namespace {
 
-constexpr int kWaited = 6;  // a file descriptor; see check/own_time.hpp
+constexpr int kWaited = 6;  // the descriptor of the guard's reports; see check/own_time.hpp
 
 Head read_request() {
   Head head;
@@ -91,7 +91,7 @@ int main(int, char** argv) {
   if (manner == "floods")
     while (true) std::puts(std::string(100000, 'x').c_str());
   if (manner == "answers" || manner == "starts_late") reply(head, right_size, right_size);
-  // Writes what the guard would write about a process that gets a ninth of a processor.
+  // Writes what the guard would write about a process that runs only a ninth of the time.
   while (manner == "works_for_ever") usleep(90'000), dprintf(kWaited, "0.080 0.010\n");
   if (manner == "reports_at_its_end") {
     dprintf(kWaited, "0 0\n");
@@ -101,7 +101,6 @@ int main(int, char** argv) {
     dprintf(kWaited, "0.390 0.010\n");
   }
   if (manner == "answers_late" || manner.compare(0, 6, "waits_") == 0) {
-    // Writes what the guard around this process would write.
     if (manner == "waits_for_ever") dprintf(kWaited, "60\n");
     if (manner == "waits_a_moment") dprintf(kWaited, "1.2\n1.8\n");
     usleep(manner == "answers_late" ? 100'000 : 1'500'000);

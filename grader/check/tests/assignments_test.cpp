@@ -195,7 +195,7 @@ TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
             "tile is declared at :2.");
 }
 
-// The last sentence about a read of hands[-1] in this line.
+// The last sentence about a read of hands[-1] in `line`.
 std::string told_outside(const std::string& line) {
   suite::Finding outside;
   outside.kind = "out_of_bounds";
@@ -349,7 +349,7 @@ TEST(Assignments, AreNotNamedIfAChangeMakesTheKernelRight) {
   };
 
   EXPECT_EQ(lines("comparison"), 0);
-  EXPECT_EQ(lines("moved_out"), 1) << "the mistake may be the line that sets the variable";
+  EXPECT_EQ(lines("moved_out"), 1) << "the mistake may be in the line that sets k";
 }
 
 TEST(Assignments, ThatDependOnAnIfAreNamedTogetherWithTheAssignmentBeforeTheIf) {
@@ -509,7 +509,7 @@ TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
             std::string::npos);
 }
 
-// The sentences about a wrong value that was written in this line.
+// The sentences about a wrong value that was written in line number `line` of the text.
 std::string told_of_kernel(const std::string& text, int line) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;
@@ -555,7 +555,7 @@ TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstVariabl
       << "line 7 does not use sum";
 }
 
-// The sentences about a wrong value, and the hint.
+// Returns the sentences about a wrong value, and stores the thought of the hint in `thought`.
 std::string told_of_wrong(const std::string& text, int line, suite::Thought* thought) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
@@ -650,7 +650,7 @@ TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
                      5)
           .find("copy"),
       std::string::npos)
-      << "each round makes the function again";
+      << "each round copies node again";
 }
 
 TEST(Race, AboutALineInWhichTwoThreadsChangeOneElementAsksAboutALostChange) {
@@ -688,7 +688,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
       told_of(head + loop + "    if (a[x] > 0) {\n    __syncthreads();\n", failure);
   EXPECT_NE(both.find("is inside of the if statement at "), std::string::npos) << both;
   EXPECT_NE(both.find("assignments_test.cu:5 and of the loop at "), std::string::npos) << both;
-  EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "this loop has ended: " << both;
+  EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "the loop in line 2 has ended: " << both;
   const std::string one = told_of(head + loop + "    a[x] = 0;\n    __syncthreads();\n", failure);
   EXPECT_NE(one.find("is inside of the loop at "), std::string::npos) << one;
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);

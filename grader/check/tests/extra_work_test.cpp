@@ -1,5 +1,5 @@
-// A right extra credit part that wastes work gets a note. In this test, a shell script takes the
-// place of the program, and only writes the counters.
+// A right extra credit part that wastes work gets a note. In this test, a shell script that writes
+// only the counters replaces the program.
 #include "check/extra_work.hpp"
 
 #include <gtest/gtest.h>

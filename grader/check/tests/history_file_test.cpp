@@ -1,4 +1,4 @@
-// The output of an untrusted process is either read or left out, and never does harm.
+// Of the files that an untrusted process writes, the valid lines are read and all others ignored.
 #include "check/history_file.hpp"
 
 #include <gtest/gtest.h>

@@ -34,7 +34,7 @@ RIGHT_NEIGHBOR = "strongest[x] == 0 ? UNMATCHED : static_cast<int>(0xffffffffu -
 
 
 def fill_blocks(text: str, filling: str) -> str:
-    """The file `text` with `filling` between its marks."""
+    """The text of a file, with `filling` between its marks."""
     return with_blocks(text, lambda _, old: filling)
 
 
@@ -99,7 +99,7 @@ class MakeCheck(unittest.TestCase):
     def verdicts(self, report: dict) -> dict[str, str]:
         return {part["id"]: part["verdict"] for part in report["parts"]}
 
-    # grader/CMakeLists.txt runs this test first, because the other tests copy what it builds.
+    # grader/CMakeLists.txt runs this test first, because the other tests copy its build.
     def test_a_solved_tree_is_ok_in_every_part(self) -> None:
         shutil.rmtree(WORK, ignore_errors=True)
         code, text, report = self.check(self.submission("solved"))
@@ -258,7 +258,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most changes that make the result right do so only because the value is not used any more.
+        # Most of the changes that make the result right only stop using the value of the lane.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
@@ -345,8 +345,8 @@ class MakeCheck(unittest.TestCase):
 
     def test_a_wrong_value_is_not_explained_by_a_change_of_the_share_of_a_thread(self) -> None:
         folder = self.submission("shares")
-        # If one share had all elements, it would begin at element 0, whose value is right. So this
-        # change would only hide the mistake.
+        # A change that gives one thread all elements would only hide the mistake: the share of this
+        # thread begins at element 0, whose value is right.
         self.fill(
             folder,
             "scan",
@@ -953,7 +953,7 @@ class MakeCheck(unittest.TestCase):
         for part in FILES:
             self.fill(folder, part, "  // a hint that the kit may leave here\n")
         code, text, report = self.check(folder)
-        self.assertEqual(code, 2, text)  # make's own code for a command that failed
+        self.assertEqual(code, 2, text)  # the exit code of make if a command fails
         verdicts = self.verdicts(report)
         self.assertEqual(verdicts.pop("match"), "NOT_CHECKED")
         self.assertEqual(set(verdicts.values()), {"NOT_STARTED"}, text)
@@ -978,8 +978,8 @@ class MakeCheck(unittest.TestCase):
                         f"x += blockDim.x) {array}[x] = {value};\n",
                     )
                 self.change(folder, "extra", RIGHT_NEIGHBOR, str(value))
-                # onewaywrapper.cu includes extra.cu, and the copied objects were built from another
-                # copy of extra.cu.
+                # onewaywrapper.cu includes extra.cu, and the copied object of onewaywrapper.cu was
+                # built with the unchanged extra.cu.
                 (folder / FILES["memory"]).touch()
                 _, text, report = self.check(folder)
                 verdicts = self.verdicts(report)
@@ -1183,8 +1183,8 @@ class MakeCheck(unittest.TestCase):
         (folder / FILES["memory"]).touch()  # onewaywrapper.cu includes extra.cu
         _, text, report = self.check(folder, "check-extra")
         first, later = report["parts"][0]["failures"][:2]
-        # In plain mode, the kernel reads whatever follows the array. This first fails for a graph
-        # without edges, which has no array.
+        # In plain mode, the kernel reads whatever follows the array. The first case that fails in
+        # plain mode is a graph without edges, for which there is no array.
         self.assertEqual((first["case"], first["diagnostic"]), (1, True), text)
         self.assertIn("but src has 2 elements", text)
         self.assertEqual((later["case"], later["diagnostic"]), (9, False), text)
@@ -1252,7 +1252,7 @@ class MakeCheck(unittest.TestCase):
             (folder / mode).mkdir(parents=True, exist_ok=True)
         for program in ("run_handshaking", "run_filter", "run_scan", "run_wrapper", "match"):
             (folder / f"diagnostic/{program}.log").write_text(log, encoding="utf-8")
-            # The CPU program does not know the schedule of a GPU, so the stand-in sets another.
+            # The CPU program does not know the schedule of a GPU, so the script sets another.
             stand_in = folder / f"plain/{program}"
             real = f"{SOLVED}/check/plain/{program}"
             stand_in.write_text(f'#!/bin/sh\nHANDSHAKE_SCHEDULE=forward exec {real} "$@"\n')
@@ -1266,7 +1266,7 @@ class MakeCheck(unittest.TestCase):
         return {part["id"]: part for part in report["parts"]}
 
     def check_filter_with_object(self, changed: float, output: Path) -> str:
-        """The output of the check if the object file of the filter was built at `changed`."""
+        """The output of the check if the object file of the filter has the time `changed`."""
         built = output / "gpu_required/markFilterEdges.cu.o"
         built.parent.mkdir(parents=True, exist_ok=True)
         built.touch()

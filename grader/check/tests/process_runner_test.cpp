@@ -161,7 +161,7 @@ TEST(Runner, ThatWaitsForAProcessorForeverIsNotAFaultOfTheSubmission) {
   OwnTime::patience = usual;
 }
 
-// The guard reports that the process gets only a ninth of a processor.
+// The guard reports that the process runs only a ninth of the time, and waits otherwise.
 TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }
@@ -175,7 +175,8 @@ void stay_on_first_processor() {
   sched_setaffinity(0, sizeof one, &one);
 }
 
-// A process that works without end, on the processor that all processes of this kind share.
+// Starts a process that works without end. All processes that this function starts share one
+// processor.
 pid_t start_worker() {
   const pid_t process = fork();
   if (process != 0) return process;

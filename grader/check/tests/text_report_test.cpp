@@ -1,4 +1,5 @@
-// What the terminal shows about a failure: the lines that it names, and no control characters.
+// Tests what the terminal shows about a failure: the lines that the failure names, and no control
+// characters.
 #include "check/text_report.hpp"
 
 #include <gtest/gtest.h>

@@ -148,7 +148,7 @@ class ClassRun:
                 if self._stop.is_set():
                     return
                 result = examined(examination, item)
-                if self._stop.is_set():  # Ctrl-C may have cut this item short
+                if self._stop.is_set():  # Ctrl-C may have interrupted this item
                     return
                 self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
@@ -197,7 +197,7 @@ class ClassRun:
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
-    """Locks the folder, because only one grader at a time may work in it. Deletes unfinished files
+    """Locks the folder, because only one grader at a time may work in it. Deletes temporary files
     that an earlier grader left there."""
     try:
         append(out / "private/lock", "")

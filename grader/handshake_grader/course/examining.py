@@ -1,7 +1,7 @@
 """The interface between a class run and its examiners, and what happens if an examiner fails.
 
-If something on our side fails, only the items that it concerns stay ungraded. There is one
-exception: a full disk stops the whole run.
+If something on our side fails, only the affected items stay ungraded. But a full disk stops the
+whole run.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Runs submissions of a class run (class_run.py) on a Slurm cluster, with one job per student.
 
 A job examines one submission on one machine, in the same sandbox as without Slurm, and returns the
-results. Only the process that a person started writes to the journal. The tree and the --out folder
-must be the same on all machines. If a job is lost, its items stay ungraded, as after every other
-fault of the grader.
+results. Only the process that a person started writes to the journal. All machines must share the
+tree and the --out folder. If a job is lost, its items stay ungraded, as after every other fault of
+the grader.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..verdict import ItemResult
 from .examining import Examiner, examined, failed, opened
 
 POLL_SECONDS = 1
-LOST_SECONDS = 30  # after this time, a job that left the queue must have written its results
+LOST_SECONDS = 30  # a job that left the queue must write its results within this time
 
 
 Piece = tuple[Attempt, list[Item]]
@@ -72,7 +72,7 @@ class SlurmCluster:
     def examine(
         self, examiner: Examiner, work: list[Piece], jobs: int
     ) -> Iterator[tuple[int, Examined]]:
-        """Yields the number of each piece of work and its result, in the order in which the jobs
+        """For each piece of work, yields its number and its result, in the order in which the jobs
         end."""
         self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         executor = submitit.SlurmExecutor(folder=self._folder / "%j", max_num_timeout=0)
@@ -122,7 +122,7 @@ class SlurmCluster:
 
     def _result(self, job: Job) -> Examined | GraderError | None:
         """The result of the job, or why it has no result; None while the job is running."""
-        # job.done() is not used, because it calls sacct, and complains if accounting is off.
+        # job.done() is not used, because it calls sacct, and logs a warning if accounting is off.
         if not job.paths.result_pickle.exists():
             if not self._is_lost(job.job_id):
                 return None
@@ -130,7 +130,7 @@ class SlurmCluster:
             return GraderError(f"Slurm job {job.job_id} ended without results: {said}")
         try:
             return job.result()
-        except Exception as error:  # any exception of the job, or one of submitit
+        except Exception as error:  # any exception from the job or from submitit
             fault = GraderError(f"Slurm job {job.job_id} ended with {type(error).__name__}")
             fault.__cause__ = error  # the text of `error` holds the job's traceback
             return fault

@@ -59,8 +59,8 @@ class Bench:
         return self._held(item, paths)
 
     def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
-        """Returns the result. If it is a failure, and one of the files was never begun, the verdict
-        becomes NOT_STARTED or NOT_CHECKED. A right result counts even if no file was begun."""
+        """If the result is a failure, and one of the files was never begun, the verdict becomes
+        NOT_STARTED or NOT_CHECKED. A right result counts even if no file was begun."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
         unstarted = [path for path in paths if not self.submission.is_begun(path)]
@@ -70,7 +70,7 @@ class Bench:
         missing = [path for path in paths if path not in self.submission.files]
         if not missing:
             return None
-        is_extension = paths == [EXTENSION]  # a doubt about the extension delays nothing else
+        is_extension = paths == [EXTENSION]  # an ambiguous extension affects only its own items
         ambiguous = [
             one
             for one in self.submission.notes
@@ -92,8 +92,8 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """The result HELD if the object of one of these files calls the operating system, unless a
-        person has accepted exactly this text of the file. Otherwise None."""
+        """The result HELD if one of these files has host code that it should not have (such as a
+        system call), and no person has accepted exactly this text of the file; otherwise None."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in HELD_FILES else []

@@ -1,4 +1,4 @@
-"""Runs match as two processes, one for host code and one for the device, with the broker between.
+"""Runs match as two processes, one for host code, one for the device; the broker is between them.
 
 The broker (grader/broker) is the only process that writes to stdout. It follows every pass on the
 device. A right result counts only if it comes from right launches.

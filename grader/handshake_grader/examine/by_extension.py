@@ -1,4 +1,4 @@
-"""Items with by = "extension": runs the submission's ld_extension.cu on sealed secret graphs."""
+"""Items with by = "extension": runs the submission's ld_extension.cu on encrypted secret graphs."""
 
 from __future__ import annotations
 

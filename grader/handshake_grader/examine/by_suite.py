@@ -88,7 +88,7 @@ class BySuite:
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]
-        # If only the cases together took too long, no case is run again: each alone was in time.
+        # If each case was fast enough, but all together took too long, no case is run again.
         if outcome.verdict is Verdict.OK or outcome.is_spent:
             return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):

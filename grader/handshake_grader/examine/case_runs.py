@@ -13,14 +13,14 @@ from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
 
-RUNS = 3  # of a case that failed, including the first run; all are under the same conditions
+RUNS = 3  # of a case that failed, including its first run; all under the same conditions
 Case = TypeVar("Case", bound=SecretCase)
 
 
 def run_cases(
     bench: Bench, item: Item, cases: list[Case], run: Callable[[Case], RunOutcome]
 ) -> ItemResult:
-    """Runs the cases. Stops at the first case that fails, and runs that case again."""
+    """Stops at the first case that fails, and runs that case again."""
 
     def timed(case: Case) -> RunOutcome:
         outcome = run(case)

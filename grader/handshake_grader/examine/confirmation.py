@@ -20,7 +20,7 @@ from .bench import Bench
 from .brokered_run import Pair, run_brokered
 from .secret_runs import RunOutcome, put_graph
 
-# The graph for -extra is large: even in the shortest encoding, the strongest neighbors of all nodes
+# The graph for -extra is large. Even in the shortest encoding, the strongest neighbors of all nodes
 # take more bits than host code may send to its device in one pass (broker/audit.cpp).
 RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
 THREADS = 256
@@ -40,16 +40,16 @@ class Confirmation:
 
     def objection(self, part: str) -> RunOutcome | None:
         """The outcome that shows what is wrong when host code runs in its own process; None if
-        nothing is wrong. A verdict other than OK counts here only if the result is forged, or for
-        the extra credit; for the other parts, other examinations judge such a run."""
+        nothing is wrong. A run that fails counts here only if its result is forged, or if the part
+        is `extra`. For the part `memory`, other examinations judge a run that fails."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]
         if outcome.is_forged:
             return outcome
         # In the suite's runner, a kernel of extra.cu could read data that host code left for this
-        # kernel. With two processes, this is impossible. But a run that fails (for example, it
-        # does not end) does not show whether step 1 of extra.cu runs on the device.
+        # kernel. With two processes, this is impossible. A run that fails (for example, because
+        # it does not end) does not show that step 1 of extra.cu runs on the device.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
         left = outcome.left - self._forgiven()

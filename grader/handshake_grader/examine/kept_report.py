@@ -30,8 +30,8 @@ def keep(report: Report, part: str, names: dict[str, str]) -> Report:
 
 
 def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
-    """The trace with the expected results for all other kernels, because the suite ran only this
-    kernel."""
+    """The suite ran only this kernel. So for all other kernels, the trace gets the expected
+    results."""
     own = WRITES.get(kernel)
     passes = [
         {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}

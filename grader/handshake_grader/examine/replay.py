@@ -1,5 +1,5 @@
-"""Reruns a secret case on which a submission fails: for the staff, and for a folder that the
-student may have."""
+"""Reruns a secret case on which a submission fails: to show it to the staff, or to put it into a
+folder for the student."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS = 3  # a case that passes this often counts as right: a race does not sho
 @dataclass(frozen=True)
 class Replay:
     """A case that failed. `in_kit`: the result of the student's whole program on this case, as in
-    the student's own kit; None if the program cannot be built or is held."""
+    the student's own kit; None if this program cannot be run."""
 
     case: SecretCase
     outcome: RunOutcome

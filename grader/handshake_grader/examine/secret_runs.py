@@ -23,7 +23,7 @@ SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
 # Forgotten debugging output is not a mistake, even with a line per node or edge in every pass.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
-KERNEL_FAULT = 5  # exit code of match if a kernel failed, or its result is wrong
+KERNEL_FAULT = 5  # exit code of match if what the kernels computed cannot be right
 WALL_FACTOR = 6  # wall limit / CPU limit: a run that waits for a processor is not slow
 
 
@@ -43,7 +43,7 @@ class SecretCase:
 
 @dataclass(frozen=True)
 class SecretGraph:
-    """A graph, which put_graph has written to files, and its only right matching."""
+    """A graph that put_graph has written to files, and its only right matching."""
 
     file: Path
     num_nodes: int
@@ -78,9 +78,9 @@ Runner = Callable[[SecretCase], RunOutcome]
 
 
 class SecretCases:
-    """Our solution runs on each graph first. If its answer equals the oracle's, the graph, the
-    oracle and the machine are in order. The time limit for the submission depends on the time of
-    this run."""
+    """Our solution runs on each graph first. Its answer must equal the oracle's: this proves that
+    the graph, the oracle and the machine are in order. The time limit for the submission depends on
+    the time of this run."""
 
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
@@ -168,8 +168,8 @@ def judge(
     parse: Callable[[bytes, int], list[int] | str],
 ) -> RunOutcome:
     """Judges one run. `parse` reads the partners from the output, or says what is wrong with the
-    output. A submission chooses its exit code, its signal and the length of its output. So none of
-    them may appear in a summary: otherwise they could describe the graph to the author."""
+    output. A submission chooses its exit code, its signal and the length of its output. No summary
+    may contain them, because they could tell the student about the secret graph."""
     if result.limit_hit is LimitHit.STARVED:
         raise GraderError(sentence("machine_busy"))
     printed = _printed(result)

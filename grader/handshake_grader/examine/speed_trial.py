@@ -1,11 +1,11 @@
 """Measures how fast a submission's ld_extension.cu is, compared with ours.
 
-The submission and our extension run alternately, each time in a new process that runs alone. The
-graph was never used before, and both run on the same graph (sealed.py). The grader itself measures
-the time: from sending the key of the graph until it gets the fingerprint of the matching. So no
-clock of the submission's process counts. The result is the ratio of the median times. Both times
-include the decryption of the graph and the transfer of 40 bytes. So this ratio is a little closer
-to 1 than the ratio of the times for the matchings alone.
+The submission and our extension run alternately, each time in a new process that runs alone. For
+each pair of runs, there is a new graph, which both programs get (sealed.py). The grader itself
+measures the time: from sending the key of the graph until it gets the fingerprint of the matching.
+So no clock of the submission's process counts. The result is the ratio of the median times. Both
+times include the decryption of the graph and the transfer of 40 bytes. So this ratio is a little
+closer to 1 than the ratio of the times for the matchings alone.
 
 If the machine does other work at the same time, the result is NotTimed, and no points are lost.
 """
@@ -133,8 +133,8 @@ class SpeedTrial:
             for repetition, made in enumerate(self._inputs(at, recipe)):
                 place.look()
                 # The submission runs first, so that it cannot read what our extension leaves in
-                # the GPU's memory. Only in the first repetition, which does not count, our
-                # extension runs first. This shows whether it runs on this machine at all.
+                # the GPU's memory. In the first repetition, which does not count, our extension
+                # runs first, to show whether it runs on this machine at all.
                 programs = [(1, theirs), (0, ours)]
                 for who, program in programs if repetition > 0 else programs[::-1]:
                     once = partial(timed_run, place.wrap, program, made, limit_s, limits.memory_mib)
@@ -188,7 +188,7 @@ class SpeedTrial:
 def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResult:
     verdicts = [one.verdict for one in (run, *again)]
     is_flaky = Verdict.OK in verdicts
-    if is_flaky and run.verdict is Verdict.SLOW:  # the limit is in wall time
+    if is_flaky and run.verdict is Verdict.SLOW:  # wall time: another program may be the cause
         raise Disturbed(disagreement(verdicts))
     verdict = Verdict.FLAKY if is_flaky else run.verdict
     values = {"check": "extension", "limit": f"{limit_s:.0f} s"}

@@ -20,8 +20,8 @@ class Disturbed(Exception):
 
 
 def compare(times: Times) -> tuple[float, float, float]:
-    """The ratio of the medians (for several graphs, the geometric mean of the ratios), and the two
-    ends of its 95 % interval, from a bootstrap."""
+    """The ratio of the medians, theirs to ours (for several graphs, the geometric mean of the
+    ratios), and the two ends of its 95 % interval, from a bootstrap."""
     chance = np.random.default_rng(1)
     repetitions = times.shape[2]
     drawn = chance.integers(repetitions, size=(RESAMPLES, repetitions))
@@ -33,9 +33,9 @@ def compare(times: Times) -> tuple[float, float, float]:
 
 
 def require_steady(times: Times, most: float) -> None:
-    """Raises Disturbed if the times are not steady. There are two limits. On each graph, the range
-    of the middle half of our own times may be at most `most` times their median. Half of the 95 %
-    interval of the ratio may be at most `most` times the ratio."""
+    """Raises Disturbed if the times are not steady. There are two limits. On each graph, the
+    interquartile range of our own times may be at most `most` times their median. Half the width of
+    the ratio's 95 % interval may be at most `most` times the ratio."""
     low, middle, high = np.percentile(times[0], [25, 50, 75], axis=1)
     spread = float(np.max((high - low) / middle))
     ratio, low, high = compare(times)

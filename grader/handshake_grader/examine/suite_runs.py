@@ -1,4 +1,4 @@
-"""Runs the trusted program `check`, which starts a submission's runners; reads its results."""
+"""Runs the trusted program `check` and reads its results; `check` starts a submission's runners."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    # A whole part has the same time limit as one launch: ours takes about a second for a part.
+    # A whole part has the time limit of one launch: our solution takes about a second for a part.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
@@ -106,7 +106,8 @@ def _end_of(log: Path) -> str:
 
 
 def _limits(settings: Settings) -> Limits:
-    """`check` bounds the time of every exchange itself; the sandbox bounds a process as a whole."""
+    """`check` itself limits the time of each request to a runner. The sandbox limits a process as a
+    whole."""
     return Limits(
         cpu_s=MOST_CHECK_S,
         memory_bytes=settings.limits.memory_mib * MEBIBYTE,
@@ -124,8 +125,8 @@ def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[st
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
     """Writes the data that `check` reads about a submission: its files, from which hints quote
     lines, and facts about these files. Returns the path of the facts. The facts do not say whether
-    a kernel was begun, because the grader decides this after the runs. They also do not say that
-    the marks in a file are in disorder: such a file is run as it is."""
+    a kernel was begun, because the grader decides this after the runs. They also do not say whether
+    the YOUR CODE marks of a file are in order, because the grader runs the file in any case."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ class Caps:
     packed_bytes: int = 8 << 20
     unpacked_bytes: int = 32 << 20
     members: int = 2000
-    depth: int = 2  # levels of archives, one inside of the other
+    depth: int = 2  # levels of archives, one inside the other
 
 
 class Kind(str, Enum):
@@ -53,7 +53,7 @@ class Archive:
 
 @dataclass
 class _Budget:
-    """How many bytes and members may still be unpacked, including archives inside of archives."""
+    """How many bytes and members may still be unpacked, including those of inner archives."""
 
     caps: Caps
     bytes_left: int
@@ -281,7 +281,7 @@ def _tar_member(header: bytes, kind: bytes, content: bytes, overrides: _Override
 
 
 def _pax(name: str, content: bytes) -> _Overrides:
-    """The records of an extended header that matter: path and size."""
+    """The records that matter in an extended header: path and size."""
     found, at = _Overrides(), 0
     damaged = _Fault(
         note("archive_damaged", name=show(name), reason=sentence("damaged_extended_header"))

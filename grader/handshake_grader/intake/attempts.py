@@ -16,7 +16,7 @@ class Attempt:
     label: str  # the name of the file or folder that was handed in, so that the TA can find it
     handed_in: datetime | None
     submission: Submission
-    number: int = 1  # counted from 1, the oldest first
+    number: int = 1  # 1 for the oldest attempt
     late_flag: bool = False  # whether the site itself marks it as late
 
 

@@ -7,8 +7,8 @@ In lib/content_zipper.rb of instructure/canvas-lms, the methods `add_submission`
     NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html
 
 NAME has only word characters (letters and the marks on them, digits, "_"), and may be empty.
-`sanitize_user_name` makes sure that NAME has no `_DIGITS_`. A zip has one attempt of each student.
-If the student handed in a file of this name before, Canvas itself adds -1, -2, ... to the name.
+`sanitize_user_name` makes sure that NAME has no `_DIGITS_`.
+If the student handed in OWN.NAME before, Canvas writes OWN-1.NAME, then OWN-2.NAME, and so on.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster. If most names can be read in two ways, these ids decide. If
-    fewer names can, the reason is how some students named their files. Then the first way counts,
-    even if another way gives an id of the roster."""
+    """known: ids of a roster. If most names can be read in two ways, these ids decide. If only some
+    names can, the cause is how students named their files. In this case, the first way counts, even
+    if another way gives an id of the roster."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -118,8 +118,8 @@ def _ask(download: Download, name: str) -> None:
 
 
 def _without_counters(files: dict[str, str]) -> dict[str, str]:
-    """The student's own name of submit_me-2.tar is submit_me.tar; if the download has both,
-    submit_me-2.tar is the newer one."""
+    """Removes the counters: submit_me-2.tar becomes submit_me.tar. If the download also has
+    submit_me.tar, this older file becomes earlier/submit_me.tar."""
     by_age = sorted(files, key=lambda name: split_again(files[name])[1])
     newest = {split_again(files[name])[0]: name for name in by_age}
     own = {}

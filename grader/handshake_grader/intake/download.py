@@ -13,7 +13,7 @@ from .file_tree import FileTree
 
 @dataclass(frozen=True)
 class Student:
-    """A student. `id` is the id on the course site. The grader stores all data under this id."""
+    """`id`: the id on the course site. The journal and all marks use this id."""
 
     id: str
     name: str = ""
@@ -40,13 +40,13 @@ class Reading:
 
     found: list[Found]
     form: str = ""  # the form of the download, if the site has several
-    of_site: set[str] = field(default_factory=set)  # the site's own files, by names in the tree
+    of_site: set[str] = field(default_factory=set)  # names of the site's own files in the tree
     remarks: list[str] = field(default_factory=list)  # for the TA
     about: dict[str, str] = field(default_factory=dict)  # data that an import file must repeat
 
 
 def is_number(text: str) -> bool:
-    """A number as sites write it: a few plain digits."""
+    """Whether the text is a number as sites write it: up to 18 ASCII digits."""
     return text.isascii() and text.isdigit() and len(text) <= 18
 
 

@@ -22,12 +22,12 @@ _IS_UTF_8 = 0x800  # in the flags of an entry of a zip
 
 
 class UnreadableError(GraderError):
-    """A fault in one file of a download; all others may be in order."""
+    """A fault in one file of a download; all other files may be in order."""
 
 
 class FileTree:
     """The files of a download, by their path in it, with `/` between the pieces. A letter with an
-    accent is one character (NFC), as in tables of a class; Finder writes two characters."""
+    accent is one character (NFC), as in a roster; Finder writes it as two characters."""
 
     def __init__(
         self,
@@ -159,8 +159,8 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
 
 
 def _name_of(entry: zipfile.ZipInfo) -> str:
-    """The name of an entry. Finder, and rubyzip before version 3, write names in UTF-8, but do not
-    set the flag for UTF-8."""
+    """Finder, and rubyzip before version 3, write names in UTF-8, but do not set the flag for
+    UTF-8."""
     name = entry.filename
     if not entry.flag_bits & _IS_UTF_8:
         with suppress(UnicodeError):

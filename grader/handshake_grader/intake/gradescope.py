@@ -88,6 +88,6 @@ def _require_modest(text: bytes) -> None:
         if isinstance(event, yaml.AliasEvent):
             raise _Immodest("it refers to itself")
         if depth > MOST_YAML_DEPTH:
-            raise _Immodest(f"it is nested more than {MOST_YAML_DEPTH} deep")
+            raise _Immodest(f"it is nested more than {MOST_YAML_DEPTH} levels deep")
         if number > MOST_YAML_EVENTS:
             raise _Immodest(f"it has more than {MOST_YAML_EVENTS} values")

@@ -1,9 +1,9 @@
 """The layouts of downloads: finds out which layout a download has, and what it contains.
 
-The files of the site and those of the students are in the same tree. So every layout reads only
-names at one level, those that the site writes, and the site's own files at this level. The level is
-the top of the download, or the top of the single folder that holds everything. A student's file
-does not change the result, whatever its name and content are.
+The files of the site and the files of the students are in the same tree. So every layout looks at
+one level only. There it reads the names, which the site writes, and the site's own files. This
+level is the top of the download, or the top of the single folder that holds everything. A student's
+file does not change the result, whatever its name and content are.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def _refuse_others(download: Download) -> None:
 
 
 def _refuse_packed(download: Download, zone: tzinfo) -> None:
-    """Refuses a download if most of its files are packed downloads themselves, and not the work of
-    one student."""
+    """Refuses a download if most of its files are packed downloads of a class, and not
+    submissions."""
     packed = [name for name in download.top_files if _is_packed_class(download, name)]
     if packed and 2 * len(packed) > len(plain.read(download, zone).found):
         raise UsageError(
@@ -120,7 +120,7 @@ def _root_of(tree: FileTree, known: Collection[str]) -> str:
 
 
 def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
-    """Whether a single folder holds the folders of the students, and is not itself a student's."""
+    """Whether the folder holds the students' folders, and is not itself the folder of a student."""
     inside = [one[len(folder) + 1 :] for one in tree.names if one.startswith(f"{folder}/")]
     is_persons = sakai.is_named_so(name) or moodle.is_named_so(name)
     if is_persons or any(one in inside for one in _OWN_FILES):

@@ -7,9 +7,9 @@ mod/assign/locallib.php):
     FULL NAME_NUMBER_assignsubmission_file[_]/PATH
     FULL NAME_NUMBER_assignsubmission_file_NAME
 
-FULL NAME has no "_". In blind marking, it is the word for "Participant"; for a team, it is the name
-of the team. The NUMBER is that of the participant in this assignment, or that of the team. If teams
-hand in, a student without a team has no NUMBER.
+FULL NAME has no "_". In blind marking, it is the word "Participant" in the site's language; for a
+team, it is the name of the team. NUMBER is the number of the participant in this assignment, or of
+the team. If teams hand in, a student without a team has no NUMBER.
 Online text is in `..._assignsubmission_onlinetext[_/]onlinetext.html`. The download contains no
 times.
 """

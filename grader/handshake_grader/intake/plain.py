@@ -1,5 +1,5 @@
-"""Reads plain folders NAME/ANYTHING, and archives such as NAME.tar. The time of a folder is in
-NAME/timestamp.txt, as in Sakai."""
+"""Reads plain folders NAME/ANYTHING, and archives such as NAME.tar. NAME/timestamp.txt holds
+the time of handing in, as in Sakai."""
 
 from __future__ import annotations
 

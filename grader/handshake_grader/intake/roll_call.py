@@ -24,8 +24,8 @@ _HAS_TEAMS = ("canvas", "moodle")
 
 
 def call_the_roll(intake: Intake, roster: Roster) -> None:
-    """Gives a row to every missing student. A remark names every student who is not on the
-    roster."""
+    """Adds an empty attempt for every missing student. A remark names every student who is not on
+    the roster."""
     if intake.layout in _HAS_TEAMS:
         teams = _teams(roster)
         intake.counted = [one for each in intake.counted for one in _members(each, teams, roster)]
@@ -78,8 +78,8 @@ def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
 
 
 def _is_name(name: str, other: str) -> bool:
-    """Whether two names have the same letters, in any order: "Ames, Bo" is "Bo Ames". A missing
-    name matches every name."""
+    """Whether two names have the same letters, in any order: "Ames, Bo" is "Bo Ames". An empty
+    `name` matches every name."""
     return not name or sorted(_letters(name)) == sorted(_letters(other))
 
 
@@ -88,8 +88,7 @@ def _letters(name: str) -> str:
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """Sets the times. Finds each student by the id, or by another id that the site or the roster
-    has."""
+    """Finds each student by the id, the email address, or the second id of the site."""
     by_id = {one.student.id: one for one in intake.counted}
     for one in intake.counted:
         for other in filter(None, (one.student.email, one.student.site_id)):

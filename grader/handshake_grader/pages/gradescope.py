@@ -11,9 +11,9 @@ from .student_page import notes_of, view_parts
 
 
 def results_json(settings: Settings, score: StudentScore, seconds: float) -> str:
-    """The content of results.json. If one item is not graded, the text says so, and the score is 0,
-    because Gradescope has no score for "not graded". 0 would be a wrong mark, so the script
-    run_autograder deletes such a file, and the staff see a failed run instead."""
+    """The content of results.json. Gradescope has no score for "not graded". So if an item is not
+    graded, the score is 0, and `output` says that the grading is incomplete. But 0 would be a wrong
+    mark: the script run_autograder deletes this file, and the staff see a failed run instead."""
     notes = "\n".join(f"{one.text} {one.next_step}".strip() for one in notes_of(score))
     result = {
         "execution_time": round(seconds),

@@ -54,7 +54,8 @@ def _circle(members: tuple[str, ...]) -> _Circle:
 
 
 def _rows(circles: list[_Circle]) -> tuple[list[tuple[float, float]], float]:
-    """The center of each circle, and the total height. The circles are in rows, like words."""
+    """The center of each circle, and the total height. The circles are in rows, like words in
+    a text."""
     places = []
     left = top = tallest = 0.0
     for circle in circles:
@@ -87,8 +88,7 @@ def _edge(pair: Pair, points: dict[str, tuple[float, float, float]]) -> str:
 
 
 def _node(who: str, place: tuple[float, float, float], is_named: bool) -> str:
-    """Draws a node. The name follows the line from the center to the node, and is never upside
-    down."""
+    """The name is written along the line from the center through the node, never upside down."""
     x, y, angle = place
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
     if not is_named:

@@ -52,5 +52,5 @@ def write_all(
     write_gradebooks(out, settings, intake, marks.scores, folders, runs)
     names = json.dumps(pseudonyms, indent=1, sort_keys=True)
     write_whole(out / "private/who_is_who.json", names + "\n")
-    for path, table in marks.tables.items():  # marks.csv is written after all others
+    for path, table in marks.tables.items():  # marks.csv: after all other files
         write_whole(out / path, table)

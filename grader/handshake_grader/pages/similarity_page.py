@@ -16,8 +16,8 @@ def render(
     found: Likeness,
     links: dict[str, str] | None = None,
 ) -> str:
-    """attempts: all that were compared, including those of earlier terms. links: for each student,
-    the address of the page for the staff."""
+    """attempts: all compared attempts, including those of earlier terms. links: for each student,
+    the address of the staff's page about this student."""
     files = {one.student.id: one.submission.files for one in attempts}
 
     def text(student: str, path: str) -> list[tuple[int, str]]:

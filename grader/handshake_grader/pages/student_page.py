@@ -64,8 +64,8 @@ def _visible(value: object) -> object:
 
 
 def _badge(word: str) -> Markup:
-    """Shows a verdict in the same way as the report. If the verdict waits for a person, or a person
-    gave it, it is not shown as a fault."""
+    """Shows a verdict in the same way as the report. The verdict is not shown as a fault if a
+    person must decide or has decided, or if it is NOT_TIMED."""
     said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
     shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
     return Markup(shown)
@@ -133,7 +133,7 @@ class _About:
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
-    """The files that make the program fail one by one, with our versions of all other files."""
+    """Each of these files makes the program fail even if all other files are ours."""
     return frozenset(
         one.property.own[0]
         for part in score.parts
@@ -262,7 +262,7 @@ class StaffView:
 
 def notes_of(score: StudentScore) -> list[Note]:
     found = list(score.attempt.submission.notes)
-    is_there = bool(score.attempt.label)  # a student who handed in nothing has no time
+    is_there = bool(score.attempt.label)  # nothing handed in: no note about lateness
     return found + ([score.lateness.note] if score.lateness.note and is_there else [])
 
 

@@ -79,8 +79,8 @@ def explained(found: Report | None) -> frozenset[str]:
 
 
 def body(found: Report, submission: Submission, level: int, is_for_staff: bool = False) -> str:
-    """The body of the report. Its numbers come from a submission, and may be impossible to draw. If
-    so, only this report is missing; the pages of all students are still written."""
+    """The numbers in `found` come from a submission, and may be impossible to draw. If so, only
+    this report is missing; the pages of all students are still written."""
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }

@@ -1,7 +1,7 @@
 """Runs one untrusted command without network, with only the given files, and with limits on time,
 memory, processes and files.
 
-The few functions that the rest of the grader uses:
+The main functions:
     run(argv, ...)      -> Result      runs one command, and keeps its output in memory
     prefix(...)         -> list[str]   the words that start the same sandbox: a trusted program puts
                                        them in front of its commands; call this inside of lent()
@@ -31,7 +31,7 @@ from .guarded_process import Limits, Result, kernels_limits, run_guarded
 
 Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> path on this machine
 WORK_FOLDER = "/box"
-GUARD = "/guard"  # its path in the sandbox; the source is guard/guard.cpp
+GUARD = "/guard"  # the guard's path in the sandbox; its source is guard/guard.cpp
 SINGLE = (GUARD, "--single", "--")  # words in front of a student's program, so that it cannot fork
 GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[3] / "build/grader/guard"
@@ -50,14 +50,13 @@ class Layer:
     detail: str
 
 
-SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # the sandbox has no other programs
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # the sandbox has programs only in these folders
 CLEAN_ENVIRONMENT = {"PATH": SYSTEM_PATH, "LC_ALL": "C"}  # for trusted programs
 DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    # Other submissions use the other processors, and more threads than processors would only cost
-    # time.
+    # Other submissions use the other processors, so more threads would only cost time.
     "OMP_NUM_THREADS": "1",
 }
 
@@ -67,8 +66,7 @@ def find_bwrap() -> str | None:
 
 
 def system_program(name: str) -> str | None:
-    """Searches the program in the folders of the sandbox's PATH; the caller's own PATH has no
-    effect."""
+    """Searches for the program in the folders of the sandbox's PATH, not of the caller's PATH."""
     return shutil.which(name, path=SYSTEM_PATH)
 
 
@@ -89,7 +87,8 @@ def wrap(
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: the two file descriptors for the reports of bubblewrap and of the guard.
-    keep_environment: the caller itself starts the command line with a clean environment.
+    keep_environment: the command line does not clear the environment; the caller must start it with
+    a clean one.
     The command inherits all open file descriptors, so the caller must close those that it does not
     want to pass on.
     """
@@ -142,7 +141,7 @@ def _wrap_own_root(
     command += [f"{name}={value}" for name, value in sorted(values.items())]
     guard = _guard(str(guard_program()), limits, descriptors)
     guard += ["--root", str(own_root.ROOT), "--disk", str(limits.tmpfs_bytes)]
-    # run() has the root folder alone; programs that use prefix() may run several commands at once.
+    # run() uses the root folder for a single command; with prefix(), several may run at once.
     guard += ["--alone", "1", "--status", str(descriptors[0])] if descriptors else []
     return [*command, *guard, "--", *argv]
 
@@ -154,8 +153,8 @@ def bound(argv: Sequence[str]) -> list[str]:
 
 
 def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
-    """Yields shell code for `moved` of prefix(): the code moves each command into its own cgroup.
-    The code is empty if this machine has no cgroups."""
+    """Yields shell code for the argument `moved` of prefix(). The code moves each command into its
+    own cgroup. It is empty if this machine has no cgroups."""
     return cgroups(*kernels_limits(limits))
 
 
@@ -173,9 +172,9 @@ def prefix(
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
-    """The words that go in front of a command: the sandbox and `argv`. The command cannot write any
-    file of this machine, except one: the file whose path is in the environment variable `variable`
-    when the command starts. `waited`: the descriptor on which the guard reports how long the
+    """The words that go in front of a command: the sandbox and `argv`. The command can write at
+    most one file of this machine. When the command starts, the environment variable `variable`
+    contains the path of this file. `waited`: the descriptor on which the guard reports how long the
     command waited for a processor. `moved`: see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
@@ -246,7 +245,7 @@ def _run(
 
 
 def layers() -> list[Layer]:
-    """The layers of protection, each with whether it is active on this machine. The command `grade
+    """The layers of protection, and whether each one is active on this machine. The command `grade
     doctor` prints them."""
     name, detail = "namespaces", "bubblewrap: separate users, processes, network, files"
     if own_root.is_used():
@@ -269,9 +268,9 @@ def layers() -> list[Layer]:
 
 
 def level() -> int:
-    """An index of LEVELS. A layer counts only if all layers before it are active. Grading needs at
-    least the minimum level of the settings. Without namespaces, the level is at most 1. In this
-    case, level 1 also needs seccomp, because only seccomp blocks the network."""
+    """An index into LEVELS. A layer counts only if all layers before it are active. Grading needs
+    at least the `minimum_level` of the settings. Without namespaces, the level is at most 1. In
+    this case, level 1 also needs seccomp, because only seccomp blocks the network."""
     active = [layer.active for layer in layers()]
     if own_root.is_used():
         return 1 if len(active) > 2 and all(active[:3]) else 0

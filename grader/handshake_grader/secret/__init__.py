@@ -1,1 +1,1 @@
-"""What students must not know: the seeds and graphs of the secret cases. Also seals the graphs."""
+"""What students must not know: the seeds and graphs of the secret cases. Also encrypts graphs."""

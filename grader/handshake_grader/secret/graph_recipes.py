@@ -33,8 +33,8 @@ class Graph:
         return ("\n".join(lines) + "\n").encode()
 
     def to_edge_list(self) -> bytes:
-        """The handout's edge list in the form that the broker reads, in ints of this machine: the
-        number of nodes, the number of entries, then all values of src, of dst and of weight."""
+        """The handout's edge list in the form that the broker reads. It consists of ints of this
+        machine: the number of nodes, the number of entries, then the values of src, dst, weight."""
         both = sorted([*self.edges, *((b, a, weight) for a, b, weight in self.edges)])
         ints = array("i", (self.num_nodes, len(both)))
         for column in zip(*both, strict=True):
@@ -118,8 +118,8 @@ def _pairs(recipe: Recipe, num_nodes: int, chance: random.Random) -> list[tuple[
 
 
 def right_matching(graph: Graph) -> list[int]:
-    """The one stable matching under the rule "the heavier edge first, then the smaller index of the
-    other end".
+    """The only stable matching under the rule "the heavier edge first, then the smaller index of
+    the other end".
 
     If an edge is the strongest edge of both its ends, it becomes part of the matching, and the two
     nodes and all their edges are removed. This is repeated until no edge is left.

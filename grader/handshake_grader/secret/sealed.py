@@ -1,4 +1,4 @@
-"""Makes sealed (encrypted) graphs for grader/runner/ld_runner.cu, and the right replies to them.
+"""Makes sealed (encrypted) graphs for grader/runner/ld_runner.cu, and computes its right replies.
 
 The runner first gets an encrypted graph, and later the key, which starts the clock. So the time for
 copying the graph does not count, and no program can begin early. The runner then replies with a
@@ -76,7 +76,7 @@ def seal(edges: Edges, key: bytes) -> bytes:
 
 
 def fingerprint(matches: Ints, key: bytes) -> bytes:
-    """The first reply of the runner; all sums are modulo 2^64."""
+    """The runner's first reply after the key; all sums are modulo 2^64."""
     x = np.arange(len(matches), dtype=np.uint64) << np.uint64(32)
     mixed = (x | matches.astype(np.int32).view(np.uint32)) + np.frombuffer(key, "<u8")[0]
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)

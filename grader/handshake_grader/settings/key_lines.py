@@ -1,4 +1,4 @@
-"""Finds the lines of the keys and tables of a TOML file, for the messages about them."""
+"""Finds the line of each key and table in a TOML file, for error messages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
 def key_lines(text: str) -> dict[Place, int]:
     """The line of every key and table.
 
-    If a value spans several lines, its lines may be mistaken for keys. No message needs the paths
-    of such lines.
+    If a value spans several lines, its lines may be mistaken for keys. This does no harm, because
+    no message is about such a key.
     """
     lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}

@@ -144,9 +144,8 @@ class Speed(_Table):
     )
     # Runs of our extension, and of the student's extension, for each graph.
     repetitions: int = Field(default=11, ge=5, le=101)
-    most_spread: float = Field(
-        default=0.1, gt=0, le=1
-    )  # of the times, and of their ratio; a measurement with a larger spread does not count
+    # A measurement counts only if the spread of the times, and of their ratio, is at most this.
+    most_spread: float = Field(default=0.1, gt=0, le=1)
     # A time up to this multiple of our time gets all points.
     full_at: float = Field(default=1.0, gt=0, le=1000)
     # A time of at least this multiple of our time gets no points.
@@ -277,8 +276,8 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """The error for a mistake in a key inside of a table, if the check of the whole table finds
-    it."""
+    """An error that the check of a whole table finds. It is reported with the line of the key
+    `at`."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 

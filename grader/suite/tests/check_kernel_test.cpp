@@ -148,7 +148,6 @@ TEST(Failures, NameTheWrongEdgeAndSayWhatIsWrongWithIt) {
             "0.");
 }
 
-// A kernel with a small mistake.
 struct Mistake {
   const char* name;
   Kernel kernel;
@@ -242,7 +241,8 @@ TEST(RaceThatChangesNoValue, IsAMistakeOnlyIfNoOrderOfThreadsWasTriedInTime) {
   }
 }
 
-// A kernel with an atomic function that is right in the natural order, but wrong in others.
+// A kernel that is right in the natural order of the threads, but wrong in other orders. It makes
+// one access of the given kind.
 class SourceWithAnOrder : public HostSource {
  public:
   explicit SourceWithAnOrder(StepKind kind)

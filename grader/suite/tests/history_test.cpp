@@ -55,7 +55,7 @@ class Kernel4 {
   }
 
   Kernel4& reads_in_loop(int number, int x) {
-    const int condition_of_loop = 11;  // the last place: line 11 again
+    const int condition_of_loop = 11;  // history_.places[11], which is line 11 again
     launch_.steps.push_back({StepKind::read, number, condition_of_loop, 1, x, x});
     return *this;
   }
@@ -475,7 +475,7 @@ TEST(History, NamesALoopWhoseBodyWasNotExecutedAfterTheIf) {
                    "After that, block 0, thread 0 reached the loop at k.cu:11. The condition of "
                    "this loop was false at once, so its body was not executed."));
   EXPECT_EQ(failure.hint.thought, Thought::skipped_loop);
-  for (const char* other : {"nltrdfle", "nltrdyltre"})  // the `if` was false; the loop had a round
+  for (const char* other : {"nltrdfle", "nltrdyltre"})  // the `if` was false; the loop ran once
     EXPECT_NE(Kernel4({1, 1}).thread(0, other, 1).explain(1).hint.thought, Thought::skipped_loop);
   EXPECT_FALSE(says(Kernel4({1, 1}).thread(0, "nltrdylew", 1).explain(0), "false at once"));
 }

@@ -1,4 +1,4 @@
-// Right kernels on the host.
+// Host functions that compute what right kernels compute.
 #include "suite/tests/host_kernels.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The sentences that words/ makes from values.
+// Tests the sentences, titles and hints that suite/words/ makes.
 #include "suite/words/words.hpp"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,7 @@ TEST(Words, SayThatAnElementWasNeverWrittenOnlyIfThatIsKnown) {
             "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");
 }
 
-TEST(Words, SayWhichSizeNoCaseBeforeHad) {
+TEST(Words, SayWhichSizesNoEarlierCaseHad) {
   EXPECT_EQ(words::sentences([] {
               Failure failure;
               failure.what = {FirstOfItsSize{23, {{40000, "node"}, {48000, "edge"}}}};

@@ -12,8 +12,8 @@
 namespace handshake::suite {
 namespace {
 
-// Returns the threads that access an element. Each of these threads accesses the element with this
-// index in five arrays.
+// Returns the threads that access the elements with the index `element`. Each of these threads
+// accesses five arrays.
 using Workers = std::function<std::vector<int>(int element, int threads)>;
 
 class SharingSource : public HostSource {

@@ -55,7 +55,7 @@ class OnePass {
     return *this;
   }
 
-  // The sentences about the node if the submission computed `neighbor`, a wrong strongest neighbor.
+  // The sentences about `node` if the submission computed the wrong strongest neighbor `neighbor`.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
     history_.launches.back().arguments = {{1, kStrongest, 0}};
@@ -272,8 +272,8 @@ TEST(RightEdge, IsReportedAsNotStoredIfTheLoopAroundAnAtomicFunctionEndsTooEarly
   EXPECT_FALSE(has(stored.told(0, 1), "the right one"));
 }
 
-// A thread that compares the edges of node 0 in a loop. `second` is the kind of the step after it
-// has read the weight of edge 1.
+// A pass in which one thread compares the edges of node 0 in a loop. After the thread has read the
+// weight of edge 1, its next step is of the kind `second`.
 OnePass loop_of_node(StepKind second) {
   OnePass pass(star_of_two());
   pass.launch("compare", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
@@ -336,8 +336,8 @@ TEST(UnseenEdge, IsExplainedByTheFirstEdgeOfTheLoopOverTheEdgesOfTheNode) {
   EXPECT_FALSE(has(shared.told(0, 2), "The loop at"));
 }
 
-// A path of three edges takes two passes. In the second one, the edge list is in the allocations 12
-// to 14, and the kernel reads the allocation `read`.
+// A path of three edges takes two passes. In the second pass, the edge list is in the allocations
+// 12 to 14, and the kernel use_edges reads the allocation `read`.
 std::vector<std::string> told_of_second_pass(int read) {
   const std::vector<Pass> passes = all_passes(path_graph({1, 2, 3}));
   History history;

@@ -85,7 +85,7 @@ Sentences say(const RightWhenFirst& fact) {
 }
 
 Sentences say(const ShownByCase& fact) {
-  return {"Case " + number(fact.number) + " shows where, with " +
+  return {"Case " + number(fact.number) + " shows where this happens, with " +
           shape({fact.blocks, fact.threads}) + ":"};
 }
 

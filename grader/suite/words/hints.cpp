@@ -32,8 +32,8 @@ std::string hint(const Hint& hint) {
       return "How does a thread find out that its node was matched in an earlier pass?";
     case Thought::who_writes_whom:
       return "A handshake joins two nodes, so two elements of matches must be written. Which "
-             "thread writes which element, and can the write of one thread keep the other thread "
-             "from writing?";
+             "thread writes which element, and does a thread skip its write if the other thread "
+             "has written first?";
     case Thought::partner_value:
       return "Which node is the partner here, and which number does the thread write?";
     case Thought::no_strongest_neighbor:
@@ -88,14 +88,14 @@ std::string hint(const Hint& hint) {
       return "A variable keeps its value until the next write. Is it written in every round of the "
              "loop before this line reads it?";
     case Thought::index_of_write:
-      return "Each thread writes the element that it has worked on. Look at the line that "
+      return "Each thread should write the element that it has worked on. Look at the line that "
              "writes: which index does it use?";
     case Thought::ends_for_good:
-      return "When the condition of a loop is false, the thread has no later round. Should this "
+      return "When the condition of a loop is false, the thread leaves the loop. Should this "
              "element end the loop, or should the thread only skip it?";
     case Thought::atomic_in_vain:
       return "With which value does the atomic function compare the element, and which value may "
-             "it store? Which argument is which of these two values?";
+             "it store? In which order does the function expect these two values?";
     case Thought::two_arrays:
       return "Which of the two arrays do you read, and may another thread have changed what you "
              "read?";
@@ -173,9 +173,9 @@ std::string hint(const Hint& hint) {
       return "This thread waits until a value changes. Can this value change before the block of "
              "the thread has ended?";
     case Thought::lock_order:
-      return "Two threads take two locks each, and each of them has one that the other one needs. "
-             "In which order does a thread take them? What if all threads take the lock with the "
-             "smaller index first?";
+      return "Each of two threads holds a lock that the other thread needs. In which order does a "
+             "thread take its two locks? What if all threads take the lock with the smaller index "
+             "first?";
     case Thought::slow_launches:
       return "Every launch ends, but late. Is there work that every thread does, although one "
              "thread could do it for all?";
@@ -205,7 +205,7 @@ std::string hint(const Hint& hint) {
       return "Compute this line by hand for the first and for the last element. Is the result too "
              "large by one, or too small by one?";
     case Thought::meaning_of_names:
-      return "Say in words what each name in this line stands for. Which of them is meant here?";
+      return "Say in words what each name in this line stands for. Which name is needed here?";
     case Thought::order_of_arguments:
       return "Compare the arguments of this call with the parameters of the function, one after "
              "another. Is each argument in the place that is meant for it?";
@@ -279,8 +279,8 @@ std::string hint(const Hint& hint) {
              "The code after the passes is needed for every graph. If your code cannot leave the "
              "function there, compare the lines outside of the marks with those of the kit.";
     case Thought::given_code:
-      return "The passes are given code. Compare the lines outside of the marks with those of the "
-             "kit.";
+      return "The code of the passes is part of the kit. Compare the lines outside of the marks "
+             "with those of the kit.";
     case Thought::bad_free:
       return "Is this memory freed twice, or was it never allocated with cudaMalloc?";
     case Thought::freed_twice:
@@ -291,7 +291,8 @@ std::string hint(const Hint& hint) {
              "are swapped from pass to pass.";
     case Thought::behind_the_end:
       return "How is this address computed, and how far is it from the beginning of the "
-             "array? Pointers to int count elements; cudaMalloc and a pitch count bytes.";
+             "array? An offset from a pointer to int counts elements; cudaMalloc and a pitch count "
+             "bytes.";
     case Thought::size_of_array:
       return "How large must the array be, and which value does the size have here?";
     case Thought::no_memory:
@@ -313,7 +314,7 @@ std::string hint(const Hint& hint) {
              "allocated. Did malloc() or cudaMalloc() allocate the array that is freed here?";
     case Thought::host_pointer:
       return "The arrays on the GPU have pointers of their own, declared above the first mark. "
-             "Which one is meant here?";
+             "Which of these pointers is meant here?";
     case Thought::bytes_of_copy:
       return "cudaMalloc, cudaMemcpy and cudaMemset count bytes. How many bytes does the array "
              "have, and how many elements do you copy or set?";
@@ -384,7 +385,7 @@ std::string hint(const Hint& hint) {
       return "When did your code copy this pointer, and to which array does it point after the "
              "pointers have been swapped?";
     case Thought::result_copied:
-      return "Which copy to the CPU comes last, and from which array?";
+      return "Which copy to the CPU comes last, and from which array does it take the values?";
     case Thought::unseen_edge:
       return "Which thread should look at this edge? If there are more edges or nodes than "
              "threads, is there a loop that reaches all of them?";
@@ -394,7 +395,8 @@ std::string hint(const Hint& hint) {
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
              "the first pass, and how many bytes must be copied?";
     case Thought::filled_with:
-      return "Which array does this copy take its values from, and which one belongs here?";
+      return "Which array does this copy take its values from, and from which array should it take "
+             "them?";
     case Thought::room_of_arrays:
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
              "how many bytes are allocated for each pointer.";
@@ -432,7 +434,7 @@ std::string hint(const Hint& hint) {
     case Thought::lost_change:
       return "Two threads change this element in the same line. Each of them reads the old value, "
              "computes the new one and writes it. What happens to the change of the first thread "
-             "if the second one has read the old value before?";
+             "if the second one has already read the old value?";
     case Thought::barrier:
       return "All threads of a block have to reach the same __syncthreads(). Which threads do not "
              "reach it: those that return before it, or those that an if or the end of a loop "
@@ -500,7 +502,7 @@ std::string hint(const Hint& hint) {
     case Thought::configuration:
       return "How many blocks and how many threads per block does this launch ask for?";
     case Thought::stack:
-      return "How deep do the calls go, and how large are the local arrays?";
+      return "How many function calls are nested here, and how large are the local arrays?";
     case Thought::exception:
       return "Which call throws an exception here?";
     case Thought::assertion:

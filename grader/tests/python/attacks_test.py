@@ -97,7 +97,7 @@ extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) 
 
 
 def test_the_runner_uses_no_inline_function_of_the_host_code_that_it_contains(tmp_path, kit):
-    """If the runner used such a function, it could report false results and findings."""
+    """If the runner used such a function, the function could report false results and findings."""
     files = {path: (kit.root / path).read_bytes() for path in PATHS}
     handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})
     settings = parse_settings(small_settings(), "small")

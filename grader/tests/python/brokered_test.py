@@ -113,7 +113,7 @@ def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
 
 
-# Two right programs of the corpus; grader/tests/right_grading.py grades all of them, in all parts.
+# Two entries of the corpus; grader/tests/right_grading.py grades all right entries, in all parts.
 @pytest.mark.parametrize(
     "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
 )
@@ -276,8 +276,8 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
 def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examiner, item, move):
-    """The host may send the numbers 0, 1, 2, ... to the device. So it could pass the result of
-    step 1 if it moved each number to its element."""
+    """The host may send the numbers 0, 1, 2, ... to the device. It could pass the result of step 1
+    by moving each number to the right element there."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
@@ -289,8 +289,8 @@ def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examin
 def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
-    """This test allows host code that reads and writes files, as a person could allow it. The
-    second place is the standard input, a pipe that host and device have in common."""
+    """This test allows host code that reads and writes files, as a person could allow it.
+    /proc/self/fd/0 is the standard input, a pipe that host and device have in common."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
     step = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
@@ -360,7 +360,7 @@ def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, n
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
     """Kernels that are static, in a namespace, a template, with an unnamed parameter, or launched
-    by cudaLaunchKernel. A call that CUDA refuses fails in the same way as in one process."""
+    by cudaLaunchKernel. A call that CUDA refuses fails as if host and device were one process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 
@@ -392,8 +392,8 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
 def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
-    """If host code silences the runner, the runner reports nothing. Then the count of the broker
-    decides."""
+    """If host code silences the runner, the runner reports nothing. But the broker also counts
+    the allocations that are never freed."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))

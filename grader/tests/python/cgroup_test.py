@@ -10,8 +10,8 @@ import pytest
 import needs
 from handshake_grader.sandbox import cgroup
 
-# This script runs in a separate process, because its process moves itself into a cgroup. The test
-# needs no cgroup controller.
+# This script runs in a separate process, because it moves its process into a cgroup. The test needs
+# no cgroup controller.
 SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -40,7 +40,7 @@ def test_a_decision_counts_only_for_the_files_for_which_it_was_made(journal):
     assert journal.outdated_overrides("s", "second") == []
 
 
-def test_after_a_decision_was_undone_no_new_submission_asks_for_it_again(journal):
+def test_a_decision_that_was_undone_is_not_asked_for_again(journal):
     journal.record_override("s", "scan", 5, "ta", "nearly right", "first")
     journal.record_override("s", "scan", None, "ta", "a mistake", "first")
     assert points(journal, "first") == {}

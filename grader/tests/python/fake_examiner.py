@@ -1,8 +1,9 @@
-"""An examiner that runs nothing: the submission's own text gives the results.
+"""An examiner that runs nothing: the text of the submission decides which results it returns.
 
-A line `// ITEM: VERDICT` in any file decides that item; all other items are OK. If the line names
-one of FAULTS instead of a verdict, this exception is raised, as if the grader had a mistake. This
-file is also a program that grades a class with this examiner. A test can kill this program.
+A line `// ITEM: VERDICT` in any file sets the verdict of that item. All other items are OK, or
+NOT_STARTED if the submission has no files. If the line names one of FAULTS instead of a verdict,
+the examiner raises that exception, as if the grader had a mistake. This file is also a program that
+grades a class with this examiner. A test can kill this program.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def grade(
     cluster=None,
 ):
     """Grades a class as commands._grade_class does, but without a kit. Returns the scores before
-    and after, and the number of items that the run graded."""
+    and after the run, and the number of items that it graded."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
         intake = read_class(submissions, settings.assignment.zone)

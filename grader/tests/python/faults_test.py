@@ -24,7 +24,7 @@ from handshake_grader.verdict import Verdict
 
 @pytest.fixture
 def grade_class(tmp_path, monkeypatch):
-    """Runs `grader/grade class` on students. Returns the exit code and the number of items."""
+    """Runs `grader/grade class` on students. Returns the exit code and how many items it tried."""
     monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
     for name in ("require_machine", "require_modes", "require_that_ours_builds"):
         monkeypatch.setattr(commands, name, lambda *about: None, raising=False)

@@ -1,4 +1,4 @@
-"""If the disk really becomes full during a run, there is one message, and the next run continues.
+"""If the disk really becomes full, the run ends with one message. The next run continues the work.
 
 The results are in a small file system that this test makes in a namespace.
 """
@@ -29,7 +29,7 @@ opened = []
 class Filling(FakeExaminer):
     def open(self, attempt):
         opened.append(attempt.student.id)
-        if len(opened) == 2:  # another process fills the disk
+        if len(opened) == 2:  # fill the disk, as another process would
             with filler.open("wb", buffering=0) as file:
                 try:
                     while file.write(bytes(1024)): pass

@@ -323,7 +323,7 @@ def test_a_killed_run_continues_and_ends_with_the_same_marks(tmp_path, request):
             "SELECT COUNT(*) - COUNT(DISTINCT student || item) FROM results"
         ).fetchone()[0]
     assert runs_with_results > 2
-    assert repeated <= 2 * kills  # at most the unfinished items, one per worker
+    assert repeated <= 2 * kills  # each kill repeats at most one item per worker
 
 
 def test_events_and_logs_contain_only_pseudonyms(graded):

@@ -40,9 +40,10 @@ def autograder(tmp_path_factory, request):
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
     build_kit(tree)
-    # A copy, because a test here damages a header while other tests grade with the built tree.
-    # Other tests add files to the built tree and remove them again (objects, and the root folder of
-    # a container), so these are not copied.
+    # The built folders are copied, because a test here damages a header. A build with this header
+    # must not change the folders with which other tests grade at the same time. Only these four
+    # folders are copied: other tests add files to build/grader and remove them again (objects, and
+    # the root folder of a container).
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]
@@ -88,7 +89,7 @@ def test_a_fault_of_the_container_gives_no_results_instead_of_a_zero(autograder)
     folder, _ = autograder
     header = folder / "handshake/src/util/utils.hpp"
     whole = header.rename(folder / "utils.hpp")
-    header.write_text("what is left of a disk that is full\n")
+    header.write_text("what a full disk left of this file\n")
 
     code, results = run(folder)
 
@@ -109,7 +110,7 @@ def test_a_run_that_takes_too_long_gives_no_results_instead_of_a_zero(autograder
     assert code == 124 and results is None
 
 
-@pytest.mark.skipif(not can_be_like_docker(), reason="needs root that may mount, and x86-64")
+@pytest.mark.skipif(not can_be_like_docker(), reason="needs x86-64, and a root user who may mount")
 def test_a_right_submission_has_all_points_without_namespaces(autograder):
     """The run has only the rights that Docker gives, on a kernel without Landlock. Without the flag
     --unbounded, like_gradescope.py would also limit the processor time and the memory."""
@@ -123,7 +124,7 @@ def test_a_right_submission_has_all_points_without_namespaces(autograder):
 
 
 def test_a_build_in_the_autograders_tree_changes_nothing_in_the_tree_of_other_tests(autograder):
-    """Other tests grade with their tree at the same time."""
+    """Other tests grade with the original tree at the same time."""
     folder, tree = autograder
     header, built = folder / "handshake/src/util/utils.hpp", "build/grader/kit/util/utils.cpp.o"
     date, before = header.stat().st_mtime_ns, (tree / built).stat().st_mtime_ns

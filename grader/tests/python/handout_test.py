@@ -46,8 +46,8 @@ def test_a_kit_with_a_solution_is_never_written(tmp_path):
 
 
 def test_two_runs_give_the_same_bytes(tmp_path):
-    """The second run has another folder, other file times, and an extra file. Both runs have an
-    unusual umask."""
+    """The second run reads a copy of the tree, with other file times and an extra file. Both runs
+    have an unusual umask."""
     tree = copy_of_tree(tmp_path)
     (tree / "src/notes.txt").write_text("litter")
     subprocess.run(["find", tree, "-exec", "touch", "-d", "2001-02-03", "{}", "+"], check=True)

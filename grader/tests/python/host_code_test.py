@@ -1,4 +1,4 @@
-"""A file is held for a person if its object uses more than computation and CUDA."""
+"""A file is held until a person looks at it, if its object does more than compute and use CUDA."""
 
 import hashlib
 import os

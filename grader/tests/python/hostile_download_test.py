@@ -243,9 +243,9 @@ def _with_empty_name(data: bytes) -> bytes:
 
 def test_a_zip_whose_compression_needs_too_much_memory_is_refused_with_a_message():
     data = make_zip(FILES, zipfile.ZIP_LZMA)
-    at = data.find(b"\x09\x04\x05\x00")  # LZMA version and length; the dictionary size is at + 5
+    at = data.find(b"\x09\x04\x05\x00")  # the version of LZMA, and a length
     assert at > 0
-    hungry = data[: at + 5] + b"\xff\xff\xff\xff" + data[at + 9 :]
+    hungry = data[: at + 5] + b"\xff\xff\xff\xff" + data[at + 9 :]  # the dictionary size
 
     found = read_archive("a.zip", hungry)
 

@@ -17,7 +17,7 @@ from handshake_grader.sandbox import guarded_process
 from handshake_grader.sandbox.sandbox import bound, find_bwrap, guard_program
 
 GRADER = Path(__file__).resolve().parents[2]
-MOST_S = 120  # long, because in a container one of the two commands waits for the other
+MOST_S = 120  # long: in a container, one of the two commands of GRADING waits for the other
 
 GRADING = """
 import sys, tempfile, threading
@@ -69,15 +69,15 @@ def test_no_process_survives_a_grader_that_is_killed(number):
 
 
 def heed_signals() -> None:
-    """Makes SIGHUP and SIGINT end this process again. Otherwise the process would
-    ignore them if a shell started the tests under nohup or with &."""
+    """Makes SIGHUP and SIGINT end this process. If a shell started the tests under nohup or with &,
+    the process would otherwise ignore these signals."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
 
 def kill_the_grader(number: str, environment: dict[str, str], first: str) -> None:
-    """Kills the grader while two commands run; `first`: the first digits of the number that
-    distinguishes them from all other commands."""
+    """Kills the grader while two commands run. The test recognizes these commands by the number of
+    seconds that they sleep. This number begins with `first`."""
     mark = f"{first}{int(signal.Signals[number]):02}{os.getpid()}"
     code = GRADING.format(grader=str(GRADER), mark=mark)
     words = [sys.executable, "-c", code]
@@ -151,7 +151,7 @@ sys.exit(cli.main(["doctor"]))
 
 
 def ignore_ends_of_children() -> None:
-    """Some editors ignore this signal, and every program that they start inherits this."""
+    """Some editors ignore SIGCHLD, and so does every program that they start."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 

@@ -1,6 +1,4 @@
-"""The first minutes with the kit: nothing is built before the student has written code, a changed
-given file is named, `make watch` checks again after a change, and VS Code finds the lines that
-messages name."""
+"""The first minutes with the kit: `make check`, `make watch`, and what an editor shows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The late rule of docs/grading_policy.md, for any deadline, time zone, grace and exception.
 
-The oracle, by_the_wall_clock, never subtracts two instants. It only reads what a clock of the zone
-shows, and gives no result for the hours around a change of the clock.
+The oracle, by_the_wall_clock, never subtracts two instants. It only reads the local clock. For the
+hours around a change of the clock, the oracle gives no result.
 """
 
 from datetime import datetime, timedelta, timezone

@@ -17,7 +17,7 @@ CASES = ROOT / "testcases"
 
 @pytest.fixture(scope="module")
 def build(request, tmp_path_factory):
-    """Makes an ld_match from a text for ld_extension.cu."""
+    """Builds ld_match with the given text as ld_extension.cu."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     folder = tmp_path_factory.mktemp("ld_match")
     reading = [str(file) for file in kit.fixed_objects if file.parent.name == "graph"]

@@ -1,4 +1,4 @@
-"""The process that runs an extension decrypts the graph, and its replies are right.
+"""The process that runs ld_extension.cu decrypts the graph, and its replies are right.
 
 The tests use no sandbox. On a machine with nvcc and a GPU, they also test the program that nvcc
 builds. They need only numpy and pytest:
@@ -38,7 +38,7 @@ def why_no_gpu() -> str:
     return "" if said.returncode == 0 and said.stdout.strip() else "nvidia-smi sees no GPU"
 
 
-needs_gpu = pytest.mark.skipif(bool(why_no_gpu()), reason=why_no_gpu() or "there is one")
+needs_gpu = pytest.mark.skipif(bool(why_no_gpu()), reason=why_no_gpu() or "there is a GPU")
 
 
 @pytest.fixture(scope="module", params=["cpu", pytest.param("cuda", marks=needs_gpu)])

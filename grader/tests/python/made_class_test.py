@@ -1,4 +1,4 @@
-"""The class that the benchmark grades is always the same, and a wrong mark in it is noticed."""
+"""The benchmark always grades the same class, and notices a wrong mark."""
 
 import sys
 from pathlib import Path

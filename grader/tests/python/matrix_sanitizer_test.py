@@ -1,5 +1,5 @@
-"""The output of compute-sanitizer is read in all forms: those of its manual, and those of a run on
-an H200."""
+"""All forms of the output of compute-sanitizer are understood: those in its manual, and those of a
+run on an H200."""
 
 import pytest
 

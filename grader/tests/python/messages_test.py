@@ -1,4 +1,5 @@
-"""Every text of the grader for students comes from messages.py, and says what to do next.
+"""Every text of the grader for students comes from a table in messages.py. Each message says what
+to do next.
 
 Three things are tested: the table itself, the source text of the code that makes pages, and the
 finished pages for every verdict, note and level of visibility."""
@@ -29,7 +30,7 @@ from reported_class import stored_results
 
 PACKAGE = Path(student_page.__file__).parents[1]
 
-# The words that a template may contain itself: headings, and the words around points.
+# Words that a page may contain although no message does: headings, and words next to points.
 HEADINGS = (
     "About what you handed in",
     "What was found",
@@ -114,8 +115,8 @@ MAKERS = (
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 NOT_FOR_STUDENTS = {
-    *("hardware slowdown", "the power supply"),  # reasons that nvidia-smi reports
-    "badge open",  # a class of the page's style
+    *("hardware slowdown", "the power supply"),  # why a GPU is slow, as nvidia-smi reports it
+    "badge open",  # two CSS classes of the page
     "%%MatrixMarket matrix coordinate integer symmetric",
     " >&2; code=$?; cat out.txt 2>/dev/null; exit $code",
     # For the course staff: in the messages of exceptions, and in remarks of the class page.
@@ -130,7 +131,7 @@ NOT_FOR_STUDENTS = {
 
 
 def sentences_in(tree: ast.AST) -> list[str]:
-    """Texts of two or more words, except those of exceptions (which staff read) and docstrings."""
+    """Texts of two or more words, except docstrings and texts of exceptions, which staff read."""
     found = []
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Raise):
@@ -185,7 +186,8 @@ def unknown_words(text: str, settings) -> set[str]:
 
 def settings_of(level: str):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
-    shipped, offered = text.split("# [speed]")  # the rest offers extra credit, in comments
+    # The text after "# [speed]" offers extra credit, in comments.
+    shipped, offered = text.split("# [speed]")
     text = f"{shipped}[speed]" + re.sub("(?m)^# ?", "", offered)
     return parse_settings(text.replace("Efficient Parallel Graph Matching", MARK), "x")
 

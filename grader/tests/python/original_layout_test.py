@@ -1,8 +1,9 @@
 """Submissions in the layout of earlier years: right ones get all points, and common mistakes are
 named.
 
-The files are ours (src/tests/program/original_layout_submission). Their names, their signatures and
-the contents of the archive follow the handout of those years. The tests build the kit.
+The files are ours (src/tests/program/original_layout_submission). The names of the files, the
+signatures of the functions and the contents of the archive follow the handout of those years. The
+tests build the kit.
 """
 
 import csv
@@ -104,8 +105,8 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
     ],
 )
 def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded, student, points):
-    """Some mistakes have no effect on whole runs of the program, so they cost no points there: a
-    missing bounds check, one element too many, or leaving out the first sum, which is 0 there."""
+    """Some mistakes have no effect on whole runs of the program, so they cost no points there:
+    a missing bounds check, one element too many, or a sum without oldSum[0], which is 0 there."""
     assert {part: graded[1][student][part] for part in points} == points
 
 

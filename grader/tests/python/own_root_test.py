@@ -1,4 +1,4 @@
-"""The sandbox for a container that does not allow namespaces, and how it protects without them.
+"""The sandbox for a container that does not allow namespaces.
 
 Most tests start a new Python process that uses the sandbox, because each process chooses its kind
 of sandbox only once.
@@ -197,7 +197,7 @@ def test_no_process_outlives_a_grader_that_is_killed(container):
 def test_the_resources_that_a_command_uses_are_limited(container, script, limits, hit):
     said = shell(script, container, limits)
 
-    # A limit of the operating system may stop the script before the guard checks.
+    # A limit of the operating system may stop the script before the guard does.
     assert said.split()[-1] == hit or "fork" in said, said
     assert "through" not in said
 
@@ -214,8 +214,8 @@ sys.stdin.read()
 
 @needs_root
 def test_processes_of_other_containers_do_not_count_toward_the_limit(container):
-    """The users of all containers of a machine have the same numbers, and the system counts the
-    processes of all users with the same number together."""
+    """All containers of a machine use the same user IDs, and Linux counts all processes with the
+    same user ID together."""
     words = [sys.executable, "-c", THREADS]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     others = [subprocess.Popen([*words, str(20000 + n), "70"], **pipes) for n in range(40)]
@@ -272,8 +272,8 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 @needs_root
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK", "AF_PACKET"])
 def test_no_socket_can_be_opened(container, family):
-    """Otherwise every user could reach sockets of the container's network, whether the sockets have
-    files or not."""
+    """Otherwise every user could connect to sockets in the container's network, including those
+    without a file."""
     code = f"import socket; socket.socket(socket.{family}, socket.SOCK_STREAM); print('op''en')"
 
     assert "open" not in shell(f'/usr/bin/python3 -c "{code}"', container)
@@ -281,7 +281,7 @@ def test_no_socket_can_be_opened(container, family):
 
 @needs_root
 def test_the_chroot_cannot_be_left(container):
-    """The well-known way out: a second chroot into a subfolder, and then going up from there."""
+    """The well-known way out begins with a second chroot, into a subfolder."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)

@@ -72,8 +72,8 @@ def test_the_accessibility_checker_finds_a_fault(open_page):
 def test_hostile_text_is_shown_and_does_nothing(open_page, name):
     page = open_page(name).page
     page.evaluate(OPEN_ALL)
-    page.wait_for_timeout(50)  # an event of an element that could not be loaded comes late
-    assert TAKEN not in page.title() or name == "nothing"  # here, the ID is the hostile text
+    page.wait_for_timeout(50)  # the event of a failed load comes late
+    assert TAKEN not in page.title() or name == "nothing"  # its title holds a hostile student ID
     assert page.locator("img, iframe, a[href^='javascript']").count() == 0
     if name in ("hostile", "nothing"):
         assert HOSTILE[:60] in page.inner_text("main")

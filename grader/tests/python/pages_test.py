@@ -22,7 +22,8 @@ LINK = (
     r"#[a-z_-]+|marks\.csv|gradebooks/|similarity\.html|\.\./class\.html"
     r"|(staff/|\.\./staff/)?[\w@.+-]+\.html|\.\./students/[\w@.+-]+/report\.html"
 )
-VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey the control character
+# The pages replace the control character, because a browser would obey it.
+VISIBLE = HOSTILE.replace("\u202e", "\ufffd")
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +116,7 @@ def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     page = Reader(page_of(tmp_path / "out", "s00")).text
     plain = (tmp_path / "out/students/s00/report.txt").read_text()
 
-    assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late: 20 % per day begun
+    assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late: one late day costs 20 %
     assert "taken off because you handed in late -20.4" in page
     assert re.search(r"taken off because you handed in late +-20\.4\n", plain)
 
@@ -209,7 +210,7 @@ def test_the_text_form_cannot_control_a_terminal(graded):
 
 
 def test_every_student_gets_a_page_even_if_a_report_cannot_be_drawn():
-    """The report's numbers come from a submission. Only the staff see why drawing it failed."""
+    """A submission influences its report, and drawing it may fail. Only the staff see why."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 
     page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))

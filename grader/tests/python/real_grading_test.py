@@ -1,4 +1,4 @@
-"""Whole submissions through the real compiler, sandbox and suite: the marks of a small class.
+"""Grades a small class with the real compiler, sandbox and suite.
 
 The tests build the kit, which takes minutes the first time.
 """
@@ -92,7 +92,7 @@ def marks(tmp_path_factory, request):
         ]
         + ["--secret", str(folder / "secret"), "--tree", str(tree), "--jobs", "2"]
     )
-    assert code == 0  # no student needs a person
+    assert code == 0  # no mark needs a decision of a person
     rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
     return folder / "out", {row["student"]: row for row in rows}
 

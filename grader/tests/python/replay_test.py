@@ -44,7 +44,7 @@ def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path):
 
 @pytest.fixture(name="class_of_one")
 def give_class_of_one(tmp_path, request):
-    """Makes a class of one student, with a mistake in extra.cu. Returns the tree and options."""
+    """Makes a class of one student, whose extra.cu is wrong. Returns the tree and the options."""
     tree = Path(request.config.getoption("--tree"))
     files = Work(tree).mistaken("wrong/extra/tie_takes_larger_index")
     (tmp_path / "in/ann").mkdir(parents=True)
@@ -106,8 +106,8 @@ def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_gr
 
 
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
-    """Links the program `match` as `make` does. Only onewaywrapper.cu, and extra.cu, which it
-    includes, are the student's; all other files are ours."""
+    """Links the program `match` as `make` does. Only onewaywrapper.cu and the extra.cu that it
+    includes are the student's. All other files are ours."""
     kit = build_kit(tree)
     for path in (WRAPPER, EXTRA):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -37,8 +37,8 @@ def poisoned(value: object, key: str = "") -> object:
 
 
 class ReportingExaminer(FakeExaminer):
-    """If a file contains a line `// report: NAME`, the suite's report about the part of this file
-    is NAME.json."""
+    """If a file contains a line `// report: NAME`, NAME.json is the suite's report about the part
+    to which this file belongs."""
 
     def open(self, attempt):
         return ReportingExamination(attempt, self.seconds)

@@ -117,7 +117,7 @@ def test_a_roster_that_cannot_be_used_is_refused_and_its_line_is_named(tmp_path,
         ("2026-12-11 04:59:59 UTC", 4),
         ("2026-12-10 23:59:59", 4),
         ("2026-12-11T06:59:59+02:00", 4),
-        ("2026-11-01 01:30:00", 5),  # this time occurs twice; the first time counts
+        ("2026-11-01 01:30:00", 5),  # this local time occurs twice; the earlier one counts
     ],
 )
 def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):

@@ -3,8 +3,8 @@
     grader/grade demo --out one --jobs 2 && grader/grade demo --out two --jobs 1
     python3 grader/tests/python/same_results.py one two
 
-The element of the class page that contains times is left out. So are the files below private/,
-which are a record of the run."""
+The comparison leaves out the element of the class page that contains times, and the files below
+private/, which are a record of the run."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ def results(out: Path) -> dict[str, bytes]:
             files[name] = path.read_bytes()
     files["class.html"], count = TIMES.subn(b"", files["class.html"])
     if count != 1:
-        raise ValueError(f"{out}/class.html has {count} elements of times")
+        raise ValueError(f"{out}/class.html has {count} elements with times")
     return files
 
 

@@ -93,7 +93,7 @@ def test_the_size_of_the_work_folder_is_limited():
 
 
 def test_a_sandbox_has_no_network():
-    assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # the loopback only
+    assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # only the loopback interface
 
 
 def test_the_environment_contains_nothing_of_the_graders_environment(monkeypatch):
@@ -356,8 +356,8 @@ def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
 
 
 def test_a_crash_does_not_start_the_machines_crash_handler():
-    """If the limit of core files is 0, Linux still starts the machine's crash handler. If the limit
-    is 1, Linux starts nothing."""
+    """If the size limit of core files is 0 bytes, Linux still starts the machine's crash handler.
+    If the limit is 1 byte, Linux starts nothing."""
     result = shell("grep -w core /proc/self/limits")
 
     assert result.stdout.split()[4:6] == [b"1", b"1"]

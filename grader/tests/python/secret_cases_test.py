@@ -1,4 +1,4 @@
-"""Seeds, secret graphs, and the oracle for them."""
+"""Seeds, secret graphs, and the oracle for the matchings of these graphs."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""The settings file: what is read, and that every mistake is named with its line."""
+"""The settings file is read, and every mistake in it is named with its line."""
 
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_the_shipped_settings_use_every_mix_of_the_three_kernels():
 
     assert (
         len(mixes) == 7
-    )  # the eighth mix, our own solution, is the control run on every secret graph
+    )  # the eighth mix has only our kernels: it is the control run on every secret graph
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Writes the download of a class as each site would: the oracle of whole_class_test.py.
 
-The rules follow the sources that grader/handshake_grader/intake names. The readers there use these
-rules for reading. This file uses them for writing, and shares no code with the readers.
+The rules follow the sources that grader/handshake_grader/intake names. This file shares no code
+with the readers there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the sites do with an uploaded file, according to their own sources (see gradebooks.py).
 
-The function of each site returns the grades that the site would set. Its list `refused` says why
-the site would refuse the file or skip a row.
+For each site, a function returns the grades that the site would set, and a list `refused`. This
+list says why the site would refuse the file or skip a row.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ def canvas_comments(
 
 
 def opened(name: str, data: bytes) -> str:
-    """What a person sees after opening the file. If its name is that of an archive, this is the
-    first file in it."""
+    """What a person sees after opening the file. If the file is named as an archive, the person
+    sees the first file in the archive."""
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.read(archive.namelist()[0]).decode()

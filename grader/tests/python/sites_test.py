@@ -1,4 +1,4 @@
-"""Downloads as the sites' own code writes them. Each test name says what happens in a class."""
+"""Downloads as the sites' own code writes them."""
 
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo

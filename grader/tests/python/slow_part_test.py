@@ -1,4 +1,4 @@
-"""A part whose launches all end, but take too long together; and runs with different verdicts.
+"""A part whose launches all end, but take too long together. Repeated runs with different verdicts.
 
 The first test builds the kit, which takes minutes the first time.
 """

@@ -1,4 +1,4 @@
-"""The CSV files in a real spreadsheet program: LibreOffice opens, computes, and saves each."""
+"""The CSV files in a real spreadsheet program: LibreOffice opens, computes, and saves each file."""
 
 import csv
 import io

@@ -114,8 +114,8 @@ def test_a_kernel_that_does_not_end_is_slow_even_if_it_gets_little_processor_tim
 def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
     script, kit, tmp_path, monkeypatch
 ):
-    """First, the sandbox cannot be made, because the machine has no more processes. Second, the
-    guard of the sandbox fails."""
+    """In the first case, the sandbox cannot be made, because the machine allows no more processes.
+    In the second case, the guard of the sandbox fails."""
     fails = ["/bin/sh", "-c", script, "--"]
     monkeypatch.setattr(sandbox, "wrap", lambda argv, *given, **more: [*fails, *argv])
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
@@ -130,8 +130,8 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
 
 
 def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting():
-    """Otherwise a command whose processes keep each other waiting would always be called a fault of
-    the machine."""
+    """Otherwise the machine would always be blamed for a command whose processes keep each other
+    waiting."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
 
@@ -148,7 +148,7 @@ TOGETHER = """
 #include "usage.hpp"
 int main() {
   usage::Ledger ledger;
-  for (int look = 1; look <= 100; look++) {  // each 20 ms after the one before
+  for (int look = 1; look <= 100; look++) {  // the looks are 20 ms apart
     ledger.begin();
     for (int thread = 0; thread < 60; thread++) ledger.add_wait(0.0003);
     ledger.finish(0.020, 0.5, 0.020 * look);

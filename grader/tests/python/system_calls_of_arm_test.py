@@ -1,7 +1,7 @@
 """The list of allowed system calls on AArch64, where system calls have other numbers.
 
 The filter is built with the numbers of Linux's generic table, which AArch64 uses. The tests
-interpret the filter's program step by step. The numbers below are from the documents of AArch64.
+interpret the filter's program step by step. The numbers in the tests are from documents of AArch64.
 """
 
 import errno
@@ -71,7 +71,7 @@ def answer(steps, number: int, *arguments: int, machine: int = ARM) -> int:
         at += 1
         if code == 0x20:  # load a word
             loaded = words.get(value, 0)
-        elif code == 0x54:  # and
+        elif code == 0x54:  # bitwise AND
             loaded &= value
         elif code == 0x06:  # return
             return value

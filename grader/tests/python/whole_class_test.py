@@ -1,4 +1,4 @@
-"""A class of 300 students, from the download of each site back into the site.
+"""A class of 300 students, from the download of each site to the import of the marks.
 
 All times, penalties, marks and rows equal those that this test calculates separately. The results
 are made up; no submission runs.
@@ -38,11 +38,11 @@ ITEMS = {item.id: item.property.points for item in items_of(RULE)}
 PEOPLE = site_downloads.made_class(COUNT, list(ITEMS), make_tar(), DUE)
 DOWNLOADS = {
     "sakai": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True),
-    "sakai of before 12": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True, old=True),
+    "sakai before 12": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True, old=True),
     "sakai without folders": lambda: site_downloads.sakai(PEOPLE, DUE, folders=False),
     "canvas": lambda: site_downloads.canvas(PEOPLE, DUE),
     "moodle": lambda: site_downloads.moodle(PEOPLE, DUE, "{}/{}"),
-    "moodle of before 4.1": lambda: site_downloads.moodle(PEOPLE, DUE, "{}_/{}"),
+    "moodle before 4.1": lambda: site_downloads.moodle(PEOPLE, DUE, "{}_/{}"),
     "moodle without folders": lambda: site_downloads.moodle(PEOPLE, DUE, "{}_{}"),
     "gradescope": lambda: site_downloads.gradescope(PEOPLE, DUE),
     "plain": lambda: site_downloads.plain(PEOPLE, DUE),

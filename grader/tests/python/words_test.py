@@ -1,6 +1,6 @@
-"""All English sentences of the checker for students are in grader/suite/words. The code that makes
-decisions passes only values to that folder. The only other messages are those of a program that
-cannot run at all."""
+"""All English sentences that the checker writes for students are in grader/suite/words. The code
+that makes decisions passes only values to the code in that folder. All other messages are about
+faults that end the program."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ NO_SENTENCES = {
     *("dynamic shared memory, which has 0 bytes", "an address ", " of an allocation"),
     *(" of which are past the end", "into a long long", "long long"),
     "undefined reference to `",  # words of the linker
-    *("Done matching", "Performed matching for"),  # lines of the given code, which are left out
+    *("Done matching", "Performed matching for"),  # the given code prints these; they are not shown
     r"%%MatrixMarket matrix coordinate integer symmetric\n",
 }
 

@@ -59,7 +59,7 @@ def test_the_accessibility_checker_finds_a_fault(open_page):
 def test_arrow_keys_step_through_the_passes(open_page):
     opened = open_page("handout_trace")
     seen = opened.title()
-    for _ in range(11):  # more than there are steps: the last step stays
+    for _ in range(11):  # more presses than steps: the last step stays
         opened.page.keyboard.press("ArrowRight")
         seen += opened.title()
     assert seen[:3] == ["The graph", "Pass 1: hands", "Pass 1: matches"]

@@ -88,8 +88,8 @@ char* copy_of_variables(const char* from) {
   return copy;
 }
 
-// Stores the values of the old device, and loads those of the new one. Every device starts with the
-// initial values.
+// Stores the values of the old device, and loads the values of the new device. Every device starts
+// with the initial values.
 void exchange(Owner* state, int device) {
   char*& old = state->saved[state->device];
   if (old == nullptr) old = copy_of_variables(begin());

@@ -8,13 +8,13 @@ namespace cuda_on_cpu {
 
 // Whether the address lies in a __device__ or __constant__ variable.
 bool is_device_symbol(const void* address);
-// Whether the whole range is in one of these variables.
+// Whether the whole range lies in the memory of these variables.
 bool in_device_symbols(const void* address, size_t bytes);
 
 char* device_symbols();
 size_t device_symbols_bytes();
 
-// An array of __device__ memory. Such arrays have guards on both sides, which hold known values.
+// An array in __device__ memory, with a guard on each side. The guards hold known values.
 struct DeviceArray {
   const char* begin;
   const char* name;
@@ -23,8 +23,8 @@ struct DeviceArray {
 };
 bool in_device_guard(const void* address);
 bool has_device_array_of(size_t elements);
-// The array that is nearest to the address. The address must be in a guard. Then there is an array,
-// because guards exist only around arrays.
+// The array that is nearest to the address. The address must be in a guard: guards exist only
+// around arrays, so at least one array exists.
 const DeviceArray& nearest_device_array(const void* address);
 // Finds the first overwritten word of the guards. Restores this word and returns its address, or
 // returns null if no word was overwritten.

@@ -1,6 +1,6 @@
-// Builds a message in a fixed buffer. The runtime uses no std::string: the program may contain
-// instrumented copies of the functions of std::string, and a report may have to be written after a
-// fault.
+// Builds a message in a fixed buffer. The runtime uses no std::string, for two reasons. The program
+// may contain instrumented copies of its functions. And a std::string may allocate memory, which is
+// not safe in a report after a fault.
 #pragma once
 #include <cstdarg>
 #include <cstddef>
@@ -16,7 +16,7 @@ class Text {
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
-  // Appends a text; what does not fit is cut off.
+  // Appends a text, and cuts off the part that does not fit.
   __attribute__((format(printf, 2, 3))) Text& add(const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -29,7 +29,7 @@ class Text {
     if (length > 0) size_ += static_cast<size_t>(length);
     if (size_ > Size - 1) size_ = Size - 1;
   }
-  // Appends a line break. If there is no room left, it replaces the last letter.
+  // Appends a line break. If the buffer is full, the line break replaces the last letter.
   void end_line() {
     if (size_ == Size - 1) size_--;
     add("\n");

@@ -175,7 +175,8 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  const Meeting meeting = here;  // copied only now: a read right after partial writes is slow
+  // Copied after the checks: reading the whole object right after a write to one member is slow.
+  const Meeting meeting = here;
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr && meeting.operation != cuda_on_cpu_warp_copy)
     hooks->warp_passed(*this, number, meeting.arrived);
@@ -212,8 +213,8 @@ uint32_t Worker::wait_for_active_mask(const char* site, const void* code) {
   return static_cast<uint32_t>(warps_[self->warp].result[self->lane]);
 }
 
-// Called when no thread can run. The lanes of a warp that wait at the same place then count as the
-// active lanes of this place.
+// Called when no thread can run. The lanes of a warp that wait in the same call of __activemask()
+// are then the active lanes of this call.
 void Worker::resolve_active_masks() {
   for (uint32_t i = 0; i < thread_count_; i++) {
     const Thread& first = threads_[i];

@@ -70,7 +70,7 @@ class Pool {
   }
 
  private:
-  // Starts the helpers. They are never joined, because they end with the process.
+  // The helpers are never joined, because they end with the process.
   void start_helpers() {
     const int wanted = settings().workers - 1;
     pthread_attr_t attributes;

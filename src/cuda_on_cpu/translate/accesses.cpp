@@ -115,7 +115,7 @@ class Rewriter {
   }
 
   // Adds a call that reports a read of 8 or 16 bits. Only a later instruction, which widens the
-  // register, shows whether these bits have a sign.
+  // register, shows whether these bits are a signed number.
   void announce_half(const Instruction& instruction) {
     const std::string& from = instruction.operands[0];
     const bool is_byte = contains(instruction.name.substr(3), "b");
@@ -137,7 +137,7 @@ class Rewriter {
     tell_number("movl $" + std::to_string(place) + ", %edi", "reads_sign");
   }
 
-  // The instructions that read the whole register as a number of 32 bits.
+  // The instructions that load the 32-bit number in this register into %rdi.
   static std::string value_of(const std::string& half) {
     return "pushq " + whole_register(half) + "\n\tpopq %rdi\n\tmovslq %edi, %rdi";
   }
@@ -155,8 +155,8 @@ class Rewriter {
                 what);
   }
 
-  // The operand as it must be written before an added call: registers are pushed before the call,
-  // and this changes %rsp and all addresses relative to %rsp.
+  // Before an added call, registers are pushed, which changes %rsp. Returns the operand as it must
+  // be written after these pushes.
   static std::string own_address(const std::string& operand, int saved = kSaved) {
     if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
     return std::to_string(saved) + '+' + (operand[0] == '(' ? "0" : "") + operand;
@@ -170,7 +170,7 @@ class Rewriter {
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
   }
 
-  // Adds a call whose arguments are numbers: the instructions `take` put them into %rdi and %rsi.
+  // Adds a call. The instructions `take` put its arguments into %rdi and %rsi.
   void tell_number(const std::string& take, const std::string& what) {
     out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + "\n\tcall cuda_on_cpu_" + what +
             "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";
@@ -189,7 +189,7 @@ class Rewriter {
   const std::set<std::string> whole_results_;
   const bool has_signed_bytes_;
   Halves halves_;
-  // The register into which the previous instruction loaded the offset of a thread's variable.
+  // The register into which the previous instruction loaded the offset of a thread-local variable.
   std::string table_register_;
 };
 

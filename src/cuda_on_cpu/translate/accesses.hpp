@@ -3,8 +3,8 @@
 // into the assembly code. These calls report to the runtime library (diagnose/machine_accesses.cpp)
 // each instruction that may touch memory, unless it touches only a fixed place (is_fixed_place() in
 // assembly.hpp). The library knows whether the compiler's instrumentation has already reported the
-// access. Other calls report integers that become floats, and integers of which only 16 or 8 bits
-// are used from now on (diagnose/numbers.cpp).
+// access. Other calls report integers that become floats, and integers that are cut to 16 or 8 bits
+// (diagnose/numbers.cpp).
 #pragma once
 #include <string>
 

@@ -122,8 +122,8 @@ int bytes_of_x87(const std::string& name) {
   return ends_with(name, "t") ? 10 : ends_with(name, "l") ? 8 : 4;
 }
 
-// The bytes of floating-point numbers and vectors: the size that is in the name of the instruction,
-// otherwise the size of the whole register.
+// The size of a floating-point number or a vector in bytes: the size that the name of the
+// instruction shows, otherwise the size of the whole register.
 int bytes_of_vector(const std::string& name, const std::string& other) {
   if (starts_with(name, "cvt")) {
     const std::string from = name.substr(starts_with(name, "cvtt") ? 4 : 3);

@@ -12,19 +12,19 @@ struct Instruction {
 };
 Instruction parse_instruction(const std::string& line);
 
-// A memory operand such as "%fs:8(%rbp,%rax,4)". If it has no base or no index, that text is empty.
+// A memory operand such as "%fs:8(%rbp,%rax,4)". A missing base or index is an empty text.
 struct Memory {
-  bool in_thread = false;  // relative to the thread's own variables
+  bool in_thread = false;  // relative to the thread-local variables
   std::string offset, base, index;
   bool is_indexed() const { return !index.empty(); }
 };
 Memory parse_memory(std::string operand);
 // Whether the place is fixed: a place near %rbp or %rsp in the function's own frame, a constant of
-// the compiler, a table of the linker, or a fixed variable of the thread.
+// the compiler, a table of the linker, or a thread-local variable at a fixed offset.
 bool is_fixed_place(const Memory& memory);
 
 bool is_register(const std::string& operand);
-// One name for %rax, %eax, %ax and %al.
+// The common name of the parts of one register: "ax" for %rax, %eax, %ax and %al.
 std::string register_family(const std::string& name);
 int bytes_of_register(const std::string& name);
 int bytes_of_suffix(char suffix);

@@ -49,8 +49,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // If skipping this word does not shorten the common subsequence, skips it: of two equal words,
-    // the first is the translator's, and the second is the program's.
+    // Skips this word if this does not shorten the common subsequence: of two equal words, the
+    // first is the translator's, and the second is the program's.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
@@ -144,7 +144,7 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
     const size_t number = std::stoul(place[2]), column = std::stoul(place[3]);
     seen = line_of_text(translated, file, number);
     written = line_of_file(file, number);
-    seen.erase(seen.find_last_not_of(' ') + 1);  // blanks in the place of a comment
+    seen.erase(seen.find_last_not_of(' ') + 1);  // blanks that replaced a comment
     is_moved = !seen.empty() && !written.empty() && written.compare(0, seen.size(), seen) != 0;
     if (!is_moved) {
       out << line << '\n';

@@ -1,5 +1,5 @@
 // The compiler's messages name columns of the text that the compiler gets. If a macro or the
-// translator has changed a line, the messages about the line are changed: they name the column in
+// translator has changed a line, the messages about the line are rewritten: they name the column in
 // the program's own file, and show only one mark below the line.
 #pragma once
 #include <istream>

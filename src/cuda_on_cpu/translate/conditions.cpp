@@ -1,4 +1,4 @@
-// Lists the conditions that may be missing at a place. See small_changes.hpp.
+// Lists the conditions that may be missing at a place in the program. See small_changes.hpp.
 #include <algorithm>
 
 #include "cuda_on_cpu/translate/small_changes.hpp"

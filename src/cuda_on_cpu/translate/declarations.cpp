@@ -14,7 +14,7 @@ constexpr std::initializer_list<const char*> kTypeWords = {
     "unsigned", "const", "volatile", "typename", "__restrict__", "__restrict", "register"};
 constexpr const char* kUnnamed = "::cuda_on_cpu::unnamed";
 
-// The arguments of ::cuda_on_cpu::parameters: first "a,b", and then a and b. After a parameter
+// The arguments of ::cuda_on_cpu::parameters: first "a,b,", and then a and b. After a parameter
 // pack, the positions of parameters are not known here, so the text ends before the pack.
 std::string with_text(const std::vector<std::string>& names) {
   std::string text, arguments;
@@ -29,13 +29,13 @@ std::string with_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-// The text of a member function that returns a name. A class with such a function is used as a
-// template argument, because a string cannot be one.
+// The text of a member function that returns a string. A class with such a function is used as a
+// template argument, because a string cannot be a template argument.
 std::string Translator::text_function(const std::string& name, const std::string& literal) {
   return "static constexpr const char*" + name + "(){return " + literal + ";}";
 }
 
-// The function that is declared at or after token i, if a function is declared there.
+// The function that is declared at or after token i. `found` is false if there is none.
 Translator::Function Translator::function_after(size_t i) const {
   Function function;
   for (; i < source_.size(); i++) {
@@ -203,8 +203,8 @@ void Translator::rewrite_attribute(size_t i) {
   }
 }
 
-// Puts guards around an array that is declared outside of functions and classes: one guard on each
-// side, because the compiler may reverse the order of variables.
+// Puts a guard before and a guard after an array that is declared outside of functions and classes.
+// Two guards also work if the compiler reverses the order of variables.
 void Translator::guard_array(size_t i) {
   size_t first = i;
   while (first > 0 && source_.is_identifier(first - 1)) first--;

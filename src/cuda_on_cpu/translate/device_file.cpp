@@ -156,7 +156,8 @@ void DeviceFile::check_inclusions() {
 
 void DeviceFile::compare_headers(const std::string& preprocessed_without_macros) {
   for (const size_t line : changed_inclusions(source_, Source(preprocessed_without_macros, true)))
-    error_in_line(line, "a macro of this file changes this header: define it after the #include");
+    error_in_line(line,
+                  "a macro of this file changes this header: define the macro after the #include");
 }
 
 void DeviceFile::check_pragmas() {
@@ -210,7 +211,7 @@ void DeviceFile::check_attributes(size_t first, size_t last) {
 void DeviceFile::error(size_t i, const std::string& text) {
   const Location where = source_.location(i);
   if (source_[i].file != source_.main_file()) {
-    // The author cannot change such a file, so the message names the line that includes it.
+    // The author cannot change an included file, so the message names the line of the #include.
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;

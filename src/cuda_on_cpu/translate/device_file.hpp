@@ -1,6 +1,7 @@
 // Finds what is not allowed in a file that may hold only device code, mostly because nvcc would not
-// compile it for a GPU: assembly, attributes and words of the compiler that change how or where
-// code is made, headers for the host's processor, and line markers that name other files.
+// compile it for a GPU. This includes assembly, headers for the host's processor, and line markers
+// that name other files. It also includes the compiler's attributes and words that change how or
+// where code is generated.
 #pragma once
 #include <string>
 #include <vector>

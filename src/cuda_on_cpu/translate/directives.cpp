@@ -53,7 +53,7 @@ class Reader {
     return i;
   }
   bool is_over() const { return after_joins(at_) >= text_.size(); }
-  // The letter at this place. For clang++, a single carriage return ends a line.
+  // The character at this place. For clang++, a carriage return without a line feed ends a line.
   char here() const {
     if (is_over()) return '\n';
     const size_t at = after_joins(at_);

@@ -1,6 +1,6 @@
 // Collects changes to a text, and applies them at the end, so that all positions are positions in
-// the original text. The number of lines never changes, because line numbers in the compiler's
-// messages depend on it.
+// the original text. The changes must keep the number of lines, because the line numbers in the
+// compiler's messages depend on it.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
-// Finds the registers in which only the lowest 8 or 16 bits count, because only these bits were
-// read, or because a function returned a number of this size. The other bits of such a register
-// mean nothing.
+// Finds the halves: registers in which only the lowest 8 or 16 bits count, because only these bits
+// were read, or because a function returned a number of this size. The other bits of a half mean
+// nothing.
 #pragma once
 #include <map>
 #include <set>
@@ -12,8 +12,8 @@ namespace cuda_on_cpu::translate {
 
 class Halves {
  public:
-  // A place of memory from which 8 or 16 bits were read gets a number, so that the program can
-  // remember the place until it is known whether these bits have a sign.
+  // A place in memory from which 8 or 16 bits were read gets a number. By this number, the program
+  // remembers the place until a later instruction shows whether the bits are a signed number.
   static constexpr int kPlaces = 64;
   static constexpr int kNoPlace = -1;
 
@@ -40,8 +40,7 @@ class Halves {
 
 // Whether an instruction reads 8 or 16 bits of memory into a register.
 bool reads_half(const Instruction& instruction);
-// Whether an instruction reads 8 or 16 bits, from memory or from a register, as a number with a
-// sign.
+// Whether an instruction reads 8 or 16 bits, from memory or from a register, as a signed number.
 bool reads_sign(const Instruction& instruction);
 
 // The functions in an assembly text whose results are known to fill all bits of their registers.

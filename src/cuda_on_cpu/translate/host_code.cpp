@@ -29,8 +29,8 @@ void HostCode::remove() {
   }
   for (const DeclaredVariable& variable : outline_.variables()) {
     if (!variable.on_device) remove_variable(variable);
-    // With nvcc, no other file can define the variable, because nvcc treats this declaration as the
-    // definition.
+    // nvcc treats an `extern` declaration of a device variable as the definition, so no other file
+    // can define the variable.
     const bool is_shared = outline_.has_word(variable.first, variable.last, "__shared__");
     if (variable.on_device && !is_shared) drop_words(variable.first, variable.names[0], {"extern"});
   }

@@ -17,7 +17,7 @@ namespace cuda_on_cpu::translate {
 inline const std::string kHostMark = "cuda_on_cpu_host";
 constexpr char kMarkDivider = '|';
 
-// The text without any marks, as it would be if nothing had to be taken out.
+// The text without any marks. If nothing was taken out, this is the text of the whole program.
 std::string without_marks(const std::string& text);
 
 class HostCode {

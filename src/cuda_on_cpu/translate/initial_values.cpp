@@ -40,7 +40,7 @@ void Variants::change_arguments(size_t open) {
   size_t begin = open + 1;
   for (size_t i = begin; i <= close; i++) {
     if (source_.is(i, ",") || i == close) {
-      // If there is a type, the statement declares a function.
+      // If an argument begins with a type, the statement declares a function.
       if (i == begin || source_.any_of(begin, {"int", "const", "unsigned", "float", "void", "["}))
         return;
       arguments.push_back({begin, i - 1});

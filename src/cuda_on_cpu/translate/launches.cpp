@@ -1,4 +1,5 @@
-// Translates kernel launches. Also adds the place in the program to the calls that need it.
+// Translates kernel launches. Also passes the file, line and column of a call to functions that
+// need them.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {

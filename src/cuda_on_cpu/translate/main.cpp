@@ -28,8 +28,9 @@
 //   RANGES, for example 5-9,12-12. LIST gets a line for each change:
 //     NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT
 //   The changes that a student most likely needs come first. STAYS: 1 if the change replaces one
-//   expression or statement, 0 if it adds or moves code. ABOUT may be missing. NUMBERS: a file with
-//   the numbers of the changes that do not compile (--left-out), or that are wanted (--only).
+//   expression or statement, 0 if it adds or moves code. ABOUT: loop, if, or the
+//   name of a variable; it may be missing. NUMBERS: a file with the numbers of the changes that do
+//   not compile (--left-out), or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code: 0; 1 if the program is refused (one line on standard error for each reason); 2 for an
 // unknown option, or if the result cannot be written.
@@ -99,7 +100,7 @@ int pass_on_of_preprocessor(const Options& options) {
   return 0;
 }
 
-// Writes the text. Returns whether all of it could be written.
+// Returns whether the whole text could be written.
 bool write_all(const std::string& text, FILE* file = stdout) {
   const bool is_whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (is_whole && std::fflush(file) == 0) return true;
@@ -122,8 +123,8 @@ bool tell(const std::vector<std::string>& errors) {
   return !errors.empty();
 }
 
-// Writes the text of the other part as well (device or whole), if it is needed. Returns the exit
-// code.
+// Writes the other text (of the device part, or of the whole program), if it is needed. Returns the
+// exit code.
 int write_other_part(const Options& options, const Source& source, const Outline& outline,
                      const std::string& result) {
   const bool is_device_file = !options.device_file.empty();

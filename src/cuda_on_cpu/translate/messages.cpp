@@ -157,9 +157,9 @@ Messages::Place Messages::place_of(const std::string& message) {
   return place;
 }
 
-// Whether this is a message that no overload of cudaMalloc fits, and the first argument is a
-// pointer instead of the address of a pointer. If calls are traced, cudaMalloc has a different name
-// here.
+// Whether the message says that no overload of cudaMalloc fits a call, and the first argument of
+// this call is a pointer instead of the address of a pointer. If calls are traced, cudaMalloc has a
+// different name here.
 bool Messages::lacks_address(const std::string& message, const Place& place) const {
   if (!contains(message, "error: no matching ")) return false;
   if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;

@@ -1,6 +1,7 @@
 // Reads the compiler's messages about a translated program, and rewrites them for the program's
-// author. A message about something that host_code.hpp has marked becomes an error in device code,
-// and is left out elsewhere. The same is done for arrays whose size is not a constant.
+// author. If device code uses something that host_code.hpp has marked, the message about this use
+// becomes an error; messages about other uses are left out. The same is done for arrays whose size
+// is not a constant.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -28,7 +29,7 @@ class Messages {
   struct Place {
     std::string file;
     size_t line = 0;
-    size_t text = 0;  // the place in the message after "file:line:column: "
+    size_t text = 0;  // where the text begins, after "file:line:column: "
   };
 
   Place known_place(Place place) const;

@@ -104,8 +104,8 @@ void Variants::add_guards(const Statement& statement) {
   }
 }
 
-// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S. The number
-// of threads is the number in the grid, or the number in the block.
+// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, where y replaces x in S. One
+// change counts the threads of the grid, and another change those of the block.
 void Variants::make_loop(const Statement& statement) {
   const size_t open = statement.first + 1, close = source_.partner(open);
   if (is_host_ || !source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone)

@@ -15,7 +15,7 @@ std::string instead_of(const std::string& name);
 // Whether this is a function such as __syncthreads or atomicAdd, which does not exist in host code.
 bool is_device_library_function(const std::string& name);
 
-// Whether a submission may use this word of the compiler.
+// Whether a submission may use this built-in function of the compiler (__builtin_...).
 bool is_allowed_builtin(const std::string& name);
 bool is_allowed_attribute(const std::string& name);
 bool is_allowed_pragma(const std::string& word);

@@ -14,15 +14,15 @@ namespace cuda_on_cpu::translate {
 
 enum class Side : char { host, device, both, kernel };
 
-// All numbers are indices of tokens.
+// All numbers except `parent` are indices of tokens.
 struct DeclaredFunction {
-  size_t begin = kNone;  // of the declaration, with template<...>
-  size_t first = kNone;  // of what comes after template<...> and [[attributes]]
+  size_t begin = kNone;  // where the declaration begins, with template<...>
+  size_t first = kNone;  // where it begins after template<...> and [[attributes]]
   size_t name = kNone;   // the last part of its name; "operator" for operators
   size_t open_parameters = kNone;
   size_t body = kNone;    // '{', or the ':' of member initializers; kNone for a declaration
   size_t last = kNone;    // '}' or ';'
-  size_t parent = kNone;  // in a local class: the index of the function around the class
+  size_t parent = kNone;  // in a local class: the index in functions() of the function around it
   Side side = Side::host;
   bool is_template = false;
   bool is_instantiation = false;  // template int f<int>(int);
@@ -31,7 +31,7 @@ struct DeclaredFunction {
   bool is_member = false;     // declared inside a class, or a friend of it
   bool is_qualified = false;  // a::b, so declared elsewhere
   bool can_be_idle = false;   // static, inline, a template or a member: exists only if it is used
-  bool serves_both = false;   // belongs to the host, but a function for both sides names it
+  bool serves_both = false;   // belongs to the host, but a function for both sides mentions it
   bool contradicts_kernel = false;  // another declaration makes it a kernel, but this one does not
 };
 
@@ -53,7 +53,7 @@ class Outline {
   const std::vector<DeclaredFunction>& functions() const { return functions_; }
   const std::vector<DeclaredVariable>& variables() const { return variables_; }
 
-  // The innermost function in whose body the token is, or null.
+  // The innermost function whose body contains the token, or null.
   const DeclaredFunction* function_around(size_t i) const;
   std::string name_of(const DeclaredFunction& function) const;
   bool has_word(size_t first, size_t last, const char* word) const;

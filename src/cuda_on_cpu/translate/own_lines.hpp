@@ -16,7 +16,7 @@ bool is_own(const Source& source, size_t token);
 // file, its line is one of `lines`.
 bool is_varied(const Source& source, const LineRanges& lines, size_t token);
 // Whether the host code that may be changed calls only CUDA, the author's own functions, and
-// functions without a lasting effect: a change must not make the program write or remove a file.
+// functions without a lasting effect. Then a change cannot make the program write or remove a file.
 bool calls_only_known(const Source& source, const Outline& outline, const LineRanges& lines);
 
 }  // namespace cuda_on_cpu::translate

@@ -108,7 +108,8 @@ std::string refused_header(const std::string& text, const std::string& our_folde
       return includer + ':' + std::to_string(line) + ": error: " + name + ": " + kOtherLibrary;
     }
     includer = file;
-    line = std::strtoul(marker.c_str() + 2, nullptr, 10) - 1;  // marker: the next line's number
+    // The number in a marker is the number of the next line.
+    line = std::strtoul(marker.c_str() + 2, nullptr, 10) - 1;
   }
   return "";
 }

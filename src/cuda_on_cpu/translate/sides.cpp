@@ -49,7 +49,7 @@ std::string Outline::key_of(const DeclaredFunction& function, const std::string&
 }
 
 // If one declaration of a function is for the device, device code may call the function, whatever
-// its other declarations say. nvcc does the same, with a warning.
+// its other declarations say. nvcc also allows the call, with a warning.
 void Outline::agree_on_sides() {
   std::unordered_map<std::string, Side> declared;
   for (size_t k = 0; k < functions_.size(); k++) {
@@ -68,8 +68,8 @@ void Outline::agree_on_sides() {
   }
 }
 
-// A function for both sides may call a function of the host, because it is also compiled for the
-// host; nvcc only warns about such a call.
+// A function for both sides is also compiled for the host, so it may call a function of the host;
+// nvcc only warns about such a call.
 void Outline::follow_both() {
   std::unordered_map<std::string, std::vector<size_t>> of_host;
   std::vector<size_t> open;

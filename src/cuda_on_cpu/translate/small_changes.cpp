@@ -1,6 +1,6 @@
-// Theory of operation. Every change replaces a few neighboring tokens by a text. Many of the texts
-// do not compile, and the compiler finds these texts. Others mean the same as before, and a run
-// finds these. So this file does not need to understand types.
+// Theory of operation. Every change replaces a few neighboring tokens by a text. The compiler
+// finds the texts that do not compile, and a run finds the texts that do not change the result. So
+// this file does not need to understand types.
 #include "cuda_on_cpu/translate/small_changes.hpp"
 
 #include <cstdlib>
@@ -11,7 +11,8 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// All operations; longer ones come first. Operations that are not in kOthers also end an operand.
+// All operations; longer ones come first. Operations that are not in kOthers are not changed, but
+// show where an operand ends.
 constexpr const char* kOperations[] = {"<<=", ">>=", "->", "::", "<=", ">=", "==", "!=", "&&",
                                        "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
                                        "++",  "--",  "<<", ">>", "<",  ">",  "+",  "-",  "*",
@@ -307,7 +308,7 @@ class Changes {
     const std::string whole = source_.spelling(end - 1);
     const Change one_more = is_tested(begin, end) ? Change::trick : Change::one_more;
     for (const char* more : {" + 1", " - 1"}) add(one_more, end - 1, end, whole + more);
-    if (is_host_) {  // bytes
+    if (is_host_) {  // the sum may be a number of bytes
       add(Change::one_element_more, end - 1, end, whole + " + sizeof(int)");
       add(Change::bytes, end - 1, end, whole + " * sizeof(int)");
     }

@@ -9,8 +9,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// What is changed. The changes that a student most likely needs come first: the changes up to
-// `trick` replace one expression or statement; the others add or move code, and there are many more
+// What is changed. The changes that a student most likely needs come first. The changes up to
+// `trick` replace one expression or statement. The others add or move code, and there are many more
 // of them. The texts about the changes are in grader/suite/words. In the comments below, "x for y"
 // and "x, not y" mean that the change writes x instead of y.
 enum class Change : char {
@@ -25,7 +25,7 @@ enum class Change : char {
   one_more,            // x + 1 or x - 1 for x
   one_element_more,    // bytes + sizeof(int) for bytes
   bytes,               // n * sizeof(int) for n
-  arithmetic,          // + for -, or one of their sides left out
+  arithmetic,          // + for -, or one side of an operation left out
   coordinate,          // blockIdx.x for threadIdx.x
   index_in_grid,       // blockIdx.x * blockDim.x + threadIdx.x for threadIdx.x
   all_threads,         // gridDim.x * blockDim.x for blockDim.x

@@ -1,7 +1,7 @@
-// Marks each `if`, `switch`, `break`, `goto`, early `return` and use of threadIdx in device code,
-// for the diagnostic build. With these marks, the history of a run shows why a thread did not do
-// something. A condition of ?: gets no mark, because a mark would make g++ read the array elements
-// of both branches.
+// For the diagnostic build: marks each `if`, `switch`, `break`, `goto`, early `return` and use of
+// threadIdx or blockIdx in device code. With these marks, the history of a run shows why a thread
+// did not do something. A condition of ?: gets no mark, because a mark would make g++ read the
+// array elements of both branches.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
@@ -76,8 +76,8 @@ void Translator::mark_steps(const Body& body) {
   }
 }
 
-// g++ computes (c ? a : b)[x] as c ? a[x] : b[x]. If x contains a shift, its instrumented value is
-// then computed for a only, and undefined for b.
+// g++ computes (c ? a : b)[x] as c ? a[x] : b[x]. If x contains a shift, the instrumented code then
+// computes x for a only, and x is undefined for b.
 void Translator::separate_index(size_t open) {
   const size_t begin = open > 0 && source_.is(open - 1, ")") ? source_.partner(open - 1) : kNone;
   if (begin == kNone) return;

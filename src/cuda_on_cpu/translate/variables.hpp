@@ -33,7 +33,7 @@ class Variables {
   std::vector<std::string> like(const KnownVariable& variable) const;
   std::vector<std::string> of_type(const std::string& type) const;
 
-  // Adds the members of variables that these tokens mention: the `b` in `a.b`.
+  // Adds the members that these tokens mention, such as `b` in `a.b`.
   void add_members(size_t first, size_t last);
   // If `a.b` is at token i: the known members of `a` except `b`.
   std::vector<std::string> members_beside(size_t i) const;

@@ -203,7 +203,7 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
   if (!declares_it) change_value(open + 1, close - 1, is_of_loop ? Value::turn : Value::condition);
 }
 
-// `others`: changes that affect several places. Each has its text for this place.
+// `others`: changes that affect several places, with their texts for this place.
 void Variants::change_value(size_t first, size_t last, Value value,
                             const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);

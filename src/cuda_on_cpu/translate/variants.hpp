@@ -59,7 +59,7 @@ class Variants {
   };
   // turn: the condition of a loop; flag: a value to which a bool is set
   enum class Value : char { any, flag, condition, turn };
-  struct Initial {  // of a variable
+  struct Initial {  // the initial value of a variable
     std::string name, value;
     size_t token;
   };

@@ -3,8 +3,8 @@
 // GPUs and ranks.
 //
 // A text file has one line per node and no header. Line v, counted from 0, has the partners of node
-// v as 0-based numbers, separated by spaces, best first in the order of all edges. If v has no
-// partner, the line is -1.
+// v, best first in the order of all edges. They are 0-based numbers, separated by spaces. If v has
+// no partner, the line is -1.
 //
 // If its name ends in ".bin", the file is binary. Its numbers have the byte order of the machine:
 //   BMatchingHeader                  40 bytes
@@ -25,7 +25,7 @@ struct BMatchingHeader {
   std::uint32_t reserved = 0;
   std::int64_t nodes = 0;
   std::int64_t partners = 0;   // of all nodes: twice the number of matched edges
-  std::uint64_t checksum = 0;  // checksum() of graph/checksum.hpp, of all later bytes
+  std::uint64_t checksum = 0;  // of all later bytes: checksum() in graph/checksum.hpp
 };
 static_assert(sizeof(BMatchingHeader) == 40);
 

@@ -10,9 +10,9 @@
 
 namespace handshake {
 
-// Of the entries in the list of v for which wanted(entry) is true, writes the best ones, at most
-// `most` of them, best first. Returns how many it wrote. `scratch` is memory that a thread uses
-// again in all its calls.
+// Writes the best entries of the list of v to `best`, best first: at most `most` entries, and only
+// entries for which wanted(entry) is true. Returns how many it wrote. `scratch` is memory that a
+// thread uses again in all its calls.
 template <TieRule kRule, class Wanted>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch, const Wanted& wanted) {

@@ -22,8 +22,8 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
   return std::min<std::int64_t>(most, problem.degree(v));
 }
 
-// The list of node v has `count` entries, from starts_[v] on. If the list was cut, more neighbors
-// come after the entry `last`.
+// The list of node v has `count` entries; the first is entries_[starts_[v]]. If the list was cut,
+// more neighbors come after the entry `last`.
 struct CachedList {
   Entry last;  // kNoEntry: the list was not cut
   std::int32_t count;
@@ -71,8 +71,8 @@ class CachedLists {
                                full));
   }
 
-  // Looks at the first `wanted` entries. Moves those that reach the threshold of the neighbor to
-  // `matched`. Returns how many it moved.
+  // Of the first `wanted` entries, moves to `matched` the entries that reach the threshold of their
+  // neighbor. Returns how many it moved.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {
     CachedList& list = lists_[v];

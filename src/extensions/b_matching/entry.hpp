@@ -1,5 +1,5 @@
-// A neighbor as a node sees it, stored in one word: a processor can compare or exchange this word
-// in one operation. Host and device code use the same functions.
+// One neighbor of a node and the weight of their edge, in one word: a processor can compare or
+// exchange this word in one operation. Host and device code use the same functions.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace handshake {
 
-// The upper half has the order of the weight. The lower half has the bitwise complement of the
-// neighbor's number. So under the index rule, the larger word is the better neighbor.
+// The upper half is the result of order_of_bits() for the weight. The lower half is the bitwise
+// complement of the neighbor's number. So under the index rule, the larger word is the better
+// neighbor.
 using Entry = unsigned long long;
 constexpr Entry kNoEntry = 0;       // worse than every neighbor
 constexpr Entry kAboveAll = ~0ull;  // better than every neighbor
@@ -28,7 +29,7 @@ HANDSHAKE_HOST_DEVICE constexpr Entry make_entry(std::uint32_t order, Node neigh
 HANDSHAKE_HOST_DEVICE constexpr Node node_of(Entry entry) {
   return static_cast<Node>(~static_cast<std::uint32_t>(entry));
 }
-// The same edge from its other end: `center` from the view of its neighbor.
+// The entry of the same edge at its other end. There, `center` is the neighbor.
 HANDSHAKE_HOST_DEVICE constexpr Entry seen_from_neighbor(Entry entry, Node center) {
   return (entry & 0xffffffff00000000u) | static_cast<std::uint32_t>(~center);
 }

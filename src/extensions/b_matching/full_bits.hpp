@@ -1,4 +1,4 @@
-// Which nodes have all the partners that they may have.
+// Which nodes are full: a full node has all the partners that it may have.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// One bit per node, which is set when the node has all the partners that it may have.
+// One bit per node: whether the node is full.
 class FullBits {
  public:
   FullBits(Node nodes, int threads) : words_((nodes + 63) / 64) {
@@ -22,7 +22,7 @@ class FullBits {
   void set(Node v) {
     __atomic_fetch_or(&words_[v >> 6], std::uint64_t{1} << (v & 63), __ATOMIC_RELAXED);
   }
-  // For plain reads of the bits, in phases in which no thread sets a bit.
+  // For reads without atomic operations, in phases in which no thread sets a bit.
   const std::uint64_t* words() const { return words_.data(); }
 
  private:

@@ -1,4 +1,4 @@
-// Copies lists of neighbors from anywhere in a graph to one place.
+// Copies selected lists of neighbors, so that they are next to each other in memory.
 #pragma once
 
 #include <cstddef>

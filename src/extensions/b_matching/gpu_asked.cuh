@@ -37,7 +37,7 @@ struct Asked {
   __device__ int room() const { return part.capacity(v) - kept; }
 
   // Stores the state of the node, after `found` new entries have been written behind the kept
-  // entries. `threshold` is entry number `missing - 1` of all these entries, counted from 0; `end`
+  // entries. `threshold` is entry `missing - 1` (counted from 0) of the kept and new entries; `end`
   // is the last entry for which there is room.
   __device__ void store(int found, Entry threshold, Entry end) const {
     const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
@@ -48,7 +48,7 @@ struct Asked {
       part.states[own].window = {0, kept + found};
     }
     part.last[own] = is_cut ? end : kNoEntry;
-    // A node that can have all its neighbors accepts every neighbor.
+    // A node that has a place for each remaining neighbor accepts every neighbor.
     part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
   }
 };

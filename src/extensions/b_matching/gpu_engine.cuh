@@ -87,8 +87,8 @@ class GpuEngine {
       one_round(round);
       if (round % kRoundsInFlight != 0) continue;
       left = team_.count_live(round);
-      // With long chains of equal weights, few nodes find a partner in a round. Offers match the
-      // rest.
+      // In long chains of edges with equal weights, few nodes find a partner in a round. Then
+      // offers match the nodes that are left.
       if (options_.rounds < 0 && left > before / 2) {
         ++round;
         break;

@@ -22,7 +22,7 @@ template <int K, TieRule kRule>
 class Fill {
  public:
   // How many neighbors fit into the registers of a thread that reads a short list alone. The value
-  // is 0 if no thread reads a list alone: K is too large, or ties depend on degrees.
+  // is 0 if no thread reads a list alone, because K is too large or because ties depend on degrees.
   static constexpr int kInRegisters = kRule != TieRule::kDegree && K <= kMostInRegisters ? K : 0;
 
   explicit Fill(const Layout& layout) : layout_(layout) {}

@@ -1,4 +1,4 @@
-// Long lists of neighbors: the lanes of a warp, or all warps of a block, read a list together.
+// Long lists of neighbors: a list is read by the lanes of a warp, or by one or several blocks.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"
@@ -120,8 +120,8 @@ struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
   unsigned* finished;  // [a node of the queue] how many blocks are done; 0 between launches
 
-  // Called by one warp of each block. Returns true in the last block that calls it; `lanes` then
-  // holds the best entries of all blocks.
+  // Called by one warp of each block. Returns true in the block that calls this function last;
+  // `lanes` then holds the best entries of all blocks.
   template <TieRule kRule>
   __device__ bool last_has_all(unsigned i, SortedLanes<kRule>* lanes) const {
     if (gridDim.y == 1) return true;
@@ -171,9 +171,9 @@ __global__ void __launch_bounds__(kHubThreads)
   }
 }
 
-// Sorts the whole list of a node, with one block per node. Each step compares pairs of entries at a
-// fixed distance, and puts the better entry first. If the length of a list is not a power of two,
-// the list is treated as if it were filled up with worse entries.
+// Sorts the whole list of a node by a bitonic sort, with one block per node. Each step compares
+// pairs of entries, and puts the better entry of each pair first. If the length of a list is not a
+// power of two, the list is treated as if it were filled up with worse entries.
 //   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQueue queue) {

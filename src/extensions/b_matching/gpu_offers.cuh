@@ -1,6 +1,7 @@
 // The last phase, in which nodes make offers as offers.hpp describes. A node that loses its place
-// must make a new offer. The same thread makes this offer if it has no other offer to make, and if
-// the node is on the same GPU; otherwise, the node waits for the next launch.
+// must make a new offer. The thread that made the better offer also makes the new offer, if this
+// thread has no other offer to make, and if the node is on the same GPU. Otherwise, the node waits
+// for the next launch.
 #pragma once
 
 #include "extensions/b_matching/gpu_long_lists.cuh"
@@ -27,7 +28,8 @@ struct AllBParts {
   }
 };
 
-// Called before any offer is made: empties the free places of the nodes that are left.
+// Called before any offer is made. Each node that is left owes one offer for each free place; its
+// free places get the value kNoEntry.
 static __global__ void __launch_bounds__(kRoundThreads)
     open_offers_gpu(BPart part, NodeQueue live) {
   for (unsigned i = blockIdx.x * kRoundThreads + threadIdx.x; i < *live.count;
@@ -40,8 +42,8 @@ static __global__ void __launch_bounds__(kRoundThreads)
   }
 }
 
-// Does the same as place_offer in offers.hpp: returns the offer that was replaced, or the new offer
-// if the new offer was refused.
+// Does the same as place_offer in offers.hpp: returns the offer that was replaced, or `offer` if it
+// was refused.
 template <TieRule kRule>
 __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   const EntryOrder<kRule> rule{part.offsets};
@@ -65,9 +67,9 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
 // left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
-// v makes offers until one is taken; *loser is the node that lost its place, or -1. The data of v
-// are owned by one thread at a time, but not always by the same thread. So these data are read and
-// written in memory that all threads share.
+// v makes offers until one is taken or no neighbor is left in its list. *loser is the node that
+// lost its place, or -1. The data of v are owned by one thread at a time, but not always by the
+// same thread. So these data are read and written in memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
   Window* window = &part.states[part.own(v)].window;
@@ -108,7 +110,7 @@ __global__ void __launch_bounds__(kRoundThreads)
       if (proposal == Proposal::kListIsUsedUp) {
         write_shared_word(&part.states[part.own(v)].window.tail, 0);
         fill.append(part.reader_of(v), v);
-        all.append_later(mine, v);  // v still owes the proposal
+        all.append_later(mine, v);  // v still owes the offer
         break;
       }
       Node next = -1;
@@ -147,7 +149,7 @@ __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* cou
       const Entry entry = place[k];
       if (entry == kNoEntry) continue;
       int to = count++;
-      // The host sorts long lists.
+      // The host sorts the partners of nodes with many places.
       for (; places <= kMostCached && to > 0 && rule.better(v, entry, place[to - 1]); --to) {
         place[to] = place[to - 1];
       }

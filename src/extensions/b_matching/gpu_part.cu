@@ -37,8 +37,8 @@ void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
   }
 }
 
-// Returns `each` if arrays with `each` elements per node have at most `edges` elements in total,
-// and otherwise 0.
+// Returns `each` if an array with `each` elements per node has at most `edges` elements, and
+// otherwise 0.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
 }
@@ -76,7 +76,8 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   while ((std::max<std::uint32_t>(highest, lowest) - lowest) >> coarse.shift > 0xfff0)
     ++coarse.shift;
   key_base = highest > kMostCode ? highest - kMostCode : 0;
-  // Warps handle a node if these keys do not decide which of its neighbors are the best.
+  // The keys of gpu_short_lists.cuh cannot always decide which neighbors of a node are the best. If
+  // they cannot, a warp handles the node.
   if (short_list > 0 && (problem.ties == TieRule::kHash || lowest <= key_base))
     has_long_lists = true;
   has_hubs = degree > kHubDegree;
@@ -179,8 +180,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   if (blocks_finished.size() > 0) {
     CUDA_CHECK(cudaMemset(blocks_finished.data(), 0, blocks_finished.size() * sizeof(unsigned)));
   }
-  // A node that has a smaller degree or finds fewer partners does not write all its places. But all
-  // places are read in the end.
+  // Not every node writes all its places, but all places are read in the end.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
 
   view.begin = plan.begin;
@@ -189,8 +189,8 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.neighbors = neighbors.data();
   view.bits = bits.data();
   view.bounds = bounds.data();
-  // If a thread compares hashes, it must also see the first neighbor that the node does not keep.
-  // So the node keeps one neighbor less.
+  // If hashes break ties, a thread must also compare the last neighbor that the node keeps with the
+  // next neighbor. So the node keeps one neighbor less.
   view.cached = layout.cached - (problem.ties == TieRule::kHash && layout.short_list > 0 ? 1 : 0);
   view.short_list = layout.short_list;
   view.entry_stride = plan.entry_stride;

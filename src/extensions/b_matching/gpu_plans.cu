@@ -25,8 +25,8 @@ std::int64_t needed(const PartPlan& plan, std::size_t room) {
   return plan.bytes() + ListStream::bytes(room);
 }
 
-// How many edges a batch gets: the number is halved until the batch fits next to the data of the
-// nodes, but it is at least `least`.
+// How many edges fit into a batch. The number is halved until the data of the nodes and two batches
+// fit into `limit`, but it is at least `least`.
 std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit) {
   std::size_t room = std::max(least, std::min(kMostRoom, plan.own_edges));
   while (room > least && needed(plan, room) > limit) room = std::max(least, room / 2);

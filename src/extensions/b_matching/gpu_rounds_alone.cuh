@@ -11,8 +11,8 @@ namespace handshake {
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// The entries of a node that keeps at most K neighbors. The thread of this node loads all entries
-// that it needs at the same time.
+// The entries of a node that keeps at most K neighbors. The thread of this node loads all needed
+// entries at once.
 template <int K>
 struct Row {
   static constexpr int kMost = K - kMoreCached;  // the most places that a node has
@@ -37,7 +37,7 @@ __device__ bool look_alone(const BPart& part, Node v) {
   const int size = state.window.tail - state.window.head;
   Row<K> row;
   row.template read<K>(window, size);
-  unsigned left = 0;  // bit k: entry k is not known to be full
+  unsigned left = 0;  // bit k: neighbor k was checked, and is not full
   int looked = min(state.missing, size);
 #pragma unroll
   for (int k = 0; k < Row<K>::kMost; ++k) {

@@ -11,7 +11,7 @@ namespace handshake {
 
 // A node for which places + kMoreCached is larger than kMostCached keeps all its neighbors, sorted.
 constexpr int kMostCached = 32;
-constexpr int kMoreCached = 4;        // neighbors that a node keeps in addition to its places
+constexpr int kMoreCached = 4;        // extra neighbors that a node keeps, beyond one per place
 constexpr int kMostInRegisters = 16;  // the most neighbors that a thread can keep
 constexpr int kShortList = 64;        // the longest list that one thread reads
 // The largest code of a weight in a key, see gpu_short_lists.cuh.
@@ -127,7 +127,7 @@ struct Thresholds {
 // Where the elements of each node begin in an array of a part.
 struct Starts {
   const EdgeIndex* of;  // [own node] where its elements begin, in the whole graph or in the part
-  EdgeIndex first;      // where the part begins in the whole graph; 0 if `of` counts in the part
+  EdgeIndex first;      // where the part begins in the whole graph; 0 if `of` refers to the part
 
   __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
 };

@@ -1,4 +1,4 @@
-// The GPUs of an engine. Launches work on all GPUs, and sends data from each GPU to the others.
+// The GPUs of an engine. Starts kernels on all GPUs, and sends data between GPUs.
 #pragma once
 
 #include <memory>

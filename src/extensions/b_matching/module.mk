@@ -1,5 +1,5 @@
-# How the Makefile builds the b_matching program. `make b_matching` puts this program next to the
-# program match, for the back end that BACKEND names. The Makefile's pattern rules compile the
+# How the Makefile builds the b_matching program. `make b_matching` builds it for the back end that
+# BACKEND names, and puts it next to the program match. The Makefile's pattern rules compile the
 # sources.
 B_MATCHING_DIR := src/extensions/b_matching
 B_MATCHING_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(B_MATCHING_DIR)/*.cu \

@@ -1,12 +1,12 @@
 // Lock-free b-Suitor: nodes make offers to each other, and each place of a node holds one of the
-// offers that the node would keep. One compare-and-swap replaces the worst offer with a better
+// best offers that the node has got. One compare-and-swap replaces the worst offer with a better
 // offer. Offers are only replaced with better offers. So if the compare-and-swap finds the worst
 // offer unchanged, this offer is still the worst. The result is the same as if offers were taken or
 // refused one after another.
 //
 // Every node owes a number of offers: one for each partner that it still looks for. The thread that
-// raises this number from 0 owns the node until the number is 0 again. So the position of the node
-// in its list needs no lock.
+// raises this number from 0 owns the node until the number is 0 again. So no lock is needed for the
+// position that the node has reached in its list.
 #pragma once
 
 #include <cstdint>
@@ -61,8 +61,8 @@ class Offers {
   // Must be called for every node that is left, before any offer is made.
   void open(Node v) { missing_[v] = owed_[v]; }
 
-  // Makes the offers that v owes, and the offers of all nodes that lose a place because of them.
-  // Returns how many offers were taken.
+  // Makes the offers that v owes. If other nodes lose a place to these offers, makes their new
+  // offers, too. Returns how many offers were taken.
   std::int64_t settle(Node v, std::vector<Node>* losers, std::vector<Entry>* scratch) {
     std::int64_t taken = 0;
     losers->assign(1, v);

@@ -1,7 +1,8 @@
 // Khan and others, "Designing scalable b-matching algorithms on distributed memory multiprocessors
 // by approximation": Algorithms 1 and 2, and the two modifications that the paper describes after
-// them. A neighbor of a node is eligible if its worst suitor is worse than this node. Every node
-// proposes to its best eligible neighbors. A node that is displaced proposes to its next neighbor.
+// them. A neighbor is eligible for a node if the worst suitor of the neighbor is worse than the
+// node. Every node proposes to its best eligible neighbors. A node that is displaced proposes to
+// its next eligible neighbor.
 #include "extensions/b_matching/serial_suitor.hpp"
 
 #include <algorithm>

@@ -51,7 +51,7 @@ struct SortedLanes {
 
   __device__ SortedLanes(const BPart& of, Node v) : part(of), center(v), rule{of.offsets} {}
 
-  // Every lane gives one entry, or kNoEntry; these entries are merged into the best entries.
+  // Every lane passes one entry, or kNoEntry; these entries are merged into the best entries.
   __device__ void take(Entry entry) {
     Ranked<kRule> mine = Ranked<kRule>::of(part, center, entry);
 #pragma unroll 1

@@ -49,7 +49,8 @@ struct SortedRegisters {
       merge<kFrom, kSize, 1>(batch);
     }
   }
-  // Merges the two sorted halves of a sequence. The sequence has every kStep-th of kSize keys.
+  // Merges the two sorted halves of a sequence. This sequence consists of every kStep-th key of the
+  // kSize keys that begin at kFrom.
   template <int kFrom, int kSize, int kStep>
   __device__ static void merge(Key (&batch)[K]) {
     if constexpr (2 * kStep < kSize) {

@@ -126,8 +126,8 @@ HANDSHAKE_AVX512 std::int64_t best_of(const NeighborList& list, std::int64_t mos
     const __m512i bits = _mm512_maskz_loadu_epi32(there, list.weight_bits + i);
     const __m512i orders =
         _mm512_xor_si512(bits, _mm512_or_si512(_mm512_srai_epi32(bits, 31), sign));
-    // Of equal weights, the earlier neighbor is the better one, so a later neighbor of equal weight
-    // is not taken.
+    // Of two neighbors of equal weight, the earlier one is better. So a neighbor whose weight is
+    // equal to that of the worst entry is not taken.
     const __mmask16 taken = _mm512_mask_cmple_epu32_mask(
         _mm512_mask_cmpgt_epu32_mask(there, orders, floor), orders, highest);
     if (taken == 0) continue;

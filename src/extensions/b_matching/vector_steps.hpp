@@ -26,7 +26,7 @@ struct NeighborList {
 // most <= kMostInVectors.
 std::int64_t best_in_vectors(const NeighborList& list, std::int64_t most, Entry* best);
 
-// Writes the nodes of `count` entries, best first, without those that are kNoEntry. count <= 8.
+// Writes the nodes of `count` entries, best first; leaves out kNoEntry. count <= 8.
 void write_partners(const Entry* entries, std::int64_t count, Node* partners);
 
 }  // namespace handshake

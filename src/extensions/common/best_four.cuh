@@ -8,8 +8,8 @@ namespace handshake {
 
 static_assert(kCandidates == 4, "BestFour has code for exactly four candidates");
 
-// The neighbors are stored best first; after the last one, the order is 0. A neighbor is stored as
-// its position in the list of the node, because the indices of most neighbors are never needed.
+// The neighbors are stored best first; an unused entry has the order 0. A neighbor is stored as its
+// position in the list of the node, because the indices of most neighbors are never needed.
 template <class Ties>
 struct BestFour {
   using Tie = typename Ties::Tie;

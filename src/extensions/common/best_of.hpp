@@ -3,8 +3,7 @@
 
 namespace handshake {
 
-// Returns the measures of the fastest run. run() is called at least once; its measures include
-// `milliseconds`.
+// Calls run() at least once. The measures that run() returns include `milliseconds`.
 template <class Run>
 auto best_of(int repeat, const Run& run) {
   auto best = run();

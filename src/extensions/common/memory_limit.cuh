@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// How many bytes may be used on the current device: the limit of the caller or, if that is 0, 95 %
-// of the free memory.
+// How many bytes may be used on the current device: `allowed` or, if `allowed` is 0, 95 % of the
+// free memory.
 inline std::int64_t memory_limit(std::int64_t allowed) {
   if (allowed > 0) return allowed;
   std::size_t free_bytes = 0, total = 0;

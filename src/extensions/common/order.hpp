@@ -31,8 +31,8 @@ struct IndexTies {
   HANDSHAKE_HOST_DEVICE bool prefers(Node, Node a, Node b) const { return a < b; }
 };
 
-// The hash rule and the degree rule use the nodes of the original graph. If the nodes of this graph
-// have new numbers, their keys name the original nodes.
+// The hash rule and the degree rule need the number and the degree of a node in the original graph.
+// If the nodes of this graph have new numbers, their keys contain these two values.
 struct OwnNodes {
   const EdgeIndex* offsets;
   HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }
@@ -86,10 +86,10 @@ HANDSHAKE_HOST_DEVICE inline bool ties_after(const Ties& ties, Node center, Node
 }
 
 // An offer that one node (the giver) makes to another, in one word that atomic operations can
-// replace. The upper half has the order of the weight. The lower half has the complement of the
-// giver's number, without the sign bit, and then one bit that says whether the giver has got new
-// candidates since the launch began. Under the index rule the larger word is the better offer,
-// because no two offers to a node have the same giver.
+// replace. The upper half is the result of weight_order() for the weight. The lower half has the
+// complement of the giver's number, without the sign bit, and then one bit that says whether the
+// giver has got new candidates since the launch began. Under the index rule the larger word is the
+// better offer, because no two offers to a node have the same giver.
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 

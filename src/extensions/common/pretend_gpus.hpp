@@ -8,9 +8,9 @@
 
 namespace handshake {
 
-// In a build for the CPU, GPUs are simulated. Their number is the value that an environment
-// variable has when the program starts. This function sets the variable and starts the program
-// again, so that users need only the flag -gpus. The variable has no effect on real GPUs.
+// In a build for the CPU, an environment variable sets the number of simulated GPUs when the
+// program starts. This function sets the variable and starts the program again, so that users need
+// only the flag -gpus. The variable has no effect on real GPUs.
 inline void pretend_gpus(int gpus, char** argv) {
   const char* name = "HANDSHAKE_DEVICES";
   if (gpus == 1 || std::getenv(name) != nullptr) return;

@@ -21,7 +21,7 @@ struct NotMatched {
 constexpr int kLoadsInFlight = 8;
 constexpr int kChunk = kWarpSize * kLoadsInFlight;
 
-// The values that the lanes of a warp keep while they go through one list.
+// The values that the lanes of a warp keep while they read one list.
 template <class Ties, class Eligible>
 struct ListScan {
   const Ties& ties;
@@ -60,11 +60,10 @@ struct ListScan {
     return warp_max(bound);
   }
 
-  // Returns the fourth largest of the values that the lanes have, one value per lane. If the value
-  // of each lane is the weight of its heaviest neighbor, four of these neighbors are at least as
-  // heavy as the result. So neighbors that are lighter than the result can be skipped. But this is
-  // right only if all four are eligible, as in the first pass. In later passes, the function
-  // returns 0, so that no neighbor is skipped.
+  // Each lane passes the weight of the heaviest neighbor that it read. Returns the fourth largest
+  // of these weights: four neighbors are at least as heavy, so lighter neighbors can be skipped.
+  // But these four must be eligible, as in the first pass. In later passes, the function returns 0,
+  // so that no neighbor is skipped.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {
@@ -75,9 +74,9 @@ struct ListScan {
     return rounds == 0 ? 0 : warp_max(value);
   }
 
-  // Every lane offers one neighbor. Neighbors that belong to the best four and are not lighter than
-  // `floor` are inserted into the best four, the best one first. Returns 0 if the lane looked up
-  // its neighbor and the neighbor is not eligible, and otherwise `order`.
+  // Every lane offers one neighbor. Inserts the neighbors that are among the best four and not
+  // lighter than `floor`, the best one first. Returns `order`, or 0 if the lane looked up its
+  // neighbor and found that the neighbor is not eligible.
   __device__ std::uint32_t take(std::uint32_t order, std::uint32_t floor, int at) {
     bool candidate = order != 0 && order >= floor && may_enter(order, {}, at);
     if (!__any_sync(kFullWarp, candidate)) return order;
@@ -102,8 +101,7 @@ struct ListScan {
   }
 
   // May this neighbor enter the best four? If it is as heavy as the fourth of them, its position or
-  // its tie value decides. If the tie value is not known yet (`tie` is empty), the neighbor may
-  // enter.
+  // its tie value decides. If the tie value is not known yet (`tie` is 0), the neighbor may enter.
   __device__ bool may_enter(std::uint32_t order, typename Ties::Tie tie, int at) const {
     if (order != best.order[3]) return order > best.order[3];
     if constexpr (Ties::kByPosition) {
@@ -136,8 +134,8 @@ struct ListScan {
 };
 
 // A list of more than one chunk has a bound for each chunk (see read_chunk). The bounds of a list
-// that begins at edge b start at bounds[b / (kChunk / 2)]. In this array, a list of more than
-// kChunk edges has at least as many elements as it has chunks.
+// that begins at edge b start at bounds[b / (kChunk / 2)]. The bounds of two lists do not
+// overlap: a list of more than kChunk edges has at least as many elements here as it has chunks.
 inline std::size_t bounds_for(EdgeIndex edges) {
   return edges / (kChunk / 2) + 2;
 }
@@ -146,9 +144,8 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
 }
 
 // The whole warp searches again for the best four of a list. If the list has more than one chunk,
-// the warp reads only chunks that can contain one of the four, according to their bounds. Of every
-// 32 chunks, it reads those with the largest bounds first. It lowers the bound of each chunk that
-// it reads.
+// the warp skips every chunk whose bound is too small. Of every 32 chunks, it reads those with the
+// largest bounds first. It updates the bound of each chunk that it reads.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

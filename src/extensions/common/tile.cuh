@@ -1,12 +1,12 @@
-// Many short lists in the shared memory of one warp. They are copied together, and divided among
-// the lanes.
+// A tile is a part of shared memory in which one warp stores many short lists. The lists are copied
+// together, and divided among the lanes.
 #pragma once
 
 #include "extensions/common/scan.cuh"
 
 namespace handshake {
 
-// The place of word i of a tile in shared memory. After every 32 words, one word stays unused, so
+// The index of word i of a tile in shared memory. After every 32 words, one word stays unused, so
 // that lists whose lengths are multiples of 32 do not start in the same memory bank.
 __device__ inline int padded(int i) {
   return i + (i >> 5);
@@ -39,8 +39,8 @@ __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t
   }
 }
 
-// Copies one list per lane; the lists need not be next to each other. Word w of the tile belongs to
-// the last lane for which words_begin - run_begin is at most w.
+// Copies one list per lane; the lists need not be next to each other. Word w of the tile comes from
+// the list of the last lane whose words_begin - run_begin is at most w.
 __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
                                             EdgeIndex list_begin, int words_begin, int run_begin,
                                             int words) {

@@ -1,4 +1,4 @@
-// Which vector instructions this processor has. The program asks for this once, when it starts.
+// Which vector instructions this processor has. This is determined once, when the program starts.
 #pragma once
 
 namespace handshake {

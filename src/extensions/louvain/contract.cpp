@@ -109,7 +109,7 @@ class Contractor {
   }
 
   // Adds up the edges of the communities for which one thread is enough. Communities with many
-  // edges come first, and the largest of them at the very beginning.
+  // edges come first, the largest one at the beginning.
   void add_up_others(const std::vector<Node>& large, std::size_t first) {
     const auto alone = static_cast<std::int64_t>(large.size() - first);
     const std::int64_t parts = alone + (count_ + kCommunities - 1) / kCommunities;

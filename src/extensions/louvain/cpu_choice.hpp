@@ -1,6 +1,6 @@
-// How a node chooses a community: it takes the community with the largest value. If several
-// communities have this value, it takes the one with the smallest number. But the node stays if no
-// other community has a larger value than its own community.
+// How a node chooses a community: it takes the community with the largest value (see Gains). If
+// several communities have this value, it takes the one with the smallest number. But the node
+// stays if no other community has a larger value than its own community.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct CpuChoice {
   }
 };
 
-// Compares communities for one node, and stores the data of this node for these comparisons.
+// Compares communities for one node.
 template <class Numbers>
 class CpuJudge {
  public:

@@ -12,7 +12,6 @@
 
 namespace handshake {
 
-// Neighbors, and the weights of the edges to them.
 template <class InputWeight>
 struct EdgeList {
   const Node* neighbors;

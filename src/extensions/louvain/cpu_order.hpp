@@ -9,13 +9,13 @@
 namespace handshake {
 
 // Nodes without edges are left out: they never move to another community. In each color, nodes with
-// long lists come first, and those with the longest lists at the very beginning. So at the end, the
-// other threads do not have to wait for a thread that still reads a long list.
+// long lists come first, the node with the longest list at the beginning. So at the end of a
+// sub-round, the other threads do not have to wait for a thread that still reads a long list.
 struct ColorOrder {
   struct Color {
     std::int64_t begin = 0, end = 0;  // positions in `nodes`
     std::int64_t heavy = 0;           // how many have long lists
-    std::int64_t hubs = 0;            // how many of these are hubs: all threads work on one hub
+    std::int64_t hubs = 0;            // how many of these are hubs (see cpu_hub.hpp)
   };
 
   ColorOrder(const LevelGraph& level, int colors, int threads);

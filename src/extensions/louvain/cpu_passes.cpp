@@ -1,5 +1,5 @@
-// A pass has a sub-round for each color. In a sub-round, all nodes of the color decide by the state
-// at the start of the sub-round, and then they move. So the result does not depend on the order of
+// A pass has a sub-round for each color. First, all nodes of the color decide, based on the state
+// at the start of the sub-round. Then they move. So the result does not depend on the order of
 // threads.
 #include "extensions/louvain/cpu_passes.hpp"
 
@@ -120,12 +120,13 @@ class Passes {
   }
 
   // Each node with a long list is a block of its own. Every other block has several nodes with
-  // short lists; returns their number.
+  // short lists. Returns the number of nodes in such a block.
   std::int64_t nodes_of_block(const Color& color) const {
     return std::clamp<std::int64_t>((color.end - color.begin) / threads_ / 8, 16, 512);
   }
 
-  // Calls visit(block, its first position, its end) for the blocks of a color, from `first` on.
+  // Calls visit(block, begin, end) for the blocks of a color, from block `first` on. The block has
+  // the nodes at the positions begin .. end - 1.
   template <class Visit>
   void for_blocks(const Color& color, std::int64_t first, int threads, const Visit& visit) const {
     const std::int64_t size = nodes_of_block(color), light = color.begin + color.heavy;

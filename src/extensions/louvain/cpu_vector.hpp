@@ -83,7 +83,7 @@ inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeI
 }
 
 // A node that moves, and the arrays of all nodes; see change_of in cpu_passes.cpp. Reads of
-// `active` may include the three bytes after its last node.
+// `active` may include the three bytes after its last element.
 struct Mover {
   Node from, to;
   const Node* community;

@@ -10,7 +10,7 @@ namespace handshake {
 
 // Arrays with an element for each community.
 struct ContractedCommunities {
-  unsigned long long* edges;  // an upper bound: the sum of the members' degrees
+  unsigned long long* edges;  // the sum of the members' degrees: an upper bound for `degrees`
   unsigned long long* loops;
   unsigned long long* strengths;
   std::int64_t* tables;  // where the community's table begins; [count + 1]

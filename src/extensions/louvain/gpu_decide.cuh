@@ -27,8 +27,8 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
   if (!c.state->stop) take_over(c, before);
 }
 
-// The shared memory that a block needs for decisions. Before and after each node, the table room()
-// is empty.
+// The shared memory that a block needs for decisions. Between two nodes, the table room() is
+// empty.
 template <class Value>
 struct DecidingBlock {
   static constexpr int kWords = kSumWords<Value>;
@@ -47,8 +47,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // Does the work of the block with this number in a sub-round. Of the edges
-  // that were read, returns the number that this thread has to count.
+  // Does the work of block `number` of a sub-round. Returns this thread's share of the number of
+  // edges that were read.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {

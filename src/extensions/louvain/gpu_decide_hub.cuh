@@ -1,13 +1,13 @@
 // Decides where a hub moves. Many blocks work on one hub. Each block first adds up one chunk of the
 // hub's edges. When all blocks are done, each block computes the gains of some of the communities
-// to which these edges lead.
+// to which the hub has edges.
 #pragma once
 
 #include "extensions/louvain/gpu_decide_node.cuh"
 
 namespace handshake {
 
-// Called by a warp. Each lane has `things` elements to write, and gets the place for the first one.
+// Called by a warp. Each lane has `things` elements to write, and gets the index for the first one.
 // One atomic operation is enough for all lanes.
 __device__ inline int place_for(int things, int* counter) {
   const int lane = lane_of_thread();
@@ -78,9 +78,10 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
   // A block returns if its hub is not active, or if no communities are left for its chunk. Such a
-  // block may run after the last block of the hub has set both words to 0; then it returns, too.
+  // block may run after the last block of the hub has set `active` and `entered` to 0; then it
+  // returns, too.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
-  __syncthreads();  // all threads of the block have read both words; now the words may change
+  __syncthreads();  // all threads have read `active` and `entered`; now these may change
   const Node own = c.of_node[v];
   const EdgeIndex row = level.offsets[v];
   const auto table = hubs.table_of_hub(row, level.offsets[v + 1]);

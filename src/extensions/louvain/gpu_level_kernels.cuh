@@ -1,5 +1,4 @@
-// The kernels before and after sub-rounds: at the start of a level, at the end of a pass, and on
-// the way down.
+// The kernels before and after sub-rounds: at the start of a level, and at the end of a pass.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
@@ -18,8 +17,8 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   }
 }
 
-// One thread per node: puts every node into a community of its own, or into the community of its
-// node one level up. Numbers above those of that level's nodes are finished communities.
+// One thread per node puts the node into a community of its own, or into the community of its node
+// one level up. Numbers from coarse_nodes on are finished communities.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {

@@ -85,7 +85,8 @@ class LevelParts {
     });
   }
 
-  // Copies the data of communities (c) from the first GPU to all others.
+  // Copies the data of the communities from the first GPU to all others. On each GPU, only
+  // the GPU's own nodes become active.
   void begin(const LevelCommunities& c) {
     wait_for_each_other();
     const std::size_t nodes = gpu_.problem.graph.nodes;

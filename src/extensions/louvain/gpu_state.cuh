@@ -1,5 +1,4 @@
-// The engine's data on the GPU: the data of one graph of the hierarchy, and the memory for the
-// work, which all graphs use one after the other.
+// The engine's data on the GPU: the graphs of the hierarchy, and the memory for the work on them.
 #pragma once
 
 #include <vector>

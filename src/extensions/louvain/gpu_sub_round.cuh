@@ -41,8 +41,7 @@ struct SubRound {
   int rounds;     // rounds of a warp: more for large graphs, where few nodes stay active
 };
 
-// The counters of one hub. Hubs have the longest lists, which are cut into chunks of kEdgesOfBlock
-// edges.
+// The counters of one hub. The list of a hub is cut into chunks of kEdgesOfBlock edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
   int judged;   // blocks that have computed the gains of their communities

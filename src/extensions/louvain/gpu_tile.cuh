@@ -30,7 +30,7 @@ struct Tile {
 };
 
 // The community to which a node would move, and its value (see Gains). The choice to stay is kStay,
-// which is less than all communities, so that staying wins ties.
+// which is less than all community numbers, so that staying wins ties.
 template <class Value>
 struct Choice {
   static constexpr Node kStay = -1;
@@ -42,8 +42,8 @@ struct Choice {
   }
 };
 
-// These functions read a value that another block of the launch wrote before this block reported
-// that it was done.
+// These functions read a value that another block of the launch wrote. That block has reported that
+// it is done.
 __device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
   return read_shared_word(value);
 }

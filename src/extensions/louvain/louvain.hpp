@@ -48,7 +48,7 @@ struct LevelMeasures {
   EdgeIndex edges = 0;  // directed, without loops
   int passes = 0;
   int refine_passes = 0;
-  std::int64_t scanned = 0;  // directed edges of nodes that decided
+  std::int64_t scanned = 0;  // directed edges that were read for decisions
   double optimize_ms = 0;    // passes before the contraction
   double contract_ms = 0;
   double refine_ms = 0;

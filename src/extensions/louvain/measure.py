@@ -104,7 +104,7 @@ def speed(measure: Measurer) -> Run:
     head(
         "speed compared with the sequential method",
         *("graph", "sequential ms", "with t_bin ms", "paper ms", "speedup", "speedup with t_bin"),
-        *("loss of t_bin, percent", "relaxed ms", "relaxed loss, percent"),
+        *("loss by t_bin, percent", "relaxed ms", "relaxed loss, percent"),
     )
     times, adaptive, losses, relaxed_losses = [], [], [], []
     for spec in measure.options.graphs:

@@ -1,4 +1,4 @@
-// Modularity as an exact fraction: nothing is rounded until it is printed.
+// Modularity as an exact fraction, which is rounded only when it is printed.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,7 @@ struct Group {
     }
   }
 
-  // Line 14: each thread of the group gets the best choice of all its threads.
+  // Line 14: each thread of the group gets the best choice of the whole group.
   __device__ static Choice<Wide> best(Choice<Wide> choice) {
     if constexpr (kLanes < kPaperThreads) {
       return best_of_tile<kLanes>(choice);
@@ -48,7 +48,7 @@ struct Group {
   }
 };
 
-// COMPUTEMOVE(i), by a group. Its first thread writes newComm[i], which is `next` here.
+// COMPUTEMOVE(i), by a group. Its first thread writes newComm[i] (here: c.next[i]).
 template <int kLanes>
 __device__ inline void compute_move(const PaperView& level, const LevelCommunities& c,
                                     const Gains<Wide>& gains, Node i, const PaperTable& table) {
@@ -59,8 +59,8 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   table.clear(lane, kLanes);
   Group<kLanes>::wait();
   // "Each thread can locally keep track of the best community": weights only grow, so the thread
-  // that adds the last edge of a community sees the final value. If a node has no edges to its own
-  // community, the weight of the edges to this community is 0.
+  // that adds the last edge of a community sees the final value. If the node has no edges to its
+  // own community, the weight for staying is 0.
   const auto others = static_cast<Weight>(own_sum.strength) - strength;
   Choice<Wide> best{gains.value(0, strength, others), Choice<Wide>::kStay};
   for (EdgeIndex e = level.offsets[i] + lane; e < level.offsets[i + 1]; e += kLanes) {  // line 2
@@ -286,8 +286,8 @@ __global__ void __launch_bounds__(kPaperThreads)
 }
 
 // partition(): finds the nodes (or communities) whose size is in a range, with one thread for each.
-// Their order in the bucket is not defined, and it does not matter: all nodes of a bucket decide by
-// the state before this bucket.
+// Their order in the bucket is not defined, and it does not matter: all nodes of a bucket decide
+// before any of them moves.
 template <class SizeOf>
 __device__ inline void partition(Node numbers, long long above, long long most,
                                  const SizeOf& size_of, Node* bucket, int* size) {

@@ -1,6 +1,5 @@
 // The data of a stage of the paper's algorithms: a graph, buckets of nodes or communities, and
-// tables in global memory. If a table of a node or community is too large for shared memory, it is
-// in global memory.
+// tables in global memory. A table is in global memory only if it does not fit into shared memory.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +32,7 @@ struct PaperBucket {
   int size = 0;
 };
 
-// Tables for nodes or communities whose size is not limited.
+// The tables in global memory, for nodes or communities of the last bucket.
 struct PaperTables {
   DeviceArray<Node> communities;
   DeviceArray<unsigned long long> weights;

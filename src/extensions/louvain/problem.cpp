@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in the resolution
 // The resolution is a fraction over / under. Comparisons use 128-bit products of three numbers: the
-// total, a part of the total, and over or under, whichever is larger. So the total times this last
-// number must be below this limit.
+// total, a part of the total, and a factor (the larger one of over and under). So the total times
+// this factor must be below kLargestTotal.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;
@@ -83,8 +83,7 @@ class Converter {
     }
   }
 
-  // Whether every weight stays exact: if the weight is multiplied by `scale` and rounded to a whole
-  // number, the division of this number by `scale` must give the same weight again.
+  // Whether every weight stays exact: round(weight * scale) / scale must be the same weight again.
   template <class Input>
   bool fits(const Buffer<Input>& weights, double scale) const {
     const auto fits_one = [&](auto weight) {

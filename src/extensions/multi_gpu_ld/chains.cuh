@@ -1,6 +1,6 @@
-// Matches nodes on the host, one after another, as far as their lists of candidates allow it. In a
-// chain, each node waits for the next one. On GPUs, the longest chain needs one pass per node;
-// here, it needs one short step per node.
+// Matches nodes on the host, one after another, as far as their lists of candidates allow. In a
+// chain, each node waits for the next one. GPUs need one pass for each node of the longest chain;
+// the host needs only one short step per node.
 #pragma once
 
 #include <vector>

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the engines on the GPUs of this machine: check_on_gpus.sh [GPUS [SEEDS]]. Needs the CUDA
-# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the programs, and runs all
-# engines on 1 GPU and on GPUS GPUs, for one graph per seed: their matchings must equal the serial
-# matching. Then runs compute-sanitizer on small graphs. The last line has the totals;
-# the exit code is 0 only if no fault was found.
+# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the programs. Then matches
+# one graph per seed with all engines, on 1 GPU and on GPUS GPUs: the matchings must equal the
+# serial matching. Then runs compute-sanitizer on small graphs. The last line has the totals; the
+# exit code is 0 only if no fault was found.
 #
 # BACKEND=cpu does the same with simulated GPUs. SANITIZER names another program to use in place of
 # compute-sanitizer.
@@ -46,16 +46,17 @@ if [ "$backend" = cuda ]; then
 fi
 make "${options[@]}" "$programs"/{multi_gpu_ld,compare_engines} || fail "the programs do not build"
 
-# Runs compare_engines for a range of ten seeds; it prints one line. If it fails, for example
-# because matchings differ, this function prints one more line.
+# Runs compare_engines for a range of ten seeds. If it fails, for example because matchings differ,
+# prints one more line.
 compare() {
   local last=$(($1 + 9 < seeds ? $1 + 9 : seeds))
   timeout 300 "$programs/compare_engines" "$1" "$last" "$gpus" ||
     echo "seeds $1 to $last: failed with exit code $?"
 }
 
-# Prints one line per run. The arguments are TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail,
-# so memcheck does not report failed calls of the engine paper.
+# Makes one run. Prints one line and, after a finding, the end of the output. The arguments are TOOL
+# GPUS ENGINE GRAPH. NCCL tries calls that may fail, so memcheck does not report failed calls of the
+# engine paper.
 sanitize() {
   local log code flags=(--tool "$1" --error-exitcode 99)
   [ "$1 $3" = "memcheck paper" ] && flags+=(--report-api-errors no)

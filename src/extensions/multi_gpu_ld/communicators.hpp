@@ -1,4 +1,4 @@
-// The communicators of NCCL, and a check that throws its errors as exceptions.
+// The communicators of NCCL. Errors of NCCL are thrown as exceptions.
 #pragma once
 
 #include <nccl.h>

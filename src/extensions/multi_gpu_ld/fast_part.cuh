@@ -34,7 +34,8 @@ struct FastPart {
   DeviceArray<Node> hubs;
   DeviceArray<Counters> counters;
 
-  // The arguments of kernels. The engine adds to `state` where strongNeighbor is on other GPUs.
+  // The arguments of kernels. The engine adds the addresses of strongNeighbor on all GPUs to
+  // `state`.
   GraphPart graph;
   MatchState state;
 

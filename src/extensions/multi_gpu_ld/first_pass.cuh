@@ -17,7 +17,7 @@ constexpr int kWarpsPerBlock = kBlockSize / kWarpSize;
 constexpr int kLongList = 96;      // a longer list is scanned by a whole warp
 constexpr int kHubDegree = 16384;  // a list longer than this is scanned by a whole block
 
-// At most this many long lists, or lists of hubs, can have `edges` edges in total.
+// The largest possible numbers of long lists and of hubs, if all lists have `edges` edges in total.
 inline std::size_t most_long_lists(EdgeIndex edges) {
   return edges / (kLongList + 1);
 }
@@ -35,17 +35,17 @@ struct RowEnds {
   EdgeIndex begin, end;
 };
 
-// Where the list of the lane's node (`group` + lane) begins and ends. After the last node, lists
-// are empty.
+// Where the list of the lane's node (`group` + lane) begins and ends. A lane after the last node
+// gets an empty list.
 __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
   const EdgeIndex v = min(group + lane_of_thread(), static_cast<EdgeIndex>(part.end));
   const EdgeIndex after = min(v + 1, static_cast<EdgeIndex>(part.end));
   return {part.offsets[v] - part.first_edge, part.offsets[after] - part.first_edge};
 }
 
-// Every warp takes 32 consecutive nodes. It copies the weights in their lists into its tile (shared
-// memory), as many lists at a time as fit, and divides these lists among its lanes. The next kernel
-// handles long lists.
+// Every warp takes 32 consecutive nodes. It copies the weights of as many lists as fit into its
+// tile (in shared memory), divides these lists among its lanes, and continues with the next lists.
+// The next kernel handles long lists.
 //   out  strongNeighbor[v], candidates[v]  by the first lane that works on the list of v
 //   out  long_lists, hubs                  the position of each node by atomicAdd
 template <class Ties, int kTile>
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
 // block work on one list. Then each warp works on one of the other lists. When it has finished a
 // list, it takes the next one, so no warp waits for the long list of another warp.
 //   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that works on v
-//   out  bounds of the list of v           each by the warp that reads its chunk of the list
+//   out  bounds of the list of v           one per chunk, by the warp that reads the chunk
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     find_candidates_of_long_lists_gpu(GraphPart part, Ties ties, MatchState state) {

@@ -2,9 +2,9 @@
 """Times several builds of multi_gpu_ld alternately, so that all of them suffer alike if the machine
 becomes slower.
 
-measure_in_turn.py PROGRAM... prints one line per graph. Each round gives the best time of every
-program. For each program, the line has the median of these times over all rounds, and the ratio of
-this median to the median of the first program.
+measure_in_turn.py PROGRAM... prints one line per graph. In each round, every program matches the
+graph nine times, and its best time counts. For each program, the line has the median of the best
+times of all rounds, and the ratio of this median to the median of the first program.
 """
 
 from __future__ import annotations

@@ -38,7 +38,8 @@ struct LdMeasures {
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
   std::vector<std::int64_t> exhausted_in_pass;  // nodes whose short lists were read again
   // Directed edges in the lists of neighbors that each pass reads. A long list is counted in full,
-  // but the fast engine may read only a part of it. Its last phase does not count as a pass.
+  // although the fast engine may read only a part of it. The last phase of the fast engine does not
+  // count as a pass.
   std::vector<std::int64_t> edges_read_in_pass;
 };
 

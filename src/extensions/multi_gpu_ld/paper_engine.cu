@@ -23,7 +23,8 @@ int blocks_for(EdgeIndex threads) {
 // Thrown by a thread that stops because another thread has failed.
 struct GivenUp {};
 
-// Times one component: the destructor adds the time since the construction to its total.
+// Times one component: the destructor adds the time since the construction to the total of the
+// component.
 class ComponentClock {
  public:
   ComponentClock(LdMeasures& measures, const char* name)
@@ -67,8 +68,8 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 }  // namespace
 
-// Returns the number of batches that the options give. If they give none, returns the first of the
-// numbers 1, 2, 3 .. 16, 32, 64 .. with which two buffers fit into the memory.
+// Returns the number of batches from the options. If the options do not set this number, returns
+// the first of the numbers 1, 2, 3 .. 16, 32, 64 .. with which two buffers fit into the memory.
 int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
   const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);

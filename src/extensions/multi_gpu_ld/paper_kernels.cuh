@@ -33,8 +33,8 @@ __device__ inline Choice better_choice(const Ties& ties, Node u, Choice a, Choic
   return ties.prefers(u, a.node, b.node) ? a : b;
 }
 
-// SETPOINTERS. Every warp takes nodes of the batch, one after another. Its lanes go through the
-// neighbors of the node; a reduction finds the heaviest neighbor that has no mate.
+// SETPOINTERS. Every warp takes nodes of the batch, one after another. The lanes of the warp go
+// through the neighbors of one node, and a reduction finds the heaviest neighbor that has no mate.
 //   in   mate [numNodes]
 //   out  pointers[u]   by lane 0 of the warp that works on u; -1 if u has a mate, or if u has no
 //                      neighbor without a mate

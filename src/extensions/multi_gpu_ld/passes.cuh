@@ -6,9 +6,9 @@
 
 namespace handshake {
 
-// Appends to a list the nodes that the threads of a block keep: first node[0] of all threads, then
-// node[1] of all threads, and so on. This needs one atomicAdd per block. All threads of the block
-// must call this function.
+// Appends node[k] of each thread of a block to a list, if keep[k] is true: first node[0] of all
+// threads, then node[1] of all threads, and so on. This needs one atomicAdd per block. All threads
+// of the block must call this function.
 template <int kEach>
 __device__ inline void append_kept(const bool (&keep)[kEach], const Node (&node)[kEach], Node* list,
                                    int* length) {
@@ -99,8 +99,8 @@ __device__ inline Candidates read_short_list(const GraphPart& part, const Ties& 
 }
 
 // The first of the four candidates that is not matched, or -1. The candidates are looked up one
-// after another, so that no look-up is wasted. Every look-up reads the L2 cache, which limits the
-// speed of the passes.
+// after another, so that no look-up is wasted. Every look-up reads the L2 cache, and these reads
+// limit the speed of the passes.
 __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& not_matched) {
   for (int k = 0; k < kCandidates; ++k) {
     if (c.id[k] < 0) return -1;
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(kBlockSize)
     c.id[2] = id.w;
     c.id[3] = -1;
     const Node next = first_not_matched(c, not_matched);
-    if (next >= 0 || id.w < 0) {  // if the list is not full, it had all neighbors that were left
+    if (next >= 0 || id.w < 0) {  // with fewer than four candidates, no other neighbor is left
       point_at(state, v, next);
     } else if (state.lists_for_all) {
       point_at(state, v, id.w);
@@ -171,14 +171,15 @@ struct NotMatchedInList {
   }
 };
 
-// How many blocks per multiprocessor can be resident at the same time, with their tiles.
+// How many blocks, with their tiles, fit on one multiprocessor at the same time.
 constexpr int kRefillBlocksPerProcessor = 5;
 
 // Exhausted nodes with short lists look for their next candidates. First, the next four neighbors
 // are found, whether they are matched or not. This reads all weights of the list, but looks up the
-// matched bits of only four nodes. If all four are matched, the bit of every neighbor that could be
-// among the best four is looked up. A warp copies the weights of up to 32 lists into its tile, as
-// if they were one list, and divides the lists among its lanes.
+// matched bits of only four nodes. If all four are matched, the four best neighbors that are not
+// matched are found; this looks up the bit of every neighbor that could be one of them. A warp
+// copies the weights of up to 32 lists into its tile, as if they were one list, and divides the
+// lists among its lanes.
 //   out  candidates[v], strongNeighbor[v]   by the first lane that works on the list of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
@@ -258,7 +259,7 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in   live[(pass - 1) & 1], strongNeighbor
 //   out  matches[v]    by the thread of v
 //   out  matched_bits  by atomicOr
-//   out  live[pass & 1]  the nodes that still point at a node
+//   out  live[pass & 1]  the nodes that point at a node, but are not matched
 static __global__ void __launch_bounds__(kBlockSize)
     shake_hands_gpu(GraphPart part, MatchState state, int pass) {
   const Node* live = state.live[(pass - 1) & 1];

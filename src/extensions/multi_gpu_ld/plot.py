@@ -10,7 +10,7 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("Agg")
-matplotlib.rcParams["svg.hashsalt"] = "multi_gpu_ld"  # the same plot always gives the same file
+matplotlib.rcParams["svg.hashsalt"] = "multi_gpu_ld"  # makes the plots reproducible
 import matplotlib.pyplot as plt  # noqa: E402
 from matplotlib.patches import Patch  # noqa: E402
 

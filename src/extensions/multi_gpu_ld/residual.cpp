@@ -36,7 +36,7 @@ Residual residual_of(const HostGraph& host, const Buffer<Node>& matches) {
   });
 
   Residual left;
-  Buffer<Node> number(graph.numNodes);  // the number of each node among those that are left
+  Buffer<Node> number(graph.numNodes);  // the new number of each node that is left
   Buffer<EdgeIndex>& offsets = left.graph.offsets = Buffer<EdgeIndex>(graph.offsets.size());
   Node nodes = 0;
   offsets[0] = 0;

@@ -11,7 +11,7 @@ namespace handshake {
 
 // A graph in host memory, with its weights in the form that devices use.
 struct HostGraph {
-  const CsrGraph* graph;          // the weights in it are not used
+  const CsrGraph* graph;          // its weights are not used
   const std::int32_t* bits;       // [numEdges()]
   const NodeKey* keys = nullptr;  // [numNodes]; null if they are not needed
 };

@@ -15,7 +15,7 @@ namespace handshake {
 namespace {
 
 constexpr int kMaxStreamedPasses = 16;
-constexpr int kMostBatches = 1024;  // with smaller batches the launches would take most of the time
+constexpr int kMostBatches = 1024;  // with more batches, launches would take most of the time
 
 // One of the two buffers that batches pass through, and its stream.
 struct StreamBuffer {
@@ -91,7 +91,8 @@ struct StreamedNodes {
 
 // How many edges a batch may have, so that two batches fit next to the arrays of the nodes. A batch
 // always has room for the longest list. If the memory is enough for a graph, it is also enough for
-// the graph that remains after a round, which never has more nodes, more edges or a longer list.
+// the graph that remains after a round. The remaining graph never has more nodes, more edges or a
+// longer list.
 EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
   const EdgeIndex edges = graph.numEdges();
   EdgeIndex smallest = edges / std::max(options.batches, kMostBatches) + 1;

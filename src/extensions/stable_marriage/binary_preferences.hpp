@@ -11,8 +11,8 @@ namespace handshake {
 
 bool is_binary_preferences(std::string_view start);
 
-// Throws InputError, which names `path`, if a byte is not as it was written, or if the lists are
-// not valid.
+// Throws InputError, which names `path`, if a byte has changed since the file was written, or if
+// the lists are not valid.
 Problem read_binary_preferences(std::string_view bytes, const std::string& path);
 
 std::string binary_preferences(const Problem& problem);

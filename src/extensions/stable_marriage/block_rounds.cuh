@@ -13,10 +13,10 @@ namespace handshake {
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // women per lane, after a step in which no woman would take the man
 constexpr int kPatience = 2;  // steps without success before a man is left to a whole block
-constexpr int kAlone = 2;     // if at most this many men are free, one warp handles all of them
+constexpr int kAlone = 2;     // up to this many free men are handled by one warp, or by one block
 
-// The data of all persons. They are in dynamic shared memory, because a block can use all shared
-// memory only in this way.
+// The data of all persons. They are in dynamic shared memory, because static shared memory is too
+// small.
 struct AllPersons {
   NarrowWord* words;      // of the women: their best offers
   std::uint16_t* places;  // of the men: their positions, counted from the starts of their lists
@@ -26,8 +26,8 @@ struct AllPersons {
 template <class View>
 class Lookout {
  public:
-  // Each lane looks at kEach women, whose positions are 32 apart. Returns whether a woman of any
-  // lane would take the man.
+  // Each lane looks at kEach women, whose positions are 32 apart. Returns whether any lane
+  // has found a woman who would take the man.
   template <int kEach>
   __device__ bool look(const View& view, std::int32_t man, std::int64_t at,
                        const NarrowWord* words) {
@@ -58,12 +58,14 @@ class Lookout {
     return takers_ != 0;
   }
 
-  // After look() has found a woman: the distance from `at` to the first woman who would take him.
+  // After look() has found a woman: the distance from `at` to the first woman who would take the
+  // man.
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
-  // The lane that found the first woman who would take the man makes his offer to her. If she has a
-  // better offer now, the lane of the next such woman makes his offer, and so on. Returns the man
-  // who is free afterwards, or -1. *at becomes the position at which `man` would continue.
+  // One lane has found the first woman who would take the man. This lane makes the man's offer to
+  // her. If she has a better offer now, the lane of the next such woman makes his offer, and so on.
+  // Returns the man who is free afterwards, or -1. *at becomes the position at which `man` would
+  // continue.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
     std::int32_t now = man;
@@ -89,7 +91,7 @@ class Lookout {
 
  private:
   Look<NarrowWord> mine_{};
-  unsigned takers_ = 0;  // lanes whose woman would take him; if kEach > 1, only the first lane
+  unsigned takers_ = 0;  // lanes whose woman would take the man; if kEach > 1, only the first
   unsigned first_ = 0;   // the distance of lane 0's woman from `at`
   unsigned long long placements_ = 0;
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the GPU engine on the GPU of this machine: for 300 instances of all kinds, it must give
-the same answers as one CPU thread, and compute-sanitizer must find no fault in small instances.
+"""Checks the GPU engine on the GPU of this machine. For 300 instances of all kinds, its answers
+must equal the answers of one CPU thread. For small instances, compute-sanitizer must find no fault.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
                     [--gpus 1]

@@ -32,8 +32,8 @@ class Split {
 };
 
 // Most men get one of the first women in their lists. So the first entries of all men are stored a
-// second time, next to each other. There they stay in the cache of the GPU, and in few pages of its
-// memory.
+// second time, next to each other. There, they take few pages of the memory of the GPU, and stay in
+// its cache.
 constexpr int kNearPlaces = 64;
 
 // The list of one man. The choice between the two arrays that can hold an entry (`near` and `row`)
@@ -89,8 +89,8 @@ struct CompleteView {
   }
 };
 
-// Copies the first entries of each man to `near`, with one block per man and one thread per woman.
-// Places after the end of a short list are 0: they are copied, but never used.
+// Copies the first entries of each man to `near`, with one block per man and one thread per entry.
+// Elements after the end of a short list become 0: they are copied, but never used.
 template <class Word>
 __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
   const int i = static_cast<int>(threadIdx.x);
@@ -111,7 +111,7 @@ class CompleteEntries {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // Copies entries in the form of Lists to the GPUs. Rows must not have unused places at their
+  // Copies entries in the form of Lists to the GPUs. Rows must not have unused elements at their
   // ends.
   void copy(const Word* entries) {
     for (DeviceArray<Word>& part : entries_) {

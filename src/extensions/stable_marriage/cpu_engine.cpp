@@ -23,8 +23,8 @@ constexpr std::int64_t kMenOfLongLists = 16;
 // The number of women at whom a man of the queue looks before other men have their turn. With long
 // lists, there is no limit.
 constexpr std::int64_t kTurn = 4;
-// A thread prefetches the position, the list, and the next women of the man who comes this many
-// places later in the queue.
+// How many places ahead in the queue a thread prefetches the position, the list, and the next women
+// of a man.
 constexpr std::size_t kPositionsAhead = 48;
 constexpr std::size_t kListsAhead = 32;
 constexpr std::size_t kWomenAhead = 16;

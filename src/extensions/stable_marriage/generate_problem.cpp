@@ -1,5 +1,5 @@
 // The instances of the paper, and instances that are named like the workloads of public GPU code.
-// Each entry depends only on the seed and on its place, so any thread can make any list.
+// Each entry depends only on the seed and on its position, so any thread can make any list.
 #include "extensions/stable_marriage/generate_problem.hpp"
 
 #include <algorithm>
@@ -145,7 +145,7 @@ Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
   for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
-  // What place i becomes when person `who` shuffles the places of its group.
+  // Person `who` shuffles the group of place i. Returns the place that i becomes.
   const auto place = [&spec](Purpose whose, Person who, Person i) {
     const Person first = i - i % spec.size;
     const Person size = std::min(spec.size, spec.n - first);
@@ -183,7 +183,7 @@ const Kind kKinds[] = {
     {"congested", true, make_congested, "like hard, but with one list per person: N^2 entries"},
     {"solo", true, make_solo, "complete lists, one chain of N men who go through nearly all women"},
     {"group", true, make_group,
-     "complete lists: one order; each person shuffles its groups of size=S (5)"},
+     "complete lists: each person shuffles one order within groups of size=S (5)"},
 };
 
 [[noreturn]] void fail(const std::string& text, const std::string& message) {

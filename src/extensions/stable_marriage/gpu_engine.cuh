@@ -26,15 +26,15 @@ constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men 
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-// The number of men in a group. In rounds of one block, a man also looks at about this many women
-// before he is left to a whole block.
+// The number of men in a group. In rounds of one block, this is also about the number of women at
+// whom a man looks before he is left to a whole block.
 constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block
 
-// EarlyView shows the same lists as View, before all their entries are made.
+// EarlyView shows the same lists as View, even while some of their entries are not made yet.
 template <class View, class EarlyView = View>
 class GpuEngine {
  public:
@@ -164,8 +164,7 @@ class GpuEngine {
     return are_few;
   }
 
-  // round(count, width) makes `count` rounds, and returns how many men are free then. This function
-  // returns false if most men want the same few women, because rounds gain nothing in this case.
+  // round(count, width) makes `count` rounds, and returns how many men are free then.
   template <class Round>
   bool rounds_until_few(const Round& round) {
     const unsigned men = problem_.men;

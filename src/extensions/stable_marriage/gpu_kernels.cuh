@@ -80,7 +80,7 @@ __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
   if (man >= 0) list.men[first + __popc(before)] = man;
 }
 
-// One thread per man. He looks at `width` women at most, so that no lane waits long for other
+// One thread per man. The man looks at `width` women at most, so that no lane waits long for other
 // lanes. A man who is displaced, or who is still free and has women left, is put into `later`.
 // Several threads may make an offer to the same woman; then the smallest word wins.
 template <class View>
@@ -139,14 +139,15 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
   return first;
 }
 
-// One block per man. First he looks at kNear women of his list at most. If none of them would take
-// him, he looks at kWomenOfThread times blockDim.x women per step. He makes an offer to the first
-// woman who would take him. The block continues with the man who loses her. After `steps` steps,
-// the current man of the block goes to the list `later`, so that another block can take him in the
-// next launch. Blocks take the men of the list `free` in order, one at a time: `taken` counts these
-// men. kAlone: there is only this block, and it keeps the words of all women in shared memory.
+// One block per man. First, the man looks at kNear women of his list at most. If none of them would
+// take him, he looks at kWomenOfThread times blockDim.x women per step. He makes an offer to the
+// first woman who would take him. The block continues with the man who loses her. After `steps`
+// steps, the current man of the block goes to the list `later`, so that another block can take him
+// in the next launch. Blocks take the men of the list `free` in order, one at a time: `taken`
+// counts these men. kAlone: there is only this block, and it keeps the words of all women in shared
+// memory.
 constexpr int kWomenOfThread = 8;
-constexpr unsigned kNear = 64;  // most men need no more women
+constexpr unsigned kNear = 64;  // most men need not look at more women
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {

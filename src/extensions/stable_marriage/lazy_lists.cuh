@@ -1,6 +1,6 @@
 // Complete lists whose entries are not all made yet: only the first entries of each man exist. A
-// later entry is put together from his list and the ranks of the women. This is slow, because each
-// of these ranks is in a different sector of memory.
+// later entry is made from a woman of his list and his rank in her list. This is slow, because each
+// of his ranks is in a different sector of memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -57,8 +57,8 @@ struct LazyView {
   }
 };
 
-// Makes the first entries of each man, with one block per man and one thread per entry. Places
-// after the end of a short list are 0, as in near_of_entries_gpu.
+// Makes the first entries of each man, with one block per man and one thread per entry. Elements
+// after the end of a short list become 0, as in near_of_entries_gpu.
 static __global__ void near_of_ranks_gpu(LazyView view, NarrowWord* near) {
   const int i = static_cast<int>(threadIdx.x), man = static_cast<int>(blockIdx.x);
   near[std::int64_t{man} * kNearPlaces + i] =

@@ -1,5 +1,5 @@
 // A rank and a person in one word, so that one comparison finds the better rank, and one atomic
-// operation replaces both. Host and device code use the same functions.
+// operation replaces rank and person. Host and device code use the same functions.
 #pragma once
 
 #include <cstdint>

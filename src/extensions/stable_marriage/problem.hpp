@@ -55,12 +55,12 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // entries left out: only one of the two persons ranks the other
+  std::int64_t purged = 0;  // entries left out because only one person of the pair ranks the other
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };
 
-// The lists of both sides as in a file. All persons share one numbering: men first, then women.
+// The lists of both sides, as in a file: first the lists of the men, then the lists of the women.
 struct Preferences {
   Person men = 0;
   Person women = 0;

@@ -1,10 +1,10 @@
 // A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
 //
-// The suitors of a woman are words that only become smaller, each by one compare-and-swap. So a
-// woman who refused a man once would refuse him forever. A man is owned by one thread at a time: by
-// the thread that took him at the start, or by the thread that put another man in his place. So his
-// position in his list needs no lock; it is written before the offer that shows him to other
-// threads.
+// The suitors of a woman are words. Each change of a word is one compare-and-swap, and makes the
+// word smaller. So a woman who refused a man once would refuse him forever. A man is owned by one
+// thread at a time: by the thread that took him at the start, or by the thread that put another man
+// in his place. So his position in his list needs no lock; it is written before other threads can
+// see his offer.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace handshake {
 
-constexpr std::int64_t kMostAhead = 8;  // women of a man that are prefetched
+constexpr std::int64_t kMostAhead = 8;  // how many of a man's next women are prefetched
 
 // The data of the algorithms. The places of woman w begin at suitors[women_places.first(w)] and end
 // before suitors[women_places.first(w + 1)].
@@ -59,7 +59,8 @@ class Proposer {
   // A man with one place looks at `turn` women; then other men have their turn.
   Proposer(Proposals<View>* all, std::int64_t turn) : all_(*all), view_(all->view), turn_(turn) {}
 
-  // Finds partners for a man who is free; calls free_again(man) for men who lose a partner.
+  // Finds partners for a man who is free; calls free_again(man) for each man who must be served
+  // again.
   template <class FreeAgain>
   void serve(Person man, const FreeAgain& free_again) {
     if constexpr (!kMany) {

@@ -1,6 +1,6 @@
 // Makes the ranks of complete lists from the lists of both sides. Each GPU turns the lists of its
-// women into ranks, and sends each man's ranks to the GPU that has him. There, the ranks are
-// written next to the women in his list. These are three passes; each of them reads and writes
+// women into ranks, and sends each man's ranks to the GPU that has his list. There, the ranks are
+// written next to the women of the list. These are three passes; each of them reads and writes
 // memory in order.
 #pragma once
 
@@ -173,7 +173,7 @@ class RankMaker {
     if (parts_.size() == 1) make_entries();
   }
 
-  // Shows the lists before all their entries are made; only for one GPU.
+  // Shows the lists even while some of their entries are not made yet; only for one GPU.
   LazyView early_view() const {
     return {made_.view(0).near,
             reinterpret_cast<const std::uint16_t*>(parts_[0].women_of_men.data()),
@@ -235,7 +235,7 @@ class RankMaker {
     part.ranks = DeviceArray<Eight>(of_women);
     part.ranks_of_men = DeviceArray<Eight>(of_men);
     of_men_.ranks[gpu] = reinterpret_cast<std::uint16_t*>(part.ranks_of_men.data());
-    // The ends of rows are read, but not used.
+    // Kernels also read the unused ends of rows, so these are initialized.
     for (DeviceArray<Eight>* given : {&part.women_of_men, &part.men_of_women}) {
       if (given->size() == 0) continue;
       CUDA_CHECK(cudaMemset(given->data(), 0, given->size() * sizeof(Eight)));

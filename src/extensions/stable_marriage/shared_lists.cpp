@@ -1,5 +1,5 @@
-// The threads take the blocks of women in turn. The women of a block stay in the first-level cache
-// of one processor core.
+// A thread that has finished a block of women takes the next block. The women of a block stay in
+// the first-level cache of one processor core.
 #include "extensions/stable_marriage/shared_lists.hpp"
 
 #include <algorithm>
@@ -69,8 +69,8 @@ class Pipeline {
     placements_ += placed;
   }
 
-  // The man asks all women of a block. Returns the man who is free afterwards: himself, or a man
-  // who was displaced, or kNobody.
+  // The man asks the women of a block until one takes him; the man whom he displaces then continues
+  // with the next woman. Returns the man who is free at the end of the block, or kNobody.
   Person ask(Person man, std::int64_t at, std::int64_t end, std::int64_t* placed) {
     for (;;) {
       at = first_above(suitors_.data(), at, end, static_cast<std::uint32_t>(man));

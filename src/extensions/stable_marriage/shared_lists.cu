@@ -64,7 +64,7 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
 }
 
 // Each block serves the men of the queue as they arrive. A man who is displaced asks all women of
-// the block again. This is harmless: the women before his former place still refuse him.
+// the block again. This is harmless: the women before his former partner still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;
   __shared__ std::uint32_t loser;
@@ -83,7 +83,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
       do {
         there = read_shared_word(&all.sent_on[block]);
       } while (there >> 1 == read && (there & 1) == 0);
-      __threadfence();  // the men are read after their number
+      __threadfence();  // the men are read after their count
     }
     __syncthreads();
     const unsigned count = min(there / 2 - read, static_cast<unsigned>(kMenAtOnce));
@@ -123,7 +123,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
     written += left;
     __syncthreads();
     if (threadIdx.x == 0) {
-      __threadfence();  // the men are written before their number
+      __threadfence();  // the men are written before their count
       write_shared_word(&all.sent_on[block + 1], 2 * written);
     }
   }

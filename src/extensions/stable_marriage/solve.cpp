@@ -1,4 +1,4 @@
-// Chooses the engine.
+// Chooses the engine and the algorithm.
 #include <algorithm>
 #include <chrono>
 #include <variant>
@@ -14,7 +14,7 @@ namespace {
 // These three numbers follow from a table in docs/extensions/stable_marriage.md. With fewer men
 // than this, one thread has finished before other threads have begun.
 constexpr std::int64_t kMenForThreads = 20000;
-// With fewer men, the threads of this machine have finished before a GPU has started.
+// With fewer men, the threads of the CPU have finished before a GPU has started.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 

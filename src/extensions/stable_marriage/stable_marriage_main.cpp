@@ -142,8 +142,8 @@ void report(std::FILE* summary, const Problem& problem, const SolveMeasures& bes
                teps(best) / 1e6);
 }
 
-// Throws if the answer is wrong. A wrong answer is a fault of this program. In this case, the files
-// of -output and -json are not written.
+// Throws if the answer is wrong, before the files of -output and -json are written. A wrong answer
+// is a fault of this program.
 void check(std::FILE* summary, const Arguments& a, const Problem& problem,
            const Marriage& marriage) {
   const std::string fault = marriage_fault(problem, marriage);

@@ -1,7 +1,7 @@
 // A neighbor and the weight of its edge are stored in one word, and the better neighbor has the
 // larger word. So each lane keeps its best neighbors by maxima and minima of vectors, without a
-// branch. After each chunk of the list, one half of the lanes is merged with the other half. This
-// is repeated until one lane is left.
+// branch. After each chunk of the list, lanes are merged in pairs, until all lanes have the same
+// best neighbors.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr EdgeIndex kChunk = 128;
 
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
 
-// In each lane, inserts `word` into the sorted entries from top[from] on. The smallest is dropped.
+// In each lane, inserts `word` into the sorted entries from top[from] on. Drops the smallest.
 template <int kWanted>
 HANDSHAKE_AVX512 inline void insert(__m512i word, int from, __m512i* top) {
 #pragma GCC unroll 8
@@ -102,7 +102,7 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
 
 #define HANDSHAKE_AVX2 __attribute__((target("avx2")))
 
-// AVX2 has no maximum of 64-bit numbers, so words are compared. These comparisons are signed, so
+// AVX2 has no maximum of 64-bit numbers, so insert() compares words. This comparison is signed, so
 // the highest bit of each word is flipped.
 template <int kWanted>
 HANDSHAKE_AVX2 inline void insert(__m256i word, int from, __m256i* top) {

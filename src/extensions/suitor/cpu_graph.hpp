@@ -40,7 +40,7 @@ bool replace(T* word, T expected, T value) {
 }
 
 // Replaces *best with `offer` if `offer` is better, as place_offer does on a GPU. Returns the old
-// value of *best. It is worse than `offer` if and only if `offer` has replaced it.
+// value of *best: this value is worse than `offer` if and only if `offer` has replaced it.
 template <class Ties>
 Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   Offer seen = load(best);

@@ -22,7 +22,7 @@ struct SuitorOptions {
   TieRule ties = TieRule::kIndex;
   int vertices_per_warp = 8;
   int threads_per_block = 128;
-  int threads = 0;  // for algorithms on a CPU; 0: as many as the machine has
+  int threads = 0;  // for algorithms on a CPU; 0: all threads of the machine
 };
 
 constexpr int kMostVerticesPerWarp = 256;
@@ -39,7 +39,7 @@ struct SuitorMeasures {
 class SuitorEngine {
  public:
   virtual ~SuitorEngine() = default;
-  // Matches the graph from the start.
+  // Matches the graph. Uses no result of an earlier run.
   virtual SuitorMeasures run() = 0;
   // The matching of the last run: the partner of every node, or -1.
   virtual Buffer<Node> matches() const = 0;

@@ -16,8 +16,8 @@ __device__ constexpr bool waits(SuitorVariant variant, int iteration) {
   return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
          (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
 }
-// Whether the warps of a block also divide their nodes again before this iteration. Before
-// iteration 0, this is not necessary: nearly all warps have the same number of nodes.
+// Whether balance() is called before this iteration. It is not necessary before iteration 0: nearly
+// all warps have the same number of nodes then.
 __device__ constexpr bool balances(SuitorVariant variant, int iteration) {
   return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
          iteration >= 1 && iteration <= kBalancedIterations;

@@ -92,8 +92,8 @@ class OmpLd : public CpuEngine {
     // must see that the candidates are mutual. Sequentially consistent operations ensure this.
     __atomic_store_n(&candidate_[s], t, __ATOMIC_SEQ_CST);               // 8
     if (__atomic_load_n(&candidate_[t], __ATOMIC_SEQ_CST) != s) return;  // 9
-    // Both threads may see this. The thread that succeeds in the next line adds the nodes to the
-    // queue.
+    // Both threads may see that the candidates are mutual. The thread that succeeds in the next
+    // line adds the nodes to the queue.
     if (!replace(&matches_[std::min(s, t)], -1, std::max(s, t))) return;  // 10
     store(&matches_[std::max(s, t)], std::min(s, t));                     // 11
     queue->add(s, t);                                                     // 12

@@ -63,8 +63,8 @@ class OmpSuitor : public CpuEngine {
   }
 
   // The paper's variables mate and ws are one word here. If a thread read them separately, it could
-  // combine the weight of one offer with the giver of another offer. With equal weights, it could
-  // then refuse an offer that it should take.
+  // combine the weight of one offer with the giver of another offer. With equal weights, a
+  // node could then refuse an offer that it should take.
   template <class Ties>
   void find_partner(const Ties& ties, Node u) {
     Node current = u;                                                            // 7

@@ -1,6 +1,6 @@
-// Measures all algorithms of the paper, and `rounds`, on each named graph. Prints one line of JSON
-// for each way, which is an algorithm with its parameters. profiles.py starts this program, and
-// draws the figures of the paper from its output.
+// Measures all algorithms of the GPU-Suitor paper, and `rounds`, on each named graph. Prints one
+// line of JSON for each graph and each way: a way is an algorithm with its parameters. profiles.py
+// starts this program, and draws the figures of the paper from the output.
 #include <algorithm>
 #include <cstdio>
 #include <string>

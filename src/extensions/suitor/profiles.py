@@ -67,7 +67,7 @@ def read_times(log: Path) -> Times:
 
 
 def profile(times: Times, ways: list[str]) -> dict[str, list[float]]:
-    """For each way: the time as a multiple of the best time, for each graph, in rising order."""
+    """For each way: its times, as multiples of the best time on the same graph, in rising order."""
     best = {graph: min(found[way] for way in ways) for graph, found in times.items()}
     return {way: sorted(found[way] / best[graph] for graph, found in times.items()) for way in ways}
 
@@ -197,7 +197,8 @@ def plot(times: Times, name: str) -> None:
         save(figure, kind)
 
     def plot_speedups(kind: str) -> None:
-        """Figure 3: how many times faster GPU-Suitor is. Each curve sorts the graphs separately."""
+        """Figure 3: how many times faster GPU-Suitor is than each other algorithm. The graphs of
+        each curve are sorted separately."""
         figure, both = plt.subplots(1, 2, figsize=(9, 4))
         for axes, ways in zip(both, (LD_WAYS, SUITOR_WAYS), strict=True):
             for way in ways:

@@ -1,6 +1,6 @@
-// The Suitor algorithm on sorted lists: every node goes through its list only once. Here, each run
-// sorts the lists first, and measures the time of the sort. The sort takes longer than many
-// matchings, so it would be useful only if one graph were matched many times after one sort.
+// The Suitor algorithm on sorted lists: every node goes through its list only once. Each run sorts
+// the lists first, and measures the time of the sort. The sort takes longer than many matchings, so
+// this algorithm would be useful only if one graph were matched many times after one sort.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"

@@ -40,7 +40,7 @@ class Team {
     wait([] {});
   }
 
-  // Waits for all threads; the last one calls alone() before the others continue.
+  // Waits for all threads. The last thread that arrives calls alone(); then all continue.
   template <class Alone>
   void wait(const Alone& alone) {
     const unsigned now = step_.load(std::memory_order_acquire);

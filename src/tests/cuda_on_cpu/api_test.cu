@@ -1,4 +1,4 @@
-// Tests of the host API: what each call returns after right use and after wrong use.
+// Tests of the host API: the results of right calls and of wrong calls.
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Tests the atomic functions of the diagnostic build with the limits of every type.
+// Tests the atomic functions of the diagnostic build, for integers also with the smallest and the
+// largest value of their type.
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +19,7 @@ unsigned long long bits_of(T value) {
   return bits;
 }
 
-// Applies the atomic function, checks the old value that it returns, and returns the new value in
-// memory.
+// Applies the atomic function and checks that it returns the old value. Returns the new value.
 template <class T>
 T after(int operation, int type, T before, T value, T compare = T{}) {
   T memory = before;
@@ -64,7 +64,7 @@ TEST(AtomicValue, OfAnIntegerTypeWrapsAround) {
   expect_wrapping<uint64_t>(cuda_on_cpu_atomic_u64);
 }
 
-TEST(AtomicValue, OfARealTypeIsTheExactSum) {
+TEST(AtomicValue, OfAFloatingPointTypeIsTheExactSum) {
   EXPECT_EQ(after(cuda_on_cpu_atomic_add, cuda_on_cpu_atomic_f32, 1.5f, -4.25f), -2.75f);
   EXPECT_EQ(after(cuda_on_cpu_atomic_add, cuda_on_cpu_atomic_f64, 1.5, -4.25), -2.75);
 }

@@ -1,4 +1,4 @@
-// Barriers and shared memory.
+// Shared memory, barriers, fences and local memory.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -228,8 +228,8 @@ __global__ void sum_by_last_block(const int* in, int* partial, int* out, int n) 
   }
 }
 
-// Every thread writes; a barrier stands between the fences and the atomic function, and between the
-// atomic function and the fences of the last block.
+// Every thread writes and then executes a fence. One barrier separates these fences from the atomic
+// function. Another barrier separates the atomic function from the fences of the last block.
 __device__ unsigned int blocks_ready;
 __global__ void negate_by_last_block(int* values, int n) {
   __shared__ unsigned int ticket;
@@ -250,7 +250,7 @@ TEST(Fence, PublishesTheWritesOfAllThreadsOfABlock) {
   for (int i = 0; i < 500; i++) EXPECT_EQ(values.value(i), -(-(1 + i) + i));
 }
 
-// One thread of a block executes both fences; the barriers do the rest.
+// Only thread 0 of a block executes fences. Barriers order the accesses of the other threads.
 __device__ unsigned int blocks_written;
 __global__ void negate_with_fences_of_one_thread(int* values, int n) {
   __shared__ bool last;
@@ -272,8 +272,8 @@ TEST(Fence, OfOneThreadIsEnoughIfBarriersOrderTheOthers) {
   for (int i = 0; i < 500; i++) EXPECT_EQ(values.value(i), -(1 + i));
 }
 
-// Each block waits for the block that started before it, so the fourth one reads what the first one
-// wrote although it never uses the flag of the first one.
+// Each block waits only for the block that started before it. The fourth block must read what the
+// first block wrote, although the fourth block never reads the flag of the first block.
 __device__ unsigned int flags[4], started;
 __global__ void pass_on(int* values, int* first) {
   const unsigned int turn = atomicAdd(&started, 1u);

@@ -1,4 +1,4 @@
-// The compiler driver: its options, its exit codes, and its messages about broken programs.
+// Tests the compiler driver cucc: its options, exit codes, and messages about broken programs.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -78,7 +78,7 @@ TEST(Cucc, GivesTheCompilerTheSameTextWhereverTheFolderIs) {
     const std::string source = folder.write("main.cu", "#include \"good.cuh\"\n");
     const Outcome outcome = cucc({"-ffile-prefix-map=" + folder.path() + "=.", "-E", source});
     EXPECT_EQ(outcome.errors, "");
-    EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "the header still has a name";
+    EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "the text must name the header";
     EXPECT_FALSE(contains(outcome.output, std::filesystem::current_path().string() + "/"));
     text = outcome.output;
   }
@@ -121,7 +121,8 @@ TEST(Cucc, ChecksPointersInStructsUnderEveryCppStandard) {
   }
 }
 
-// A kernel file may contain only device code, so cucc must not add code that runs before main.
+// A kernel file may contain only device code. Code that runs before main is host code, so cucc must
+// not add it.
 TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/shared.o", program = folder.path() + "/program";
@@ -161,7 +162,7 @@ TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
   EXPECT_EQ(outcome.errors, "");
 }
 
-// A program that detects its build (plain or diagnostic) could be right in one of the builds only.
+// If a program could detect its build (plain or diagnostic), it could be right in only one build.
 TEST(Cucc, DefinesTheSameMacrosWithAndWithoutDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(

@@ -1,5 +1,5 @@
-// The forms in which programs write kernels, launches and device functions. All these forms are
-// ordinary CUDA C++, so nvcc must accept this file, too.
+// Tests the forms in which a program may write kernels, launches and device functions. All forms
+// are ordinary CUDA C++, so nvcc must accept this file, too.
 #include <algorithm>
 #include <cstring>
 #include <string>

@@ -1,5 +1,5 @@
-// Tests programs with a mistake in the plain build: what is reported, which CUDA errors the program
-// gets, and how it ends.
+// Runs the plain build of a program that makes one mistake. Tests the report, the CUDA errors, and
+// how the program ends.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -52,8 +52,8 @@ TEST(KernelStop, ReportsAnAccessBeforeTheAllocation) {
                        "write to values[-2000], but values has 1000 elements: index 0 to 999"));
 }
 
-// A GPU does not stop a read shortly before an array either. The size of the array must not matter:
-// 1024 ints, for example, fill a page exactly.
+// A GPU does not stop a kernel that reads a few elements before an array. The size of the array
+// must not matter: 1024 ints, for example, fill a page exactly.
 TEST(KernelStop, DoesNotHappenForAReadAFewElementsBeforeAnArrayOfAnySize) {
   const Outcome outcome = run_mistake("just_before");
   EXPECT_EQ(outcome.errors, "");
@@ -277,7 +277,7 @@ TEST(DestroyedStream, IsRefusedByEveryCallThatTakesAStream) {
   EXPECT_TRUE(contains(text, "\nstill 0\n")) << text;
 }
 
-// For some of these sizes, an H100 ignores the highest bits.
+// An H100 ignores the highest bits of some of these sizes.
 TEST(Rectangle, MayNotHaveMoreBytesThanSizeTCanHold) {
   const Outcome outcome = run_mistake("endless_rectangle");
   EXPECT_EQ(outcome.signal, 0);

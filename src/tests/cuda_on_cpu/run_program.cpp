@@ -80,7 +80,7 @@ std::string marked_line(const std::string& source_file, const std::string& name)
 }
 
 // The folder has the same name in every run of a test, so that a compiler cache recognizes the
-// paths of its files. If a folder with this name already exists, the new folder gets another name.
+// paths of the files in it. If this name is already taken, the folder gets another name.
 TemporaryFolder::TemporaryFolder() {
   static std::map<std::string, int> made;
   std::string name = "cuda_on_cpu_test.";

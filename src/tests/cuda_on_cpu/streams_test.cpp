@@ -1,5 +1,5 @@
 // Tests what the diagnostic build reports about work in several streams. If nothing makes the later
-// work wait for the earlier work, it must name both lines. Otherwise it must report nothing.
+// work wait for the earlier work, the report must name both lines. Otherwise there is no report.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -40,8 +40,8 @@ struct Varied {
     return {};
   }
 
-  // The texts of all changes of this kind in this line of the kernel. In the result, each text is a
-  // separate line.
+  // The texts of all changes of this kind in this line of the kernel. In `result`, each text is one
+  // line.
   std::vector<std::string> texts(Change change, size_t line) const {
     std::vector<std::string> found;
     for (const Variant& one : variants.made()) {

@@ -1,4 +1,4 @@
-// Graphs that tests write down edge by edge.
+// Small graphs for tests, made from lists of edges.
 #pragma once
 
 #include <algorithm>

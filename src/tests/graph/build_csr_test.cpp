@@ -111,8 +111,9 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   expect_right(40000, star, "shuffled star");
   std::reverse(star.begin(), star.end());
 
-  // The nodes 0 to 99 have many neighbors from 1000000 to 1000899, and the far neighbor 2000000.
-  // Node 5 also has the far neighbor 1. So almost all edges of a row fall into the same bin.
+  // Each of the nodes 0 to 99 has many neighbors from 1000000 to 1000899, and the far neighbor
+  // 2000000. Node 5 also has the far neighbor 1. So build_csr sorts almost all edges of a row into
+  // the same bin.
   EdgeVector<std::int32_t> cluster;
   for (int i = 0; i < 30000; i++)
     cluster.push_back(

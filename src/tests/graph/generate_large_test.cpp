@@ -1,5 +1,5 @@
-// Makes and matches the large graphs of published measurements. These tests take minutes and
-// gigabytes of memory, so they run only on request:
+// Makes the large graphs of published measurements, and computes their matchings. These tests take
+// minutes and gigabytes of memory, so they run only on request:
 //   HANDSHAKE_LARGE_TESTS=1 ctest -L large --output-on-failure
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct LargeGraph {
 };
 
 // The published rgg:23 has 134128976 directed edges, two fewer than ours. The published graph was
-// made with fused multiply-adds. With these, the distance of one pair of points is slightly larger
+// made with fused multiply-adds. They make the distance between two of the points slightly larger
 // than the radius.
 constexpr LargeGraph kLargeGraphs[] = {
     {"urand:20", 1048576, 33553908, 508435, 467174.404},

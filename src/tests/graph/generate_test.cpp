@@ -162,7 +162,6 @@ TEST_P(Published, GraphIsMadeAgainBitForBit) {
   EXPECT_EQ(checksum_of(graph), GetParam().checksum);
 }
 
-// The weight of a directed edge, as double.
 double weight_at(const CsrGraph& graph, EdgeIndex e) {
   return std::visit([e](const auto& weights) { return static_cast<double>(weights[e]); },
                     graph.weights);

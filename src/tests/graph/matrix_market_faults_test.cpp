@@ -254,7 +254,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineEvenIfAThreadFindsALaterFaultFir
   };
   expect_line(kEntries + 2);
 
-  lines[25000] = "1 2";  // a missing weight is found later than a wrong row or column
+  lines[25000] = "1 2";  // noticed after the wrong row 0, because weights are read later
   expect_line(25003);
 
   lines[25000] = "1 2 x";

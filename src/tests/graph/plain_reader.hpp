@@ -45,7 +45,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Returns the value of the word if it is a whole number of at most `most`, and otherwise -1.
+// Returns the value of the word, or -1 if the word is not a whole number up to `most`.
 inline long count_of(const std::string& word, double most) {
   if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) return -1;
   return std::strtod(word.c_str(), nullptr) <= most ? std::strtol(word.c_str(), nullptr, 10) : -1;
@@ -64,7 +64,7 @@ inline std::optional<double> weight_of(const std::string& word, bool integer) {
   return weight;
 }
 
-// Reads the text. Returns no value if the text breaks a rule.
+// Returns no value if the text breaks a rule.
 inline std::optional<Graph> read(const std::string& text, bool integersOnly) {
   std::vector<std::string> lines = lines_of(text);
   if (lines.empty()) return {};

@@ -1,5 +1,5 @@
-// Tests the sources from which read_graph reads (files, pipes, compressed files), and its messages
-// if a source holds no graph or cannot be read.
+// Tests that read_graph reads files, pipes and compressed files. Also tests its messages about a
+// file that holds no graph or cannot be read.
 #include "graph/read_graph.hpp"
 
 #include <fcntl.h>

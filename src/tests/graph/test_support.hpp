@@ -64,8 +64,8 @@ inline bool equal(const CsrGraph& a, const CsrGraph& b) {
              a.weights);
 }
 
-// If root runs the test, root becomes an ordinary user until the end of the scope, because root may
-// read and write every file.
+// Makes root an ordinary user until the end of the scope, because root may read and write every
+// file. Changes nothing if another user runs the test.
 class OrdinaryUser {
  public:
   OrdinaryUser() : before_(geteuid()) {

@@ -1,5 +1,5 @@
-// Tests the files that write_matches, write_matrix_market and FileWriter write. They write a file
-// completely or not at all.
+// Tests the files that write_matches, write_matrix_market and FileWriter write. All three write a
+// file completely or not at all.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

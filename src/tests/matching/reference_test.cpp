@@ -1,5 +1,5 @@
-// Compares the results of the reference algorithms with each other on larger graphs. Also compares
-// them with the expected outputs in testcases/ and with published results of other programs.
+// Compares the results of the reference algorithms with each other, with the expected outputs in
+// testcases/, and with published results of other programs.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ReferenceOnKinds,
                                           testing::Values("dec3", "unif", "const", "int")),
                          name_of);
 
-// The number of matched edges, and their weight, that another program printed for the same spec.
+// The number of matched edges and their weight, as another program printed them for this spec.
 struct PublishedMatching {
   const char* spec;
   TieRule rule;

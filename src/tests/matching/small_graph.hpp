@@ -42,8 +42,8 @@ CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges)
   return graph;
 }
 
-// Adds to `all` every matching that has the edges of `matches` and zero or more edges between nodes
-// from v on. The graph must have few nodes, because this takes exponential time.
+// Adds to `all` every matching that extends `matches` by zero or more edges between the nodes v,
+// v + 1, v + 2 and so on. This takes exponential time, so the graph must have few nodes.
 inline void extend_matchings(const CsrGraph& graph, Node v, std::vector<Node>& matches,
                              std::vector<std::vector<Node>>& all) {
   if (v == graph.numNodes) {

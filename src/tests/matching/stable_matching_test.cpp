@@ -89,8 +89,8 @@ void expect_one_answer(const CsrGraph& graph) {
   }
 }
 
-// Numbers all graphs in which each edge is absent or has one of the weights. Returns the graph with
-// the number `code`.
+// Returns the graph with the number `code` from the list of all graphs in which each edge is absent
+// or has one of the weights.
 CsrGraph graph_by_number(Node numNodes, const std::vector<std::int32_t>& weights, int code) {
   std::vector<SmallEdge<std::int32_t>> edges;
   const int choices = static_cast<int>(weights.size()) + 1;

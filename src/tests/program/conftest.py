@@ -22,7 +22,7 @@ PARTS = (".", ":!docs", ":!src/tests", ":!grader/tests")
 
 class Builds:
     """Copies of the checkout in which make has run, one for each set of make variables. A test must
-    not change these trees, but may change its own copy of one."""
+    not change these trees. It may change its own copy of a tree."""
 
     def __init__(self, pristine: Path, folders: pytest.TempPathFactory) -> None:
         self.pristine = pristine
@@ -44,8 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="run fewer combinations of test case, threads, -extra and schedule; any two values "
-        "still occur together",
+        help="run fewer combinations of test case, threads, -extra and schedule; each value still "
+        "occurs with every value of the other three",
     )
 
 

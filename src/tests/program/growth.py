@@ -5,11 +5,10 @@ has the results.
     make BACKEND=cpu match generate_graph
     python3 src/tests/program/growth.py --log growth.txt --plot growth.svg
 
-Compares ./match with plain serial C++ (serial_passes.cpp) on the same files, and with --other also
-with another program. The other program gets the arguments NODES EDGES THREADS, makes a random graph
-itself, runs the same kernels and prints "passes N ... time X ms". The programs run in turn. The
-times are medians, and the memory is a maximum. --plot needs matplotlib. With --only-plot, nothing
-is measured.
+Compares ./match with plain serial C++ (serial_passes.cpp) on the same files. --other names a third
+program. It gets the arguments NODES EDGES THREADS, makes its own random graph, runs the same
+kernels and prints "passes N ... time X ms". --plot needs matplotlib. With --only-plot, nothing is
+measured.
 """
 
 from __future__ import annotations

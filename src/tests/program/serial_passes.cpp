@@ -29,7 +29,8 @@ struct Graph {
   std::exit(EXIT_FAILURE);
 }
 
-// Reads a file of generate_graph: a symmetric integer file without comments or repeated entries.
+// Reads a file that generate_graph wrote: symmetric, with integers, without comments and without
+// repeated entries.
 Graph read_matrix_market(const char* path) {
   std::FILE* file = std::fopen(path, "r");
   if (!file) fail(path, "cannot be opened");

@@ -67,8 +67,8 @@ def test_refuses_a_file_that_it_may_not_read(match: Path, tmp_path: Path) -> Non
     path = tmp_path / "secret.mtx"
     path.write_text(BANNER + "1 1 0\n")
     path.chmod(0)
-    # Root may read every file, so for root the program runs as the user "nobody". This user cannot
-    # start a program under /root, so the test copies the program to another folder.
+    # Root may read every file, so if root runs this test, match runs as the user "nobody". This
+    # user cannot start a program under /root, so the test copies match to another folder.
     public = Path(tempfile.gettempdir()) / f"match-of-{os.getpid()}"
     shutil.copy(match, public)
     public.chmod(0o755)

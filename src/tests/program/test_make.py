@@ -13,7 +13,7 @@ AR = shutil.which("ar")
 
 
 def test_a_second_make_builds_nothing(built: Path) -> None:
-    # The first make writes compile_commands.json again, because this file names the folder.
+    # This make writes compile_commands.json again, because the file names the folder of the tree.
     make(built, "BACKEND=cpu", "CXX=g++")
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 

@@ -103,7 +103,7 @@ def test_refuses_an_output_that_cannot_be_written(path: str, match: Path, tmp_pa
 
 def test_refuses_a_folder_that_it_may_not_write_to(match: Path, tmp_path: Path) -> None:
     if os.geteuid() == 0:
-        pytest.skip("root may write everywhere; another test uses /proc for this")
+        pytest.skip("root may write everywhere except in /proc; another test uses /proc")
     (tmp_path / "locked").mkdir(mode=0o500)
 
     result = run(match, "-input", INPUT5, "-output", "locked/out.txt", folder=tmp_path)

@@ -27,7 +27,7 @@ def blank(tmp_path: Path) -> Path:
 
 
 def told(variable: str, path: str) -> str:
-    """Returns the value of a variable of the Makefile if the variable PATH is `path`."""
+    """Returns the value of a variable of the Makefile if the environment has PATH=`path`."""
     command = ["make", "-s", "BACKEND=cpu", f"--eval=told: ; echo '$({variable})'", "told"]
     done = subprocess.run(
         command, cwd=ROOT, env={"PATH": path}, capture_output=True, text=True, check=True
@@ -37,7 +37,7 @@ def told(variable: str, path: str) -> str:
 
 def test_make_needs_no_option_on_a_machine_that_has_only_clang(tmp_path: Path) -> None:
     """The Makefile calls `command -v` with one name at a time, because /bin/sh of Debian and Ubuntu
-    ignores all other names."""
+    ignores all names after the first."""
     for program in ("sh", "make", "printf", "printenv", "tr", "grep", "cat", "nproc", "echo"):
         if found := shutil.which(program):
             (tmp_path / program).symlink_to(found)

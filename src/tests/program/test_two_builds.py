@@ -67,8 +67,8 @@ def of_make() -> dict[str, Path]:
 
 
 def what_it_says(output: bytes) -> list[str]:
-    """Returns the lines of the output, but without lines with a time, and without the usage line,
-    which has the path of the program. Removes the path of the checkout from all other lines."""
+    """Returns the lines of the output without the path of the checkout. Leaves out all lines with a
+    time, and the usage line, because it has the path of the program."""
     lines = output.decode().replace(str(ROOT), "").splitlines()
     return [line for line in lines if " ms" not in line and not line.startswith("Usage:")]
 

@@ -1,5 +1,5 @@
-// Tests which numbers of threads are refused: those with which `x += numThreads` overflows an int
-// in a kernel.
+// Tests which numbers of threads are refused: those with which `x += numThreads` in a kernel would
+// overflow the int x.
 #include "util/launch_limit.hpp"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ namespace {
 constexpr std::int64_t kLargestInt = 2147483647;
 constexpr int kMostThreads = 1 << 30;  // the largest number that -threads accepts
 
-// The value of x after the thread of the last element has added the number of threads to it. Only
-// whole blocks of 256 threads are launched.
+// The largest value of x is the index of the last element plus the number of threads. Only whole
+// blocks of 256 threads are launched.
 std::int64_t x_at_the_end(std::int64_t elements, std::int64_t threads) {
   const std::int64_t blocks = (threads + 255) / 256;
   return elements - 1 + blocks * 256;

@@ -64,7 +64,7 @@ bool best_by_floats(const GraphPart& part, const OfferOrder& order, Node i, std:
         const auto* const weights = all + part.row(i);
         bits.resize(degree);
         for (std::size_t e = 0; e < degree; ++e) {
-          const float weight = static_cast<float>(weights[e]) + 0.0f;  // -0 is 0
+          const float weight = static_cast<float>(weights[e]) + 0.0f;  // + 0 turns -0 into 0
           std::memcpy(&bits[e], &weight, sizeof weight);
         }
         std::int32_t found[kMostHeaviest];

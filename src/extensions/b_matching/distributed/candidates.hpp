@@ -19,8 +19,8 @@ class Candidates {
   // `part` must outlive this object.
   explicit Candidates(const GraphPart& part);
 
-  // Returns an offer with the best neighbor that was not taken yet (as `giver`), and with the
-  // weight of the edge to this neighbor. Returns a null pointer if no neighbor is left.
+  // Returns an offer whose `giver` is the best neighbor that was not taken yet, and whose weight is
+  // the weight of the edge to this neighbor. Returns a null pointer if no neighbor is left.
   const Offer* peek(Node i) {
     List& list = lists_[i];
     if (list.next == list.end && !refill(i)) return nullptr;

@@ -1,5 +1,6 @@
-// The messages between ranks. They may arrive in any order: a node proposes to a neighbor at most
-// once, and gets at most one answer. The known value of a gate (ghost_gates.hpp) only rises.
+// The messages between ranks. They may arrive in any order, for two reasons. A node proposes to a
+// neighbor at most once, and gets at most one answer. And the value that a rank knows of a gate
+// (ghost_gates.hpp) only rises.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +24,10 @@ struct Message {
   Node from = 0;  // a node of the rank that sends the message
   Kind kind = Kind::kProposal;
   Node gate_giver = -1;      // in an answer: the node whose offer is the gate of `from`
-  std::uint64_t weight = 0;  // of the edge in a proposal; of the gate in an answer
+  std::uint64_t weight = 0;  // in a proposal: of the edge; in an answer: of the gate
 
-  // The node whose gate the receiving rank compares with a proposal, or learns from an answer.
+  // The node whose gate matters to the receiving rank: a proposal is compared with this gate; an
+  // answer contains it.
   Node looks_at() const { return kind == Kind::kProposal ? to : from; }
 };
 static_assert(sizeof(Message) == 24);
@@ -69,7 +71,7 @@ struct Counts {
 
 // Returns the counts as members of a JSON object. The text begins with a comma, because it follows
 // other members. `all` has the counts of all ranks together; `most_proposals` is the largest number
-// of proposals of one rank.
+// of proposals that one rank has sent.
 std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
 
 }  // namespace handshake

@@ -1,6 +1,5 @@
 // The offer of one node to another: the weight of their edge, as a number that all ranks compare in
-// the same way. The node that gets offers prefers them in the order of their edges
-// (matching/tie_rule.hpp).
+// the same way. The order of the edges (matching/tie_rule.hpp) decides which offer a node prefers.
 #pragma once
 
 #include <cstdint>

@@ -102,9 +102,8 @@ void check_rows(const OwnedPart& part, const std::string& path) {
   }
 }
 
-// Copies the rows of the rank out of a binary file. In a file that is mapped into memory, the
-// arrays start at multiples of 4 bytes. Arrays with elements of 8 bytes start at multiples of 8,
-// because the number of directed edges is even.
+// Copies the rows of the rank out of a binary file. The arrays are used in place: in the file, they
+// begin at multiples of 8 bytes, because the number of directed edges is even.
 OwnedPart read_rows(const FileBytes& file, const std::string& path, TieRule ties, int ranks,
                     int rank) {
   const char* const bytes = file.bytes().data();

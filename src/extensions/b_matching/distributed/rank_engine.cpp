@@ -77,9 +77,9 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// Sets b' of the adaptive strategy: how many proposals a node makes at a time. While many proposals
-// are refused, this number is 1, because few gates are known then. It doubles after a superstep in
-// which fewer than an eighth of the proposals were refused.
+// Sets b' of the adaptive strategy: how many proposals a node makes at a time. This number doubles
+// after a superstep in which fewer than an eighth of the proposals were refused. Otherwise, too few
+// gates are known, and the number is 1.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -92,9 +92,9 @@ void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   adaptive_batch_ = is_known ? std::min(2 * adaptive_batch_, 1 << 20) : 1;
 }
 
-// Algorithm 4. Every thread reads all messages, but handles only its share of them: the messages
-// about some own nodes and some ghosts (nodes of other ranks). So no two threads change the gate of
-// the same node.
+// Algorithm 4. Every thread reads all messages, but handles only the messages about its share of
+// the nodes: own nodes, and ghosts (nodes of other ranks). So no two threads change the gate of the
+// same node.
 void RankEngine::take(const std::vector<Bundle>& arrived) {
   std::int64_t size = 0;
   for (const Bundle& bundle : arrived) size += static_cast<std::int64_t>(bundle.size());
@@ -234,7 +234,7 @@ bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   return true;
 }
 
-// Own node p gives up the proposal of `giver`, so `giver` has a free place again.
+// Own node p has dropped the proposal of `giver`, so `giver` has a free place again.
 void RankEngine::free_place(Lane& lane, Node giver, Node p) {
   if (part_.owns(giver)) {
     want_more(lane, giver - part_.first);
@@ -288,8 +288,8 @@ void RankEngine::gather() {
   });
 }
 
-// Writes gates into answers. An answer has the value of the gate at the time when it is sent, not
-// when it was made, because the newer value helps the receiver more.
+// Writes gates into answers just before the answers are sent, because a newer gate helps the
+// receiver more.
 void RankEngine::write_gates(Messages* messages) const {
   const std::size_t size = messages->size();
   for (std::size_t j = 0; j < size; ++j) {

@@ -25,8 +25,8 @@ class RankEngine {
   RankEngine(const GraphPart& part, const Strategy& strategy, int threads);
 
   // One superstep: takes the messages that have arrived, lets the nodes of the queue make
-  // proposals, and leaves the messages for each rank in outbox()[rank]. Must be called even if
-  // nothing has arrived.
+  // proposals, and leaves the messages for each rank in outbox()[rank]. While has_work() is true,
+  // this function must be called even if nothing has arrived.
   void superstep(const std::vector<Bundle>& arrived);
   std::vector<Messages>& outbox() { return outbox_; }
   // Whether this rank has work even without new messages.

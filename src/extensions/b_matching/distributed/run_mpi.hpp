@@ -5,8 +5,9 @@
 
 namespace handshake {
 
-// Does the work of one rank. All ranks get the same command line. Returns the exit code; only one
-// rank reports a fault. Throws UsageError if this program was built without MPI.
+// Does the work of one rank. All ranks get the same command line. Returns the exit code. If several
+// ranks have a fault, only one of them reports its fault. Throws UsageError if this program was
+// built without MPI.
 int run_mpi(const BArguments& arguments, int argc, char** argv);
 
 }  // namespace handshake

@@ -23,8 +23,8 @@ struct Seats {
   }
 };
 
-// Locks the seats of one node for a few instructions. While a thread has this lock, the thread does
-// not wait for the seats of another node.
+// Locks the seats of one node for a few instructions. A thread holds at most one of these locks at
+// a time, so there is no deadlock.
 class HeldSeats {
  public:
   HeldSeats(Seats* seats, bool is_shared)

@@ -1,4 +1,4 @@
-// The names of strategies.
+// Reads a strategy from its name.
 #include "extensions/b_matching/distributed/strategy.hpp"
 
 #include <regex>

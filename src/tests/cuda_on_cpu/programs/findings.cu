@@ -289,8 +289,8 @@ __global__ void shuffle_partly(int* result) {
     result[threadIdx.x] = __shfl_down_sync(0xffffu, (int)threadIdx.x, 8);  // MARK shuffle
   }
 }
-// The block that is the last one to get a ticket reads and changes what all blocks have written.
-// Each of the following enumerators leaves out one part of the order.
+// The last block that gets a ticket changes what all blocks have written. Each enumerator is a
+// mistake: no fence, no barrier, a write after the ticket, or two counters of tickets.
 enum Part { first_fence, first_barrier, late_write, counter };
 __device__ unsigned int tickets, other_tickets;
 template <Part missing>

@@ -1,6 +1,6 @@
-// b-Suitor on simulated ranks: it finds the greedy b-matching for every number of ranks, order of
-// delivery, strategy, tie rule and number of threads. Also tests the part of a file that a rank
-// reads, and the first message of a rank.
+// Tests that b-Suitor on simulated ranks finds the greedy b-matching for every number of ranks,
+// order of delivery, strategy, tie rule and number of threads. Also tests the part of a file that a
+// rank reads, and the first message of a rank.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -23,8 +23,8 @@ BProblem problem_of(const std::string& spec, TieRule ties) {
   return problem;
 }
 
-// If b is -1, the bounds are random, from 0 to 5. If b is -2, about a quarter of the bounds are
-// random from 0 to 1999, so many of these are larger than the degree of the node.
+// If b is negative, the bounds are random, from 0 to 5. If b is -2, about a quarter of them are
+// instead from 0 to 1999, and many of these are larger than the degree of the node.
 Bounds bounds_of(const CsrGraph& graph, int b) {
   Bounds bounds = same_bounds(graph.numNodes, b);
   std::mt19937 random(7);

@@ -1,5 +1,5 @@
 // The engines of louvain find known communities exactly. On any graph, with any number of threads,
-// they find the same communities as the plain version of the same rules.
+// they find the same communities as plain_louvain.hpp, a plain version of the rules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ TEST(Louvain, GivesTheSameCommunitiesAsThePlainVersionOfItsRules) {
 }
 
 TEST(Louvain, GivesTheSameCommunitiesOnTheGpuForListsOfEveryLength) {
-  // Degrees from 13 to 2100 on the first level, so most classes of degrees of the GPU engine occur.
+  // The degrees on the first level are 13 to 2100, so most degree classes of the GPU engine occur.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
   for (Node hub = 0; hub < 3; ++hub) {
@@ -263,7 +263,7 @@ TEST(Verifier, FindsCommunitiesThatAreWrong) {
   const Labels labels = labels_of(good);
   EXPECT_EQ(fault(labels, 2, 0), "");
   EXPECT_NE(fault(labels, 2, 1), "") << "the last digit of the modularity is wrong";
-  EXPECT_NE(fault({1, 0, 1, 0, 1, 0}, 2, 0), "") << "not numbered by first member";
+  EXPECT_NE(fault({1, 0, 1, 0, 1, 0}, 2, 0), "") << "the two community numbers are exchanged";
   EXPECT_NE(fault({0, 1, 0, 1, 0, 0}, 2, 0), "") << "another partition";
   EXPECT_NE(fault({0, 1, 0, 1, 0}, 2, 0), "") << "one node is missing";
   EXPECT_NE(fault(labels, 3, 0), "") << "the number of communities is too large";

@@ -32,7 +32,7 @@ inline Problem problem_of(const std::string& spec, Fraction resolution = {}) {
 }
 
 // `count` cliques of `size` nodes. If `ring` is true, one edge leads from each clique to the next.
-// The numbers of the nodes of a clique are far apart.
+// The node numbers in a clique are far apart.
 inline Edges<std::int32_t> cliques(Node count, Node size, bool ring) {
   Edges<std::int32_t> edges;
   const auto node = [&](Node clique, Node i) { return i * count + clique % count; };

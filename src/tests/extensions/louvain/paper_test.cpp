@@ -1,4 +1,5 @@
-// Compares the paper's scheme with a plain version of it; also tests the sequential method.
+// Compares the paper's scheme with its plain version in plain_paper.hpp. Also tests the sequential
+// scheme.
 #include <gtest/gtest.h>
 
 #include "extensions/louvain/contract.hpp"
@@ -46,8 +47,8 @@ TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersion) {
 }
 
 TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersionForLongListsAndLargeCommunities) {
-  // Degrees up to 312, and communities whose degrees add up to more than 479, so that they belong
-  // to the last bucket.
+  // The degrees are up to 312. In some communities, the degrees add up to more than 479, so that
+  // these communities belong to the last bucket.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
   for (Node v = 1; v < 600; ++v) {

@@ -1,5 +1,5 @@
-// The exact scheme, written as docs/extensions/louvain.md states it: with maps, and without regard
-// to speed. All engines must give the same result.
+// A plain, slow version of the exact scheme in docs/extensions/louvain.md, with maps. All engines
+// must give the same result.
 #pragma once
 
 #include <map>
@@ -144,7 +144,7 @@ class PlainLouvain {
     for (int v = 0; v < n; ++v) {
       for (const auto& [u, weight] : rows[v]) merged[community[v]][community[u]] += weight;
     }
-    // Communities with edges to others come first; all other communities are finished.
+    // Communities with edges to other communities come first. The rest are finished.
     Labels node_of(count);
     int next = 0;
     for (const bool linked : {true, false}) {

@@ -118,7 +118,8 @@ TEST(Graphs, WithoutEdgesOfPositiveWeightHaveOneCommunityPerNode) {
 }
 
 TEST(Graphs, CountALoopOnceAmongTheEdgesAndTwiceAtItsNode) {
-  // m = 5; communities {0} with its loop and {1, 2}: Q = 3/5 - (7/10)^2 + 1/5 - (3/10)^2 by hand.
+  // Computed by hand for the communities {0} (with its loop) and {1, 2}: m = 5, and
+  // Q = 3/5 - (7/10)^2 + 1/5 - (3/10)^2.
   const Problem problem = problem_of(3, {{0, 1, 1}, {1, 2, 1}}, {{0, 3}});
   EXPECT_EQ(problem.total, 10);
   Buffer<Node> communities(3);

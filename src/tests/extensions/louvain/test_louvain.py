@@ -1,6 +1,6 @@
-"""Tests of the louvain program. The modularity that it reports equals the modularity that other
-libraries compute. After every fault of its input, it prints one line, ends with the exit code for
-this kind of fault, and writes no file.
+"""Tests of the louvain program. It reports the modularity that NetworkX, igraph and NetworKit
+compute for the same communities. After a fault, the program prints one line, ends with the exit
+code for this kind of fault, and writes no file.
 
 The environment variable LOUVAIN is the path of the program; the default is ./louvain of this
 checkout.

@@ -46,8 +46,7 @@ TEST_P(BothEngines, IsolatedNodesStayAlone) {
 }
 
 TEST_P(BothEngines, EdgesWithNegativeWeightsCanBeMatched) {
-  // The heavier edge comes first, also among negative weights; a node prefers an edge of negative
-  // weight to no edge.
+  // A node prefers the heavier of two edges with negative weights, and prefers both to no edge.
   const auto graph =
       graph_of<float>(4, {{0, 1, -5.0f}, {1, 2, -1.0f}, {2, 3, -2.0f}, {0, 3, -0.0f}});
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));

@@ -1,5 +1,5 @@
 // Both engines give the one stable matching: on graphs of every kind, under every tie rule, on 1 to
-// 8 devices, with the whole graph in memory, in batches, and in little memory. The serial
+// 8 devices, with and without batches, and also if the graph is larger than the memory. The serial
 // stable_matching computes the expected result.
 #include <gtest/gtest.h>
 

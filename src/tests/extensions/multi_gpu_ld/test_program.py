@@ -1,6 +1,5 @@
-"""Tests of the multi_gpu_ld program. After every fault of its input, it prints one line, ends with
-the exit code for this kind of fault, and writes no file. For every other input, it finds the one
-right matching.
+"""Tests of the multi_gpu_ld program. After a fault, the program prints one line, ends with the exit
+code for this kind of fault, and writes no file. Otherwise it finds the one right matching.
 
 The environment variable MULTI_GPU_LD is the path of the program; the default is ./multi_gpu_ld of
 this checkout.
@@ -267,7 +266,7 @@ def test_times_of_components_are_listed_next_to_the_edges_that_each_pass_reads(
     measures = json.loads(result.stdout.splitlines()[-1])
     edges = measures["edges_read_in_pass"]
     assert edges[0] == measures["directed_edges"]
-    assert edges == sorted(edges, reverse=True)  # matched nodes read no edges again
+    assert edges == sorted(edges, reverse=True)  # the lists of matched nodes are not read again
     names = {
         "fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
         "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"},

@@ -22,8 +22,8 @@ Marriage solve_with(const Problem& problem, EngineKind engine, Algorithm algorit
   return solve(problem, {algorithm, engine, threads}, measures ? measures : &unused);
 }
 
-// The answer of all engines, which must be the same. They must also agree on the number of times
-// that a man considered a woman.
+// Checks that all engines give the same answer, and that they agree on the number of times that a
+// man considered a woman. Returns the answer.
 Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   SolveMeasures expected;
   const Marriage marriage =
@@ -47,8 +47,8 @@ Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   return pairs_of(problem, marriage);
 }
 
-// In the marriage that is best for the men, each man prefers all his partners to every woman who is
-// his partner only in another stable marriage.
+// Each man must prefer all his partners in `ours` to every woman who is his partner only in another
+// stable marriage.
 void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   const std::vector<Pairs> stable = all_stable(instance);
   EXPECT_NE(std::find(stable.begin(), stable.end(), ours), stable.end()) << "not stable";
@@ -249,8 +249,8 @@ TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
   }
 }
 
-// With 700 men, the GPU takes the men in order, in several groups. One chain is so long that a warp
-// leaves it to a whole block.
+// With 700 men, the GPU handles one group of men after the other. One chain is so long that a whole
+// block continues it instead of a warp.
 TEST(StableMarriage, OnTheGpuIsRightIfTheGpuMakesTheRanksOfCompleteLists) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {

@@ -95,7 +95,7 @@ inline std::vector<Person> partners_in(const Pairs& pairs, Person person, bool i
   return partners;
 }
 
-// Whether a person would accept `other`, because this person has a free place or a worse partner.
+// Whether the owner of `list` has a free place, or prefers `other` to one of the partners.
 inline bool wants(const std::vector<Person>& list, int places, const std::vector<Person>& partners,
                   Person other) {
   if (static_cast<int>(partners.size()) < places) return true;

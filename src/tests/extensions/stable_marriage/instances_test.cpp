@@ -23,7 +23,7 @@
 namespace handshake {
 namespace {
 
-// A file that only this test uses. It is removed when the test ends.
+// A file that no other test uses. The destructor removes it.
 class File {
  public:
   explicit File(const std::string& content, const std::string& end = "") {
@@ -241,7 +241,7 @@ TEST(Instances, ThatCannotBeMadeAreRefused) {
   EXPECT_FALSE(is_problem_spec("easy"));
 }
 
-TEST(Scans, FindTheFirstWomanWhoAcceptsAtEveryPosition) {
+TEST(Scans, FindTheFirstWomanWhoAcceptsWhereverSheIs) {
   std::mt19937 random(3);
   for (const int size : {0, 1, 15, 16, 17, 40, 255, 256, 257, 600, 1100}) {
     for (int hit = -1; hit < size; hit += 1 + static_cast<int>(random() % 13)) {

@@ -1,6 +1,5 @@
-"""Tests of the stable_marriage program. After every fault of its input, it prints one line, ends
-with the exit code for this kind of fault, and writes no file. For every other input, it gives the
-right answer.
+"""Tests of the stable_marriage program. After a fault, the program prints one line, ends with the
+exit code for this kind of fault, and writes no file. Otherwise it gives the right answer.
 
 The environment variable STABLE_MARRIAGE is the path of the program; the default is
 ./stable_marriage of this checkout.

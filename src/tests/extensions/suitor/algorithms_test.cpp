@@ -71,7 +71,7 @@ void expect_stable_on_gpu(const CsrGraph& graph, TieRule ties, int seed, const s
 
 class Suitor : public testing::TestWithParam<std::string> {};
 
-// With the 13 kinds of graphs below, these are 208 graphs.
+// 16 seeds and the 13 kinds of graphs below give 208 graphs.
 TEST_P(Suitor, EveryAlgorithmGivesTheStableMatching) {
   for (int seed = 0; seed < 16; ++seed) {
     const std::string spec =
@@ -138,8 +138,8 @@ TEST(Suitor, EdgesWithNegativeWeightsCanBeMatched) {
 }
 
 // Line 11 of Algorithm 1, as the paper prints it, also makes the partner of a matched node look for
-// a partner again. After nodes 2 and 3 are matched, node 2 would then take node 1, which points at
-// node 2.
+// a partner again. With this line, node 2 would take node 1, which points at node 2, although nodes
+// 2 and 3 are already matched.
 TEST(Suitor, AMatchedNodeDoesNotLookForAPartnerAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});

@@ -62,7 +62,7 @@ void compare(const List& list, bool uses_matched) {
                           uses_matched ? list.matched.data() : nullptr};
   for (const auto instructions :
        {VectorInstructions::kNone, VectorInstructions::kAvx2, VectorInstructions::kAvx512}) {
-    if (instructions > kVectorInstructions) break;  // not on this processor
+    if (instructions > kVectorInstructions) break;  // this processor lacks them
     Offer best[kWanted];
     best_offers<kWanted>(view, best, instructions);
     std::vector<Wish> found;

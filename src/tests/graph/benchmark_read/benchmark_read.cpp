@@ -1,5 +1,5 @@
-// Measures the time of one way to read a Matrix Market file, or makes such a file. run.sh in the
-// same folder calls this program once for the file, and then once for each way.
+// Measures how long one way to read a Matrix Market file takes, or makes such a file. run.sh in the
+// same folder calls this program.
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -55,7 +55,7 @@ void make_file(const std::string& path, std::int64_t nodes, std::int64_t entries
   file.finish();
 }
 
-// Reads the file with fscanf, like the original kit and the example programs of the format.
+// Reads the file with fscanf, as the original kit and the example programs of Matrix Market do.
 std::int64_t read_with_fscanf(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "r");
   if (!file) throw std::runtime_error("cannot open " + path);

@@ -4,10 +4,10 @@
 #
 #   run.sh [FOLDER] [ENTRIES] [ROUNDS]      defaults: a temporary folder, 40000000, 5
 #
-# The fscanf loop and the Python package fast_matrix_market make three arrays with the entries as
-# they are in the file. Our reader is timed twice: until it has the same arrays, and until it has
-# its final result. This result is the checked graph with both directions of each edge, merged
-# duplicates and sorted rows.
+# The fscanf loop and the Python package fast_matrix_market make three arrays: the rows, columns and
+# weights of the entries, in the order of the file. Our reader is measured twice: until it has the
+# same arrays, and until it has its final result. The final result is a checked graph with both
+# directions of each edge, merged duplicates and sorted rows.
 set -euo pipefail
 cd "$(dirname "$0")/../../../.."
 given=${1:-}

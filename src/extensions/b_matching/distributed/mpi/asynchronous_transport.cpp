@@ -1,4 +1,4 @@
-// Supersteps in which no rank waits for another rank.
+// Sends messages in such a way that a rank with work never waits for other ranks.
 #include <cstdint>
 #include <list>
 #include <vector>
@@ -80,11 +80,10 @@ class AsynchronousTransport : public Transport {
     }
   }
 
-  // Whether all ranks are done; only ranks without work call this function. A question is a
-  // reduction, to which every rank adds its counts once. So a rank can ask the next question only
-  // after all ranks have answered the previous question. If two answers in a row are equal, no rank
-  // has sent or received a bundle in between. If, in addition, as many bundles were received as
-  // sent, no bundle is on its way.
+  // Whether all ranks are done. Only ranks without work call this function. A reduction adds up the
+  // counts of all ranks, and a rank begins the next reduction only when it knows this sum. If two
+  // sums in a row are equal, no rank has sent or received a bundle in between. If, in addition, as
+  // many bundles were received as sent, no bundle is on its way.
   bool are_all_done() {
     if (!is_asking_) {
       told_[0] = mine_[0];

@@ -23,9 +23,9 @@ class Session {
   int run(const std::function<void()>& work) const;
 
   // All ranks call this function, and each rank does the work. If the work fails on some ranks, the
-  // first of these ranks reports its fault, and run() returns the exit code of this fault on all
-  // ranks. A fault of MPI ends all ranks immediately, because other ranks may already wait for the
-  // exchange of messages that failed.
+  // one with the smallest number reports its fault, and run() returns the exit code of this fault
+  // on all ranks. A fault of MPI ends all ranks immediately, because other ranks may already wait
+  // in the failed exchange of messages.
   void together(const std::function<void()>& work) const;
 
   void barrier() const;

@@ -10,8 +10,9 @@
 namespace handshake {
 namespace {
 
-// The other ranks that own neighbors of this rank's nodes. A row is sorted, so a binary search can
-// skip all neighbors on the same rank. If all ranks are found soon, only a few rows are read.
+// The other ranks that own neighbors of this rank's nodes. A row is sorted, so a binary search
+// finds the first neighbor on a later rank. The loop over the rows ends as soon as all ranks are
+// found.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
   int found = 0;
