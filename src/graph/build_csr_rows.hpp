@@ -141,7 +141,7 @@ class RowSorter {
     constexpr std::int64_t kFew = 16;
     if (fullest <= kFew) return sort_by_insertion(end - begin);
     std::int64_t binStart = 0;
-    for (const std::int32_t binEnd : bins_) {
+    for (const std::int64_t binEnd : bins_) {
       std::sort(row_.data() + binStart, row_.data() + binEnd, IsBefore());
       binStart = binEnd;
     }
@@ -175,7 +175,7 @@ class RowSorter {
   std::int64_t size_ = 0;
   std::int64_t conflicts_ = 0;
   std::vector<std::int64_t> rowEnds_;  // [numNodes]
-  std::vector<std::int32_t> bins_;     // a row must have fewer than 2^31 edges, with its duplicates
+  std::vector<std::int64_t> bins_;
   Buffer<Edge> edges_;
   Buffer<Edge> row_;
 };

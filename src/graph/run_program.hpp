@@ -19,7 +19,7 @@ enum ExitCode {
   kExitUsage = 2,
   kExitInput = 3,
   kExitCuda = 4,
-  kExitWrong = 5,  // a kernel failed, or its result is wrong
+  kExitWrong = 5,  // the kernels computed a wrong result
   kExitOutput = 6,
   kExitBug = 70,
 };

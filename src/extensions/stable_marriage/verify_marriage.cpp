@@ -106,7 +106,9 @@ std::string shared_fault(const SharedLists& shared, const Marriage& marriage) {
   for (std::size_t i = 0; i < shared.men.size(); ++i) {
     const Person m = shared.men[i];
     const Person right = i < pairs ? shared.women[i] : kNobody;
-    if (marriage.partners[m] != right) return pair_text(m, right) + " would prefer each other";
+    if (marriage.partners[m] == right) continue;
+    if (right != kNobody) return pair_text(m, right) + " would prefer each other";
+    return "man " + std::to_string(m) + " has a partner, but all women must marry better men";
   }
   return "";
 }

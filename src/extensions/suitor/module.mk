@@ -1,6 +1,6 @@
-# Rules for the suitor program. `make suitor` puts the program next to match, for the back end that
-# BACKEND names. The pattern rules of the Makefile compile the sources. check_on_gpu.sh uses
-# compare_suitor, and profiles.py uses profile_suitor.
+# The suitor program in the Makefile: `make suitor` builds it for the back end that BACKEND names,
+# and puts it next to the program match. The Makefile's pattern rules compile the sources.
+# check_on_gpu.sh uses compare_suitor, and profiles.py uses profile_suitor.
 SUITOR_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(filter-out %_main.cpp,$(wildcard \
   src/extensions/suitor/*.cu src/extensions/suitor/*.cpp src/extensions/common/*.cpp src/graph/*.cpp)) \
   src/matching/matching.cpp src/matching/stable_matching.cpp)

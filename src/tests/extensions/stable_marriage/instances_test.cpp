@@ -283,6 +283,16 @@ TEST(Verifier, FindsEveryKindOfFault) {
   EXPECT_NE(marriage_fault(problem, marriage_of({7, 0, -1})), "") << "no such woman";
 }
 
+TEST(Verifier, OfSharedListsNamesPersonsWhoExist) {
+  const File file("%%preferences shared\n3 2\n1 0\n2 0 1\n");
+  const Problem problem = read_problem(file.path);
+  EXPECT_EQ(marriage_fault(problem, marriage_of({0, -1, 1})), "");
+  EXPECT_EQ(marriage_fault(problem, marriage_of({1, -1, 0})),
+            "man 2 and woman 1 would prefer each other");
+  EXPECT_EQ(marriage_fault(problem, marriage_of({0, 0, 1})),
+            "man 1 has a partner, but all women must marry better men");
+}
+
 TEST(Verifier, AgreesWithTheDefinitionOnRandomPairs) {
   std::mt19937 random(4);
   int stable = 0;
