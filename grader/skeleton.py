@@ -43,7 +43,7 @@ _SPLICE = r"(?:\\\r?\n)*"  # a line that continues in the next one
 _NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the single quotes between its digits
 _NEXT = re.compile(rf"{_NUMBER}|/{_SPLICE}(?P<comment>[/*])|(?P<quote>[\"'])")
 _COMMENT_ENDS = re.compile(rf"\*{_SPLICE}/")
-# A string or a character without its second quote ends with the line.
+# A string or a character without a closing quote ends at the end of its line.
 _QUOTED = {
     quote: re.compile(rf"{quote}(?:[^{quote}\\\n]|\\(?:\r\n|.))*{quote}?", re.DOTALL)
     for quote in "\"'"
@@ -144,8 +144,8 @@ def given_code(source: str) -> str:
 
 
 def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
-    """The file with new lines between its marks: `fill` gets the number of a block and the old
-    lines of this block, and returns the new lines."""
+    """The file with other lines between its marks: `fill` gets the number of a block and the
+    current lines of this block, and returns the lines that replace them."""
     made, at = [], 0
     for number, (start, end) in enumerate(find_blocks(source).blocks):
         between = source[start:end]
@@ -361,8 +361,8 @@ def _lines_outside(source: str) -> list[tuple[int, str]]:
 
 
 def where_to_start(files: Mapping[str, str], part: str) -> str:
-    """A text that says where to start. Empty if something of the part is written, or if a file is
-    missing or has lost a mark."""
+    """A text that says where to start. Empty if some code of the part is written, or if a file, or
+    one of the marks for the student's code in it, is missing."""
     asked = [part] if part in PARTS else list(PARTS)
     if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
         return ""

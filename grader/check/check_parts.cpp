@@ -2,8 +2,8 @@
 // NOT STARTED. If the code does not build because of a mistake: NO_BUILD. If the build failed for
 // another reason: NOT CHECKED. If a part that this part needs is not OK: NOT CHECKED. Otherwise,
 // the cases of the part run. A kernel needs no other part, because our code does all other steps of
-// a pass. The whole program needs all parts before it. The extra credit needs the part GPU memory,
-// which is in the same file.
+// a pass. The whole program needs all parts before it. The extra credit needs the part
+// "GPU memory", which is in the same file.
 #include "check/check_parts.hpp"
 
 #include <algorithm>

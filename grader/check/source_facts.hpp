@@ -55,7 +55,7 @@ bool has(const std::string& line, const std::string& word);
 // The line without its // comment.
 std::string without_comment(const std::string& line);
 
-// The names of the line that are followed by an opening parenthesis.
+// The names in the line that are followed by an opening parenthesis.
 std::vector<std::string> calls_in(const std::string& line);
 
 // Whether the line assigns a value to the variable. A comparison with `==` does not count.

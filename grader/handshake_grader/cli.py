@@ -235,7 +235,7 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         "--write",
         type=_resolved,
         metavar="FILE.csv",
-        help="write a table of all rubric lines without points; a person then fills it in",
+        help="write a table of all rubric lines that have no points yet; a person fills it in",
     )
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 

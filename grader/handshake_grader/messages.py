@@ -1,4 +1,4 @@
-"""All texts of the grader that a student can get. A message says what to do next.
+"""All texts of the grader that a student can read. A message says what to do next.
 
 The kernel suite has its own words for the failures of single cases (grader/suite/words), and the
 report about them has its own headings (grader/report); the grader passes both on unchanged.
@@ -13,7 +13,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about what was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
-        "Write to the course staff, if you handed something in, and attach your submit_me.tar.",
+        "If you handed something in, write to the course staff and attach your submit_me.tar.",
     ),
     "file_empty": (
         "The file {name} is empty.",
@@ -154,7 +154,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_MEMORY": (
         "The program accesses memory outside of its arrays, reads memory that was never written, "
-        "does not free its memory, or needs too much.",
+        "does not free its memory, or needs too much memory.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -243,8 +243,8 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes in one pass; they are not from the graph. They could be the result of a step "
-    "1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
+    "than 1024 bytes in one pass that are not from the graph. These bytes could be the result of "
+    "step 1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
     "arrays 0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
@@ -324,7 +324,7 @@ SENTENCES: dict[str, str] = {
     "given_by_hand": "{points} points were given by hand: {why}",
     "taken_off": "taken off because you handed in late",
     "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
-    "late_too_much": "more than {days} d after the deadline nothing counts: 0 points.",
+    "late_too_much": "more than {days} d after the deadline, nothing counts: 0 points.",
     "less_than": "less than {seconds} s",
     # Other texts of a student's report.
     "shown_below": "The report below shows what is wrong.",

@@ -55,7 +55,7 @@ class ReplayOptions(Common):
 
 @dataclass(frozen=True)
 class RubricOptions(ReportOptions):
-    table: Path | None  # the table to read; None: the decisions are asked for in the terminal
+    table: Path | None  # the table to read; None: the grader asks in the terminal
     write: Path | None  # where to write the table of open decisions; None: no table is written
     who: str | None
 

@@ -66,7 +66,7 @@ struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
   int lost;                 // the line of a cudaMalloc that overwrote the pointer to it
-  int copied_unfilled;      // the line of a copy to the CPU before anything was copied into it
+  int copied_unfilled;      // the line that copied it to the CPU before anything was copied into it
   long bytes;
   long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset
   int is_managed = 0;  // 1: the CPU can write to it, so it may have values without a copy

@@ -16,8 +16,8 @@ constexpr int kMostElements = 1 << 25;
 
 // Each side of every array has `guard` extra elements, which are sent and returned with the array.
 // In diagnostic mode, there are no such elements, so that an array ends where its allocation ends.
-// Output arrays are not filled either, so that the runtime notices a read of an element that no
-// thread has written.
+// In this mode, output arrays are not filled, so that the runtime notices a read of an element that
+// no thread has written.
 std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   if (kind != protocol::Kind::launch)
     throw protocol::ProtocolError("a kernel runner can only launch");

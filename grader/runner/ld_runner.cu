@@ -221,7 +221,7 @@ void warm_up() {
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 2) throw std::runtime_error("which file?");
+    if (argc != 2) throw std::runtime_error("usage: ld_runner FILE");
     const int replies = dup(STDOUT_FILENO);
     if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) throw std::runtime_error("dup");
     Run run(load(argv[1]));

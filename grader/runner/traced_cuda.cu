@@ -46,7 +46,7 @@ uintptr_t address(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory);
 }
 
-// Records that this line gave values to the bytes. Bytes that were filled several times count once.
+// Records that this line filled the bytes. Bytes that were filled several times count once.
 void Allocation::fill(const void* from, size_t length, int line) {
   std::pair<uintptr_t, uintptr_t> made{address(from), address(from) + length};
   std::vector<std::pair<uintptr_t, uintptr_t>> all;
@@ -69,7 +69,7 @@ struct Books {
   std::vector<HostRange> host_arrays;
   std::vector<Allocation> allocations;  // in the order in which they were made
   std::vector<protocol::MemoryEvent> events;
-  std::vector<protocol::SetBytes> sets;  // one for each line and value
+  std::vector<protocol::SetBytes> sets;  // one for each pair of a line and a value
   int first_free = 0;
 };
 

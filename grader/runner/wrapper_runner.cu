@@ -1,5 +1,5 @@
-// Runs one_way_handshake_wrapper of a submission with the stand-in kernels of playback.cu, and
-// sends back the arguments of every kernel, the allocations, and the mistakes with GPU memory.
+// Runs one_way_handshake_wrapper of a submission with the stand-in kernels of playback.cu.
+// Sends back the arguments of every kernel, the allocations, and the mistakes with GPU memory.
 #include <algorithm>
 #include <climits>
 #include <exception>

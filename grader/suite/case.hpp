@@ -49,7 +49,7 @@ struct KernelCase {
   int output() const;  // the index of the array that is not `in`
 };
 
-// The cases. Simple ones come first, so that the first failure is the easiest to explain.
+// Simple cases come first, so that the first failure is the easiest to explain.
 std::vector<KernelCase> handshaking_cases();
 std::vector<KernelCase> filter_cases();
 std::vector<KernelCase> scan_cases();
@@ -61,8 +61,8 @@ KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeigh
 KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches);
 KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distance);
 
-// Whether the case is so small that diagnostic mode runs it with other launch shapes as well, and
-// not only with the shape that failed.
+// Whether the case is so small that diagnostic mode also runs it with launch shapes other than the
+// one that failed.
 bool is_small(const KernelCase& kernel_case);
 
 // Whether the case has more elements than 16 bits can count. Such a case runs only in the natural

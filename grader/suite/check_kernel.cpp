@@ -63,7 +63,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   constexpr size_t kMostElements = 100000;
   if (kernel_case.expected.size() > kMostElements) return;
   std::vector<Shape> shapes = {failure.shape};
-  // If a launch of a single thread has computed a wrong element, the steps of that thread show why.
+  // If a launch with one thread computed a wrong element, the steps of this thread show why. So no
+  // other shape is needed.
   const bool is_of_one_thread = failure.shape.total() == 1 && !failure.array.empty();
   if (is_small(kernel_case) && !is_of_one_thread)
     shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());
@@ -136,10 +137,10 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-// The numbers of many small cases, and of some large ones. If a kernel declares an array itself,
-// this array may be large enough for every small case. The large cases have more elements than any
-// array that a kernel declares. For a scan, the first large case only moves elements, and the last
-// one adds.
+// The numbers of many small cases, and of at most two huge ones. If a kernel declares an array
+// itself, this array may be large enough for every small case. The huge cases have more elements
+// than any array that a kernel declares. For a scan, the first huge case only moves elements, and
+// the last one adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;

@@ -246,8 +246,8 @@ void use_cause(const Failure& seen, Failure& failure) {
   }
   take_cause(seen, failure);
   if (may_be_fresh_memory(failure)) tell_copied(failure);
-  // If an element is left out, and a thread goes past the end as well, the index is wrong
-  // everywhere, and not only at the end.
+  // If no thread wrote the element, and a thread used an index outside of an array, the index is
+  // wrong everywhere, and not only at the end.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
   if (is_shifted && failure.hint.ground == Ground::element && failure.finding->index >= 0)
     failure.hint = {Thought::index_of_access};

@@ -7,6 +7,7 @@
 namespace handshake::suite {
 
 // In these functions, failure.index is the node, and failure.expected is its strongest neighbor.
+// The right edge is the edge between these two nodes.
 
 // If an edge of the node was not read by any thread, adds this fact to `failure`: it may be the
 // reason for the wrong neighbor. Returns true if nothing else needs an explanation, for example

@@ -12,8 +12,8 @@ class EndlessRounds : Story {
  public:
   using Story::Story;
 
-  // Looks for two successive rounds with the same steps: nothing on which the loop depends changed
-  // between them.
+  // Looks for two successive rounds with the same steps. If nothing changes from one round to the
+  // next, the loop does not end.
   void tell(int thread) {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {
       const Round &round = rounds_[r], &next = rounds_[r + 1];
@@ -78,9 +78,9 @@ class EndlessRounds : Story {
     if (both) failure_.hint = Hint{Thought::lock_order}.from(Ground::cause);
   }
 
-  // Reports that the thread waits until a variable changes, although some blocks have not begun:
-  // perhaps one of them has to change the variable. A failing launch with one block does not wait
-  // for another block.
+  // Reports that the thread waits until a variable changes, and that some blocks have not begun.
+  // Perhaps one of these blocks has to change the variable. A failing launch with one block does
+  // not wait for another block.
   void tell_idle_blocks(const Round& round) {
     const Step* const read = round.first([](const Step& step) {
       return step.allocation == 0 &&

@@ -59,7 +59,7 @@ struct WrongElement {
   // If `got` is none: the kernel may have written a value that it copied from fresh memory.
   bool may_be_copied = false;
 };
-// The next four facts say, for each kernel, why the element must have this value.
+// The next four facts explain the wrong element: two for handshaking, one for filter, one for scan.
 struct HandshakingElement {
   int node, before, expected;  // before: the node's partner from an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
@@ -241,7 +241,7 @@ struct EmptyRound {
   Place at;      // of the last decision in this round
   bool is_loop;  // there is no decision: `at` is the loop
 };
-// After its other steps, the thread came to a loop, but never executed its body.
+// After its other steps, the thread reached a loop, but never executed the body of the loop.
 struct SkippedLoop {
   ThreadId thread;
   Place at;
@@ -324,12 +324,12 @@ struct BadMemoryCall {
 struct Leaked {
   protocol::MemoryEvent first;
   int arrays;
-  int first_free;          // the first line that has called cudaFree; 0: none
-  std::vector<int> lines;  // that have allocated the arrays
+  int first_free;          // the first line that called cudaFree; 0: none
+  std::vector<int> lines;  // the lines that allocated the arrays
 };
 struct NeighborsOf {
   int node;
-  std::vector<std::pair<int, int>> shown;  // node and weight of the first few
+  std::vector<std::pair<int, int>> shown;  // node and weight of the first few neighbors
   bool has_more;
   int pass;  // counted from 1
 };
@@ -475,7 +475,7 @@ struct ChangedLater {
 struct VainAtomics {
   ThreadId thread;
   Place at;
-  std::string kernel;  // the kernel that wrote the value that stayed
+  std::string kernel;  // the kernel that wrote the value of the element
   Place set;
   bool in_earlier_pass;
   int element;
@@ -637,10 +637,11 @@ struct CrossedArguments {
   std::string function, first, second;  // the arguments in the order of the call
   Place called, at;                     // at: the definition
 };
-// The operator `sign` next to a macro is applied to only a part of the text of the macro, or of an
-// argument.
+// A macro has no parentheses around its text, or around a parameter. So the operator `sign` next to
+// it is applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
+// argument for i is x + 1.
 struct TornMacro {
-  std::string name, argument, sign;  // argument: empty if the whole text is torn
+  std::string name, argument, sign;  // argument: empty if the text is that of the macro
   bool is_before;                    // whether the operator is before the text
   Place used, at;
 };
@@ -713,16 +714,16 @@ struct LargestRun {
 // The first case with so many nodes, edges or elements; all cases before it were right.
 struct FirstOfItsSize {
   int cases;                                       // before it
-  std::vector<std::pair<int, std::string>> sizes;  // and what they count: "node", "edge"
+  std::vector<std::pair<int, std::string>> sizes;  // each size, and what it counts: "node"
 };
 struct BadOutput {
   int numNodes;
 };
 
-// Each of these changes alone makes the kernel right; a change of the kind "trick" does so by
-// chance. See src/cuda_on_cpu/translate/variants.hpp.
+// A change that alone makes the kernel right. A change of the kind "trick" does so by chance. See
+// src/cuda_on_cpu/translate/variants.hpp.
 struct Repair {
-  std::string change;  // its kind
+  std::string change;  // the kind of the change
   Place at;
   int other_line = 0;  // in the same file
   std::string about;

@@ -16,7 +16,7 @@ namespace handshake::suite {
 enum class Verdict { ok, wrong, crash, race, slow, memory, no_build, not_started, not_checked };
 const char* to_string(Verdict verdict);  // OK, WRONG, ..., NOT STARTED, NOT CHECKED
 
-// A piece of an array as it is shown.
+// The piece of an array that is shown.
 struct ShownArray {
   std::string name;
   std::string what;                        // "before", "yours", "expected"

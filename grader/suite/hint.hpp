@@ -1,5 +1,5 @@
-// A hint says what a student should think about. Here it is a value; words/hints.cpp has the
-// sentences.
+// A hint says what a student should think about. In this file, a hint is a value of type Hint;
+// words/hints.cpp has the sentences.
 #pragma once
 
 #include <string>

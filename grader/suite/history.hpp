@@ -78,8 +78,8 @@ bool is_access(const Step& step);
 // True if no thread worked on the element whose value is wrong.
 bool has_lost_task(const Failure& explained);
 
-// The place where a thread first uses a __device__ or static variable, if there is one. Adds its
-// line to failure.places.
+// The place where a thread first uses a __device__ or static variable, if any thread does. Also
+// adds this place to failure.places.
 std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
 // The places where launches of the kernel write its output, in the order of the first writes.

@@ -174,7 +174,7 @@ static bool is_inside_of_int(const Finding& finding) {
   return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
 }
 
-// Whether the access begins inside of the array and ends after it: for example, it reads an int2.
+// Whether the access begins inside of the array and ends outside: for example, a read of an int2.
 static bool is_partly_outside(const Finding& finding) {
   return finding.text.find(" of which are past the end") != std::string::npos &&
          !finding.array.empty();

@@ -1,5 +1,6 @@
-// The interface of a runner for the suite: a launch goes in, and arrays come back. The class that
-// implements it decides where the kernel runs: in a child process, in a sandbox, on a GPU.
+// The interface by which the suite launches a kernel and gets back its arrays. The class that
+// implements this interface decides where the kernel runs: in a child process, in a sandbox, on a
+// GPU.
 #pragma once
 
 #include <string>

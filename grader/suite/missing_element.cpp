@@ -129,8 +129,8 @@ class MissingElement : Story {
     }
   }
 
-  // Chooses the hint for handshaking. A thread that asks whether the other node is still unmatched
-  // depends on the thread of that node.
+  // Chooses the hint for handshaking. A thread that reads the match of another node depends on the
+  // thread of that node.
   void think_about_hand(const Deed& deed) {
     const bool asks_other =
         std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
@@ -212,8 +212,7 @@ class MissingElement : Story {
     return index + (empty.turn - turn) * step;
   }
 
-  // Handles the case that the round of the element accessed no array: the `if` of the round
-  // explains why.
+  // Reports the round of the element, if this round accessed no array. Its last `if` explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);

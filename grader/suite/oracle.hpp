@@ -8,8 +8,8 @@
 namespace handshake::suite {
 
 // Handout, "Graph Matching": for each node, the other end of its heaviest edge. If several edges
-// have the largest weight, this is the neighbor with the smallest index. A node without an edge has
-// kUnmatched.
+// have the largest weight, the neighbor with the smallest index counts. For a node without an edge,
+// the value is kUnmatched.
 std::vector<int> strongest_neighbors(const EdgeList& graph);
 
 // Handout, "Update Matches": the array `matches` after all handshakes that follow from
@@ -20,12 +20,11 @@ std::vector<int> matches_after_handshakes(const std::vector<int>& strongNeighbor
 // Handout, "Edges Filtering": 1 for an edge whose ends are both unmatched, otherwise 0.
 std::vector<int> edges_to_keep(const EdgeList& graph, const std::vector<int>& matches);
 
-// Handout, "Get New Edge Indices": the array after one launch. With distance 0, the last element of
-// `sums` is ignored.
+// Handout, "Get New Edge Indices": newSum after one launch of the scan kernel. With distance 0,
+// the last element of `sums` is ignored.
 std::vector<int> after_scan_step(const std::vector<int>& sums, int distance);
 
-// The distances for which the host launches the scan kernel, for an edge list of this length: 0, 1,
-// 2, 4, ...
+// The distances with which the host launches the scan kernel for numEdges edges: 0, 1, 2, 4, ...
 std::vector<int> scan_distances(int numEdges);
 
 // Handout, "Filter Edges".

@@ -13,8 +13,8 @@
 
 namespace handshake::suite {
 
-// One launch of a kernel in the passes over a graph. All other kernels are ours, so the inputs of
-// the launch are right, and only this kernel can have caused what is wrong afterwards.
+// One launch of a kernel in the passes over a graph. The suite computes all other steps, so the
+// inputs are right: if the output is wrong, this kernel is the reason.
 struct PassCase {
   int pass;  // from 1
   KernelCase kernel_case;

@@ -45,7 +45,7 @@ class RightEdge {
   bool is_known() const { return edge_ >= 0 && src_ && dst_ && weight_; }
 
   // A thread may read the weight of the edge, and then store nothing. Returns the condition or the
-  // loop that is the reason; nothing if it is not known, or if several threads read the weight.
+  // loop that is the reason; nothing if no reason is found, or if several threads read the weight.
   std::optional<EdgeRefused> refused() const {
     std::optional<EdgeRefused> only;
     for (const LaunchHistory* launch : pass_.own) {

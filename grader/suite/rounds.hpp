@@ -1,5 +1,5 @@
-// The steps of each thread, cut into rounds: a cut is where a loop begins, where a turn of a loop
-// begins, and where a loop ends.
+// The steps of each thread, cut into rounds. There is a cut where a loop begins, where a turn of a
+// loop begins, and where a loop ends.
 #pragma once
 
 #include <algorithm>

@@ -28,7 +28,7 @@ constexpr RunSettings recorded_run(Shape shape) {
 
 struct CaseResult {
   std::optional<Failure> failure;  // without part, case_number and schedule: the caller sets them
-  std::vector<Note> notes;         // things that work, but that are not as they should be
+  std::vector<Note> notes;         // what is right, but should be changed
   std::vector<Finding> findings;   // what the CUDA runtime noticed
   std::vector<int> output;         // the output of the kernel, if there is no failure
 };

@@ -1,5 +1,5 @@
-// The names of schedules, which are the orders of threads in a run: "forward", "reverse" and
-// "shuffle:SEED" of CUDA on the CPU, and the names below.
+// The names of schedules. A schedule is the order of the threads in a run. CUDA on the CPU has
+// "forward", "reverse" and "shuffle:SEED"; the other names are below.
 #pragma once
 
 #include <string>

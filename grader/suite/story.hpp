@@ -42,8 +42,8 @@ class Story : protected LaunchView {
   Deed deed_of(const Round& round, const Step* until);
   // The round together with the rounds of inner loops in the same turn of the outer loop.
   Round whole_turn(const Round& part) const;
-  // Reports a value in shared memory that the turn used, if the thread had put it there in an
-  // earlier turn of the same loop.
+  // Reports a value in shared memory that the thread used in this turn, but wrote in an earlier
+  // turn of the same loop.
   void tell_old_value(const Round& turn, const Step* until);
 
   Failure& failure_;

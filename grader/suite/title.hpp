@@ -74,7 +74,7 @@ struct CaseTitle {
   int pass = 0;        // counted from 1; 0: the case is not about a pass
   int after_pass = 0;  // the pass that ended before the case; counted like `pass`
   int distance = -1;   // for a scan; -1: not a scan
-  int threads = 0;     // for runs of match; 0: not such a run
+  int threads = 0;     // the value of -threads; 0: no such flag
   bool extra = false;  // -extra was given
 
   CaseTitle with(Matched which) const {

@@ -16,7 +16,7 @@ namespace {
 constexpr Shape kShape{4, 32};
 constexpr size_t kFewestElements = 130, kMostElements = 300;
 // If the threads together access more than this number of elements for each element of the output,
-// several threads do the same work: half of this number is enough.
+// several threads do the same work. A kernel needs at most half of this number.
 constexpr long kManyAccesses = 10;
 
 const LaunchHistory* launch_of(const History& history, Kernel kernel) {
@@ -69,7 +69,7 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   if (!launch || !history.is_whole) return std::nullopt;
 
   std::vector<long> of_thread(kShape.total());
-  // A thread that reads an element several times does not do the work of other threads.
+  // A thread may read an element several times, so each pair of thread and element counts once.
   std::set<std::tuple<int, int, int>> touched;
   for (const Step& step : launch->steps)
     if (is_access(step) && step.allocation != 0 && step.thread < kShape.total()) {
@@ -82,8 +82,8 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   note.shares.elements = static_cast<int>(chosen->expected.size());
   for (const long accesses : of_thread) note.shares.accesses += accesses;
   note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
-  // Threads may take their elements from a counter. Then the first thread takes all of them here,
-  // but not on a GPU.
+  // Threads may take their elements from a counter. On the CPU, the first thread then takes all of
+  // them, but not on a GPU.
   const bool has_atomics =
       std::any_of(launch->steps.begin(), launch->steps.end(), [](const Step& step) {
         return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;

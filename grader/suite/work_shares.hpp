@@ -1,6 +1,5 @@
-// How the threads of a right kernel share its work. If a single thread does everything, or if every
-// thread or block does all of the work again, the kernel may be right, but it makes no use of the
-// GPU. Such a kernel gets a note.
+// How the threads of a right kernel share its work. If one thread does all of the work, or if every
+// thread or block repeats all of it, the kernel makes no use of the GPU. Such a kernel gets a note.
 #pragma once
 
 #include <optional>

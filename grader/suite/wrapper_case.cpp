@@ -37,9 +37,9 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
   return std::nullopt;
 }
 
-// Reports an array of the edge list that is in the memory of strongNeighbor, which this pass has
-// written. This can be dst or weight in a pass with an even number: in these passes, the two arrays
-// are in the memory to which temp3_gpu and temp4_gpu point in the first pass.
+// Reports that dst or weight is in the memory of strongNeighbor, which this pass has written. Only
+// passes with an even number are tested: in these passes, dst and weight are in the memory to which
+// temp3_gpu and temp4_gpu point in the first pass.
 void tell_shared_memory(const char* array, const protocol::SeenArray& argument,
                         const protocol::SeenArray& strongest, int number, Failure& failure) {
   const std::string name = array;
@@ -159,8 +159,8 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
 }
 
-// The passes over the graph. They are kept until the next call with another graph, because a case
-// runs on the same graph in many ways, one after another.
+// The passes over the graph. They are kept until the next call with another graph, because many
+// runs in a row use the same graph.
 const std::vector<Pass>& passes_of(const EdgeList& graph) {
   static EdgeList known;
   static std::vector<Pass> passes;
@@ -204,10 +204,9 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
-// The next two graphs have very many nodes, or very many edges: more than 16 bits can count, and
-// more than the threads of `match`. Their matching takes one pass. No graph has both many nodes and
-// many edges: an extra credit that looks at all edges for every node is right, so it should end in
-// time.
+// The next two graphs have very many nodes or very many edges: more than 16 bits can count, and
+// more than there are threads. Their matching takes one pass. No graph has both many nodes and many
+// edges: a solution that looks at all edges for every node is right, so it should end in time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;

@@ -276,8 +276,8 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
   }
 }
 
-// Whether another thread changed the element between this step and the previous access of the same
-// thread to the element.
+// Whether another thread changed the element between this step and the previous access by the same
+// thread.
 bool is_overtaken(const LaunchHistory& launch, const Step& step) {
   bool is_changed = false;
   for (const Step* before = &step; before != launch.steps.data();) {
@@ -399,7 +399,8 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
                      const History& history, Failure& failure) {
   if (!history.refused.empty()) {
     const RefusedLaunch& refused = history.refused.front();
-    // The refused launch explains why a kernel was never launched, or an element never written.
+    // The refused launch explains why a kernel was never launched, or why an element was never
+    // written.
     failure.what.insert(failure.what.begin(),
                         LaunchRefused{refused.kernel, at(history, refused.place, failure),
                                       refused.blocks, refused.threads, refused.shared_bytes});

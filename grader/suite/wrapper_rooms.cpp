@@ -45,7 +45,7 @@ std::optional<Failure> overlap(const std::vector<Room>& rooms) {
   return std::nullopt;
 }
 
-// The arguments of the kernels that were launched: a kernel that was not launched got none.
+// The arguments of the kernels that were launched.
 std::vector<Room> rooms_of(const Pass& pass, const protocol::PassLog& log, int numNodes,
                            bool is_last) {
   const long numEdges = pass.edges.numEdges();

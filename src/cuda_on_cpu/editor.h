@@ -1,5 +1,5 @@
 // Declares the names that nvcc and cucc know by themselves. This header is for clangd, which reads
-// .cu files in clang's own version of CUDA (build/compile_commands.json names this header).
+// .cu files as clang's own dialect of CUDA (build/compile_commands.json names this header).
 #pragma once
 
 #define __host__ __attribute__((host))

@@ -99,7 +99,7 @@ struct ncclComm {
 
 namespace {
 
-// All communicators that were made. Those that were freed stay in the list.
+// All communicators that were made, including those that were freed.
 std::mutex registry_mutex;
 std::vector<std::unique_ptr<ncclComm>>& registry() {
   static std::vector<std::unique_ptr<ncclComm>> all;

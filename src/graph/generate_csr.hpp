@@ -52,7 +52,7 @@ class EdgeBuckets {
 
  private:
   // Calls visit(place, row, neighbor) for both directions of all edges. `place` is the element of
-  // places_ for the part of the edge and the bucket of the row.
+  // places_ for the part that contains the edge and the bucket that contains the row.
   template <class PairOf, class Visit>
   void visit_edges(const PairOf& pair_of, const Visit& visit) {
     for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {

@@ -297,7 +297,7 @@ class MakeCheck(unittest.TestCase):
             rf"With another comparison at \S+exclusive_prefix_sum.cu:{line}, every case",
         )
 
-    def test_for_a_race_a_barrier_is_suggested_and_no_change_that_avoids_the_race(self) -> None:
+    def test_for_a_race_in_shared_memory_only_a_barrier_is_suggested(self) -> None:
         folder = self.submission("no_barrier")
         self.fill(
             folder,

@@ -74,7 +74,7 @@ TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
 
   ASSERT_EQ(told.size(), 1U);
   EXPECT_EQ(told.front(),
-            "In this launch, rows is rows_gpu, which appears in the call at " + path + ":6.");
+            "In this launch, rows is rows_gpu, which is passed to a function at " + path + ":6.");
   EXPECT_EQ(failure.places.size(), 1U);
 }
 

@@ -1,8 +1,8 @@
 """Reads CSV files that a TA may give to the grader: the students of the class (--roster), and the
 time at which each student handed in (--times).
 
-Any table with a column of ids can be a roster. So can two tables that course sites export: the
-gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), and the grading worksheet of Moodle
+A roster is any table with a column of ids, or one of two tables that course sites export: the
+gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), or the grading worksheet of Moodle
 (mod/assign/gradingtable.php). In the worksheet, the cell "Participant 55" means the participant
 with number 55.
 """
@@ -120,8 +120,8 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
 
 
 def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """For the id of each student, the time at which the student handed in. A time without a time
-    zone is in the time zone of the assignment."""
+    """The time at which each student handed in, by the student's id. A time without a time zone is
+    in the time zone of the assignment."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)

@@ -9,14 +9,14 @@ Three methods of AssignmentServiceImpl.java (sakaiproject/sakai) write the follo
     TITLE/Last, First(eid)/Submission attachment(s)/FILE
     TITLE/Last, First(eid)/timestamp.txt, comments.txt, ...
     TITLE/Last, First(eid); Last, First(eid)/...            several submitters
-    TITLE/SUBMISSION WORD/...                               anonymous; same name in grades.csv
+    TITLE/SUBMISSION_ID WORD/...                            anonymous; same name in grades.csv
     TITLE/GROUP (group id)/...                              groups; also with members.txt
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 
 An eid is the id with which a student logs in. Sakai writes names in plain ASCII
 (`escapeInvalidCharsEntry`). If an eid is not plain ASCII, the name of the folder contains Sakai's
 internal id instead. Names such as "Submission attachment(s)" are in the language of the site.
-Where it can, this module therefore finds folders and columns by their position, not by their name.
+So this module finds folders and columns by their position where possible, not by their name.
 Without folders, only grades.csv contains the times.
 """
 
@@ -108,8 +108,8 @@ def _plain(name: str) -> str:
 
 
 def time_of(text: str) -> datetime | None:
-    """Reads a time in the form of a Java Instant, or, before Sakai 12, in the form
-    yyyyMMddHHmmssSSS. Both are in UTC."""
+    """Reads a time in one of two forms: a Java Instant, or yyyyMMddHHmmssSSS (before Sakai 12).
+    Both are in UTC."""
     text = text.strip()
     try:
         if re.fullmatch(r"\d{17}", text):
@@ -150,8 +150,8 @@ def _roster(download: Download) -> _Roster:
 
 
 def fits(download: Download) -> bool:
-    """Whether the download is from Sakai: it has a student's folder with an entry that only Sakai
-    writes, or a file with a name that only Sakai uses, or grades.csv as its only file."""
+    """Whether the download is from Sakai. Such a download has a student's folder with an entry that
+    only Sakai writes, or a file with a name that only Sakai uses, or no file except grades.csv."""
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)

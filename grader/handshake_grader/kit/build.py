@@ -211,9 +211,9 @@ class Builder:
         )
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
-        """The object of one file. onewaywrapper.cu includes extra.cu. If it does not compile with
-        the student's extra.cu, and `needs_extra` is false, it is compiled again without that file:
-        a mistake in extra.cu should not affect the rest."""
+        """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu does not
+        compile with the student's extra.cu, and `needs_extra` is false, it is compiled again
+        without extra.cu: a mistake there should not affect the rest."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -229,9 +229,9 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """Lists the host code that should not be in the file. The list is empty if the file does
-        not compile. In a file of kernels, this is all code that the compiler should have refused.
-        In other files, it is all code that uses the system."""
+        """Lists the host code that should not be in the file. For a file of kernels, the list has
+        all code that the compiler should have refused. For any other file, it has all code that
+        uses the system. It is empty if the file does not compile."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]

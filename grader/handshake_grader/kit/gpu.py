@@ -103,8 +103,8 @@ def wrap_with_gpu(
     argv: Sequence[str], read_only: Files, limits: Limits, environment: Mapping[str, str]
 ) -> list[str]:
     """The command line of sandbox.wrap, with the device files and /sys added for the driver.
-    Landlock then allows writes below /dev, and below /proc/self/task, where the driver writes to
-    the files of its own threads."""
+    Landlock allows the program to write below /dev and /proc/self/task. In /proc/self/task, the
+    driver writes to the files of its own threads."""
     words = wrap(argv, read_only, limits, environment)
     mount, guard = words.index("--remount-ro"), words.index("--work")
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]

@@ -46,8 +46,8 @@ KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
 TRACED_NAMES = "grader/runner/traced_names"  # calls renamed in the object of onewaywrapper.cu
 
-# The files that a student's file may include. They are headers only, because .cu and .cpp files
-# hold solutions.
+# A student's file may include the headers in these folders, but no .cu or .cpp files, because
+# these hold solutions.
 _HEADER_FOLDERS = (
     *("src", "src/util", "src/gpu", "src/graph", "src/gpu_given", "src/gpu_extra_credit"),
 )
@@ -62,7 +62,7 @@ class Remote:
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # the object of our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
-    # Few libraries, because every run starts both programs, and a start should take little time.
+    # Few libraries: every run starts a host program and a device program, and must start them fast.
     link_words: tuple[str, ...]
 
 

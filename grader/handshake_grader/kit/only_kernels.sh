@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the object for a device from an object that has host code and kernels. In the result, a
 # device can find only two kinds of names: those of device variables, and those of the kernels that
-# the object of the host part launches. No code in the result runs before or after main.
+# HOST_OBJECT launches. No code in the result runs before or after main.
 #   host=HOST_OBJECT whole=OBJECT sh only_kernels.sh     writes kernels.o
 set -e
 echo none >names # objcopy would refuse an empty list

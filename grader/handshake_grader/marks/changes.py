@@ -79,8 +79,7 @@ def _is_graded(one: StudentScore) -> bool:
 
 
 def _first(now: StudentScore, total: str) -> Change:
-    """A single row, for the total, if the student's files were never graded before. The parts get
-    no rows."""
+    """The only row for a student whose files were never graded before. It shows the total."""
     why = "other files were handed in" if total else "graded for the first time"
     after = format_points(now.total) or "ungraded"
     return Change(now.attempt.student.id, "total", total or "ungraded", after, why)

@@ -1,4 +1,4 @@
-"""Makes the text of CSV files: of single cells, of any table, and of the table of marks.
+"""Makes the text of CSV files: single cells, any table, and the table of marks.
 
 A cell that a spreadsheet program would mistake for a formula gets an apostrophe in front. All
 numbers come from the grader itself, so only text cells can be dangerous.

@@ -40,7 +40,7 @@ _STEPS = {
     "after moodle.csv, because feedback counts as a change in Moodle as well.",
 }
 NAMES = (*_STEPS, "README.txt")
-_DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries, so that equal marks give equal bytes
+_DATE = (2020, 1, 1, 0, 0, 0)  # of all entries in archives: equal marks make equal bytes
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,8 @@ def gradebook_files(done: Graded) -> Files:
 
 def sakai(done: Graded, said: list[str]) -> Files:
     """A ZIP for *Upload All*, as `uploadAll_parseZipFile` of AssignmentAction.java reads it:
-    TITLE/grades.csv, TITLE/Last, First(EID)/comments.txt, and files in "Feedback Attachment(s)".
+    `TITLE/grades.csv`, `TITLE/Last, First(EID)/comments.txt`, and files in the folder
+    `Feedback Attachment(s)`.
     From the fourth row of grades.csv on, the row of a student has the EID in column 2 and the grade
     in column 5. The row of a group has the id of the group in column 2 and the grade in column 4.
     `validPointGrade` of AssignmentToolUtils.java refuses the whole file if one decimal sign is not
@@ -201,8 +202,7 @@ def _canvas_comments(done: Graded) -> Files:
 
 def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
     """The ending of the report's file name, and the report. If an archive was handed in, the report
-    is in an archive of the same kind, because Canvas gives it the name of the archive that was
-    handed in."""
+    is in an archive of the same kind, for the reason that _canvas_comments explains."""
     kind = own.lower()
     if kind.endswith(".zip"):
         return ".zip", zipped({"report.html": page})

@@ -2,7 +2,7 @@
 
 A result belongs to a submission, an item and a key (a digest of everything else that could change
 the result). If several results have the same submission, item and key, the newest one is valid.
-Older results stay in the file, with the version of the grader that gave them. Every entry is
+Older results stay in the file, with the version of the grader that made them. Every entry is
 committed immediately, so a run that is killed loses only the items that it was working on.
 """
 

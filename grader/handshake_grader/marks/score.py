@@ -62,8 +62,8 @@ class StudentScore:
 
     @property
     def reached(self) -> float | None:
-        """The points before any are taken off for lateness; None if some part is ungraded. An
-        ungraded extension does not delay the rest: its points are added once they are known."""
+        """The points before any are taken off for lateness; None if a part other than an extension
+        is ungraded. The points of an extension are added once they are known."""
         points = [
             part.points
             for part in self.parts

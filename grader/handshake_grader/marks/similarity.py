@@ -3,8 +3,8 @@ code is not compared.
 
 Small kernels are similar by nature. So this module finds what a person should read; it does not say
 why two submissions are similar. Code that many students write in the same way is left out. For this
-rule, students whose whole submissions are nearly the same count as one student. So a
-large group that copied is still found.
+rule, students whose whole submissions are nearly the same count as one student. So a large group
+that copied is still found.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
-COMMON_SHARE = 0.2  # code that a larger share of the students has is left out
+COMMON_SHARE = 0.2  # code is left out if a larger share of the students has it
 LEAST_PRINTS = 6  # a submission or a file with fewer fingerprints is not compared
 LEAST_SHARE = 0.5  # a pair that shares less is not listed
-SAME_SHARE = 0.6  # two submissions that share this part of all their code belong to one group
+SAME_SHARE = 0.6  # pairs that share at least this part of all their code are in one group
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
 MOST_SHOWN = 30  # pairs that are shown side by side
@@ -128,8 +128,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """For every two neighbors in the list, computes the share of fingerprints that they have in
-        common; here, the names in the code must be equal, too. Returns the smallest share."""
+        """The share of common fingerprints, if the names in the code must be equal, too. For more
+        than two students: the smallest share of two neighbors in the list."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

@@ -81,7 +81,7 @@ def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
 
 
 def _ungraded(one: StudentScore) -> list[tuple[StudentScore, str, str]]:
-    """One entry for each reason, with all items that are not graded for this reason."""
+    """The items that are not graded, grouped by the reason: (student, items, reason)."""
     items: dict[str, list[str]] = {}
     for item in one.ungraded:
         items.setdefault(_why(one, item), []).append(item)

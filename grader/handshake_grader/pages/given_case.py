@@ -20,7 +20,7 @@ class GivenCase:
     said: str
     graph: bytes
     expected: list[int]
-    got: list[int] | None  # if the program wrote a matching
+    got: list[int] | None  # None: the program wrote no matching
     threads: int
     schedule: str
     flags: tuple[str, ...]

@@ -1,7 +1,7 @@
 """A cgroup for each sandbox, if systemd lets this process make cgroups (Delegate=yes).
 
-Then the operating system limits what the guard can only watch. It counts all kinds of memory,
-including files in memory and data in pipes. Without cgroups, only the guard's limits apply.
+In a cgroup, the operating system limits what the guard can only watch. It counts all kinds of
+memory, including files in memory and data in pipes. Without cgroups, only the guard's limits apply.
 """
 
 from __future__ import annotations

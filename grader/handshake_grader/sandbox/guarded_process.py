@@ -245,7 +245,8 @@ def _kill(process: Process, watch: _Watch) -> None:
     namespace end, too. Without a PID namespace, the guard ends all processes of the command when it
     gets a signal. If the guard itself is killed, its copy ends them (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
-        os.kill(process.pid, signal.SIGTERM)  # a method of Popen may call wait before _reap does
+        # Not process.terminate(): it may wait for the process before _reap does.
+        os.kill(process.pid, signal.SIGTERM)
         until = time.monotonic() + MOST_END_S
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
@@ -287,7 +288,7 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Ends every command that runs. No other command starts until go_on is called."""
+    """Ends every command that runs, and each one that is started before go_on is called."""
     _stopped.set()
 
 
@@ -321,9 +322,9 @@ _seen_dead: dict[int, float] = {}  # process -> the time at which it was first s
 
 
 def _bury_strangers() -> None:
-    """Waits for dead guards that other programs started (see wrap): a guard that was killed may
-    become a child of this process. `run` waits for its own guard immediately, so a guard that has
-    been dead for some time was started by another program."""
+    """Waits for dead guards that other programs started: a guard that was killed may become a child
+    of this process. This process waits for its own guards immediately, so a guard that has been
+    dead for some time was started by another program."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

@@ -32,7 +32,7 @@ _DEVICES = {"null": (1, 3), "random": (1, 8), "urandom": (1, 9)}
 
 @functools.cache
 def is_used() -> bool:
-    """Whether this sandbox is used: only if the variable SWITCH asks for it, and only if bubblewrap
+    """Whether this sandbox is used: SWITCH is set to `container`, the user is root, and bubblewrap
     does not work."""
     if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
         return False
@@ -47,8 +47,8 @@ def is_used() -> bool:
 
 @contextmanager
 def lent(alone: bool) -> Iterator[None]:
-    """Lends the root folder as soon as it is free: to one command if `alone` is set, and otherwise
-    to the commands of one `check`, while other checks may use it, too."""
+    """Lends the root folder as soon as it is free. If `alone` is set, only one command uses it.
+    Otherwise, the commands of several checks may use it at the same time."""
     with open(_prepared().with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if alone:

@@ -271,7 +271,7 @@ class SourceWithAnOrder : public HostSource {
   StepKind kind_;
 };
 
-TEST(KernelWithAtomics, IsRunInOrdersOfSingleAccesses) {
+TEST(KernelWithAtomics, IsAlsoRunWithThreadsThatTakeTurnsOneAccessAtATime) {
   SourceWithAnOrder atomic(StepKind::atomic), ordinary(StepKind::write);
   const PartResult part = check_kernel(atomic, Kernel::handshaking, {});
 

@@ -528,7 +528,7 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
                               .explain(2);
 
   EXPECT_TRUE(says(failure,
-                   "The loop at k.cu:11 ended for block 0, thread 0 after it had read "
+                   "The loop at k.cu:11 ended for block 0, thread 0 after this thread had read "
                    "strongNeighbor[1] (0) there."));
   EXPECT_EQ(failure.hint.thought, Thought::ends_for_good);
 }

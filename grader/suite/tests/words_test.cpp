@@ -71,12 +71,11 @@ TEST(Words, AboutCudaMemsetSayThatItTakesOnlyTheLowestByte) {
 
   EXPECT_EQ(sentences(-2147483647 - 1),
             "cudaMemset at w.cu:8 gives every byte the same value. It takes only the lowest byte "
-            "of -2147483648, which is 0. Read as an int, each element is then 0.\n");
-  EXPECT_EQ(
-      sentences(1),
-      "cudaMemset at w.cu:8 gives every byte the same value: 1. Read as an int, each element is "
-      "then 16843009.\n");
-  EXPECT_NE(sentences(2147483647).find("which is 255. Read as an int, each element is then -1."),
+            "of -2147483648, which is 0. As an int, each element is then 0.\n");
+  EXPECT_EQ(sentences(1),
+            "cudaMemset at w.cu:8 gives every byte the same value: 1. As an int, each element is "
+            "then 16843009.\n");
+  EXPECT_NE(sentences(2147483647).find("which is 255. As an int, each element is then -1."),
             std::string::npos);
   for (const int usual : {0, -1, 255}) EXPECT_EQ(sentences(usual), "");
 }
@@ -129,19 +128,17 @@ TEST(Words, SayWhichSizesNoEarlierCaseHad) {
               failure.what = {FirstOfItsSize{23, {{40000, "node"}, {48000, "edge"}}}};
               return failure;
             }()),
-            std::vector<std::string>{"The 23 cases before this one gave the right result, but none "
+            std::vector<std::string>{"The 23 earlier cases gave the right result, but none "
                                      "of them had as many as 40000 nodes or 48000 edges."});
 }
 
 TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
-  EXPECT_EQ(
-      told(LargestRun{65, {8000, 68000, 65536}, false, true, false}),
-      "The 65 runs of match before this one gave the right result, but none of them had as many "
-      "as 68000 edges.\n");
-  EXPECT_EQ(
-      told(LargestRun{65, {70000, 400, 65536}, true, false, true}),
-      "The 65 runs of match before this one gave the right result, but none of them had as many "
-      "as 70000 nodes or 65536 threads.\n");
+  EXPECT_EQ(told(LargestRun{65, {8000, 68000, 65536}, false, true, false}),
+            "The 65 earlier runs of match gave the right result, but none of them had as many "
+            "as 68000 edges.\n");
+  EXPECT_EQ(told(LargestRun{65, {70000, 400, 65536}, true, false, true}),
+            "The 65 earlier runs of match gave the right result, but none of them had as many "
+            "as 70000 nodes or 65536 threads.\n");
 }
 
 TEST(Words, KeepTheNameOfAFunctionAtTheStartOfASentence) {

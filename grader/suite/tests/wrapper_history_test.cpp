@@ -189,7 +189,7 @@ GivenValue number(long long value) {
   return {true, false, static_cast<unsigned long long>(value)};
 }
 
-TEST(ExtraCredit, NamesOnlyAnAtomicFunctionBeforeWhichAnotherThreadChangedTheValue) {
+TEST(ExtraCredit, NamesAnAtomicFunctionOnlyIfAnotherThreadHadChangedTheValueBefore) {
   OnePass pass(path_graph({5, 6}));
   pass.launch("compare", {1, 2});
   pass.step(StepKind::atomic_in_vain, 0, 13, kHeaviest, 1);  // only reads: atomicAdd(p, 0)

@@ -23,7 +23,7 @@ std::string signal_name(int signal) {
     case SIGKILL:
       return "SIGKILL: it was killed from outside, perhaps because it used too much memory";
     case SIGXFSZ:
-      return "writing a file that is too large (SIGXFSZ)";
+      return "SIGXFSZ: it wrote a file that is too large";
     default:
       return "the signal " + number(signal);
   }
@@ -45,8 +45,8 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
     case Ended::spent:
       return {
           "All launches of " + what + " together took longer than " + number(end.seconds) +
-          " seconds. The launches of a right solution take about a second; on a GPU that no other "
-          "program uses, they take less than a minute."};
+          " seconds. The launches of a right solution take about a second on the CPU, or less than "
+          "a minute on a GPU that no other program uses."};
     case Ended::flooded:
       return {what + " prints without end."};
     case Ended::bad_reply:

@@ -104,7 +104,7 @@ Sentences say(const Allocated& fact) {
 
 Sentences say(const ArrayOfLaunch& fact) {
   return {"In this launch, " + fact.array + " is " + fact.variable +
-          ", which appears in the call at " + place(fact.at) + "."};
+          ", which is passed to a function at " + place(fact.at) + "."};
 }
 
 Sentences say(const SetByCpu& fact) {
@@ -176,7 +176,7 @@ Sentences say(const SetEachByte& fact) {
           (is_byte ? ": " + number(fact.byte)
                    : ". It takes only the lowest byte of " + number(fact.value) + ", which is " +
                          number(fact.byte)) +
-          ". Read as an int, each element is then " + number(fact.as_int) + "."};
+          ". As an int, each element is then " + number(fact.as_int) + "."};
 }
 
 Sentences say(const TooLittleRoom& fact) {

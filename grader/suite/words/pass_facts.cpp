@@ -76,7 +76,7 @@ Sentences say(const EdgesOfPass& fact) {
 
 Sentences say(const NotLaunchedAgain& fact) {
   return {fact.kernel + ", launched at " + place(fact.at) +
-          " in the first pass, was not launched in this one."};
+          " in the first pass, was not launched in this pass."};
 }
 
 Sentences say(const LaterKernel& fact) {
@@ -254,17 +254,16 @@ Sentences say(const LargestRun& fact) {
   std::string most;
   for (size_t p = 0; p < parts.size(); p++)
     most += (p == 0 ? "" : p + 1 == parts.size() ? " or " : ", ") + parts[p];
-  return {"The " + counted(fact.right, "run") +
-          " of match before this one gave the right result, " + "but none of them had as many as " +
-          most + "."};
+  return {"The " + counted(fact.right, "earlier run") +
+          " of match gave the right result, but none of them had as many as " + most + "."};
 }
 
 Sentences say(const FirstOfItsSize& fact) {
   std::string most;
   for (const auto& [size, thing] : fact.sizes)
     most += (most.empty() ? "" : " or ") + counted(size, thing.c_str());
-  return {"The " + counted(fact.cases, "case") +
-          " before this one gave the right result, but none of them had as many as " + most + "."};
+  return {"The " + counted(fact.cases, "earlier case") +
+          " gave the right result, but none of them had as many as " + most + "."};
 }
 
 Sentences say(const BadOutput& fact) {

@@ -9,8 +9,8 @@ namespace handshake::suite::words {
 
 namespace {
 
-// The words for one kind of change. They contain @ for the place of the change, # for the other
-// line, and % for the name in Repair::about.
+// The words for one kind of change, with @ for the place of the change, # for Repair::other_line,
+// and % for Repair::about.
 std::string pattern(const std::string& change) {
   static const std::map<std::string, std::string> kPatterns = {
       {"comparison", "with another comparison at @"},

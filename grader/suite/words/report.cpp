@@ -125,7 +125,7 @@ std::string small_graph() {
 }
 
 std::string small_graph_of(const std::string& part) {
-  return "a small graph on which " + part + " goes wrong";
+  return "a small graph on which " + part + " fails";
 }
 
 std::string nodes_without_edge(const std::vector<int>& nodes) {
@@ -197,7 +197,7 @@ std::string other_request() {
 }
 
 std::string too_long() {
-  return "the reply is longer than it may be";
+  return "the reply is longer than allowed";
 }
 
 std::string seen_and_not_told(const std::string& kind) {
@@ -206,7 +206,7 @@ std::string seen_and_not_told(const std::string& kind) {
 }
 
 std::string incomplete_findings() {
-  return "the program ended before diagnostic mode could say what it had seen: do not call exit,"
+  return "the program ended before diagnostic mode could report its findings: do not call exit,"
          " and let the program end by itself";
 }
 

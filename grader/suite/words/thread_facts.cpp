@@ -203,8 +203,8 @@ Sentences say(const LeftByBreak& fact) {
 Sentences say(const LoopEnded& fact) {
   Deed deed;
   deed.reads = {fact.last};
-  return {"The loop at " + place(fact.at) + " ended for " + thread(fact.thread) + " after it had " +
-          told(deed) + " there."};
+  return {"The loop at " + place(fact.at) + " ended for " + thread(fact.thread) +
+          " after this thread had " + told(deed) + " there."};
 }
 
 Sentences say(const LockOfLoop& fact) {

@@ -1,6 +1,5 @@
 // Everything that a student reads about a case or a failure. These functions get values, and return
-// English text. Only code that shows results calls these functions; code that decides about results
-// does not.
+// English text. Only code that shows results calls these functions.
 #pragma once
 
 #include <string>

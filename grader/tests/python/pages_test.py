@@ -121,7 +121,7 @@ def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     assert re.search(r"taken off because you handed in late +-20\.4\n", plain)
 
 
-def test_the_page_about_a_failed_mix_names_the_file_that_is_also_wrong_alone(tmp_path):
+def test_the_page_about_a_wrong_mix_says_which_of_its_files_is_also_wrong_alone(tmp_path):
     mixes = ("together.filter_scan: CRASH", "together.handshaking_filter: WRONG")
     verdicts = "".join(f"// {line}\n" for line in ("scan.alone: CRASH", *mixes)).encode()
     folder = tmp_path / "in/somebody"

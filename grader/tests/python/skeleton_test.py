@@ -262,7 +262,7 @@ def test_asking_for_the_last_error_counts_as_a_check():
     assert skeleton.facts(files, "")["unchecked"] == []
 
 
-def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
+def test_an_empty_kernel_of_an_earlier_kit_does_not_count_as_begun():
     stub = "#include <a>\n__global__ void k(int* a) {\n  /*YOUR CODE HERE*/\n}\n"
     assert not skeleton.is_begun(FILTER, {FILTER: stub})
     assert skeleton.is_begun(FILTER, {FILTER: stub.replace("/*", "a[0] = 1; /*")})

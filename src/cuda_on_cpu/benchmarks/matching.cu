@@ -1,7 +1,7 @@
 // Usage: matching NODES EDGES THREADS atomic|shared|shuffle cpu|clock. Computes a whole matching by
-// handshakes on a random graph, as the handout's program does, with one of three ways to find the
-// strongest neighbors. Prints the milliseconds from the first kernel to the last copy, and a sum
-// over the partners, which must be the same in every correct run.
+// handshakes on a random graph, as the handout's program does. There are three ways to find the
+// strongest neighbors: atomic, shared and shuffle. Prints the milliseconds from the first kernel to
+// the last copy, and a sum over the partners. The sum must be the same in every correct run.
 #include <cuda_runtime.h>
 #include <time.h>
 

@@ -92,7 +92,7 @@ __global__ void count_in_bins(const int* index, int* bins, int count) {
 int main() {
   constexpr int kCount = 1 << 15;
   constexpr int kBlock = 256, kBlocks = kCount / kBlock;
-  std::vector<int> index(kCount);  // every number once; neighboring elements differ by much
+  std::vector<int> index(kCount);  // every number once; neighboring elements differ a lot
   for (int i = 0; i < kCount; i++) index[i] = i * 40503 % kCount;
   int *from, *to, *places;
   CHECK(cudaMalloc(&from, kCount * sizeof(int)));

@@ -1,6 +1,6 @@
 // With -fsanitize=thread, compiled code calls these functions for special accesses to memory; the
 // functions for ordinary accesses are in check.cpp. The program is not linked with the real
-// ThreadSanitizer; it calls these functions instead.
+// ThreadSanitizer.
 //
 // g++ and clang use different subsets of these functions. Each function gets the place in the
 // program from its return address.

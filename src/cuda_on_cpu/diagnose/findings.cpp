@@ -17,7 +17,7 @@ struct Seen {
   const char* kind;
   const void* place;
   const void* other;
-  uint32_t finding;  // index into the open findings; kWritten: the finding was written before
+  uint32_t finding;  // index into Store::open; kWritten: the finding was written before
 };
 constexpr uint32_t kWritten = ~0u;
 // Nobody reads more findings than this. Further findings are not reported.

@@ -220,7 +220,7 @@ void launch_refused(const char* site, const char* kernel, const dim3& grid, cons
   history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
-// Before the finding, reports an early use of memory that the signal handler has recorded.
+// First reports the early use of memory that the signal handler has recorded, if there is one.
 void collect_next(const Finding& finding) {
   tell_early_use();
   collect(finding);

@@ -8,7 +8,8 @@
 // (PTX requires one more fence, after this call. But in NVIDIA's example, the last block adds the
 // sums of all blocks without this fence, so we do not demand it.) A thread that publishes its
 // accesses also publishes the accesses that it knows. For each address there is a log of the calls
-// of atomic functions; what a thread knows is, for each address, how far it knows the log.
+// of atomic functions. What a thread knows is stored as one number n for each address: the thread
+// knows the first n calls of the log.
 #pragma once
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// Decides whether a word on the stack is the guard of a function, and reports a write to it.
+// Decides whether a word on the stack is the guard of a function, and reports a write to the guard.
 #include "cuda_on_cpu/diagnose/stack_guards.hpp"
 
 #ifdef __x86_64__

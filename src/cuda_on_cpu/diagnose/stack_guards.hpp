@@ -1,7 +1,7 @@
 // Finds a write past the end of a local array by means of the stack guard. The guard is the value
 // that -fstack-protector-strong puts after the local arrays of a function, and that the function
-// checks when it ends. This is too late to know the line of the write, so diagnostic mode checks
-// each write to the stack.
+// checks when it ends. At that time, the line of the write is no longer known, so diagnostic
+// mode checks each write to the stack.
 #pragma once
 #include <cstddef>
 #include <cstdint>

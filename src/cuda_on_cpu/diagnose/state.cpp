@@ -44,8 +44,8 @@ void pass_time() {
   constexpr uint32_t kMostTime = (1u << kTimeBits) - 1;
   if (++now.time < kMostTime) return;
   // The clock has reached its last value and starts again, and all records so far count as out of
-  // date. So nothing is reported as a race by mistake, but a race between an access before this
-  // point and an access after it is missed.
+  // date. So no race is reported by mistake, but a race between an access before this point and a
+  // later access is missed.
   now.time = now.barrier_time = 1;
   now.global_generation++;
   now.shared_generation++;

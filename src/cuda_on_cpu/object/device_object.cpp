@@ -89,7 +89,7 @@ class Gate {
     for (const Symbol& symbol : object_.symbols()) {
       if (symbol.type == STT_GNU_IFUNC || symbol.section == SHN_COMMON ||
           (symbol.section == SHN_ABS && symbol.type != STT_FILE)) {
-        add(plain_name(symbol.name) + " is a kind of symbol that device code may not have", "", 0);
+        add(plain_name(symbol.name) + ": device code may not have this kind of symbol", "", 0);
       }
       if (takes_a_place(symbol)) {
         add(plain_name(symbol.name) + " is a name of the device's library: choose another name",

@@ -54,7 +54,7 @@ cudaError free_device(void* pointer) {
   return call(message);
 }
 
-// Allocates pinned host memory, which copies may read and write while the device is busy.
+// Allocates pinned host memory. Here, this is ordinary memory whose address is recorded.
 cudaError allocate_pinned(void** pointer, size_t bytes) {
   if (pointer == nullptr) return remember(cudaErrorInvalidValue);
   *pointer = bytes > 0 ? std::malloc(bytes) : nullptr;

@@ -22,8 +22,8 @@ void choose_protection();
 // Closes the pages of a new allocation, unless the host may touch them. At first, they are open.
 void close_new(const Allocation& allocation);
 
-// Lets kernels touch the memory around an allocation, so that a kernel can continue after an access
-// slightly out of bounds was reported. If keys are in use, this memory gets the key of the device.
+// Lets kernels touch the memory around an allocation, so that a kernel can continue after a report
+// of an access slightly out of bounds. If keys are in use, this memory gets the key of the device.
 void open_red_zones(const Allocation& allocation, size_t bytes);
 
 // Opens the memory that kernels of one device may touch.

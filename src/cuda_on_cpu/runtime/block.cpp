@@ -314,8 +314,8 @@ void Worker::recycle() {
 
 namespace {
 
-// When a host thread ends, its worker is kept here for the next host thread that launches a kernel,
-// because it would take long to make the stacks of a worker again.
+// When a host thread ends, its worker is kept here for the next host thread that launches a kernel.
+// Making the stacks of a new worker would take long.
 struct SpareWorkers {
   std::mutex mutex;
   std::vector<Worker*> list;

@@ -126,7 +126,7 @@ Place place_of(const void* caller) {
 
 // Whether the GPU may use this host memory while the program continues. This is possible only for
 // pinned memory. A copy from other host memory first stores the data elsewhere. So the GPU does not
-// need the host memory when the call has returned. A copy to other host memory has ended when the
+// need the host memory after the call has returned. A copy to other host memory has ended when the
 // call returns.
 bool is_pinned(const void* pointer) {
   const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;

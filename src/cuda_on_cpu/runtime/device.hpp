@@ -17,8 +17,9 @@ struct Device {
   size_t memory_limit = 0;
   std::atomic<size_t> memory_used{0};
   std::atomic<uint32_t> peers{0};  // bit d: kernels of this device may touch memory of device d
-  // The first error of a kernel on this device. All later calls report it, as on a GPU. The launch
-  // itself does not report it, because on a GPU the launch returns before the kernel runs.
+  // The first error of a kernel on this device. The next call that waits for the device reports the
+  // error, and then all later calls do, as on a GPU. The launch itself does not report it, because
+  // on a GPU the launch returns before the kernel runs.
   std::atomic<cudaError> kernel_error{cudaSuccess};
   std::atomic<bool> error_was_seen{false};
   // The members below are about the launches that run on this device.

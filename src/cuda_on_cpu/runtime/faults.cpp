@@ -301,7 +301,7 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
-  // The callers are searched only after an access to device memory. After another fault, the stack
+  // The callers are looked up only after an access to device memory. After another fault, the stack
   // may be damaged, and then the callers cannot be found.
   const bool is_device = in_device_region(fault.address);
   finding.place.code =

@@ -76,7 +76,7 @@ void announced_are_told(size_t count);
 // Writes the last line.
 void findings_end();
 
-// For messages without a finding.
+// For messages that are not findings.
 void write_error(const char* text, size_t size);
 
 }  // namespace cuda_on_cpu

@@ -30,7 +30,7 @@ struct Variant {
   // If the change also refers to a second place in the program, the line of this place: the other
   // statement, the loop or `if`, or the first value of the variable. Otherwise 0.
   size_t other_line = 0;
-  std::string about;  // "loop", "if", or the name of the variable
+  std::string about;  // moved: "loop" or "if"; repeated: name of the variable; otherwise empty
 };
 
 class Variants {

@@ -1,5 +1,5 @@
-// A tile is a part of shared memory in which one warp stores many short lists. The lists are copied
-// together, and divided among the lanes.
+// A tile is a part of shared memory in which one warp stores many short lists. All lanes copy the
+// lists together; then the lists are divided among the lanes.
 #pragma once
 
 #include "extensions/common/scan.cuh"

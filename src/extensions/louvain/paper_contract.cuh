@@ -7,8 +7,8 @@
 
 namespace handshake {
 
-// bucCSize: in bucket k (k = 1, 2, ..), the sum of the degrees in a community is above
-// element k - 1 and at most element k.
+// bucCSize: bucket k (k = 1, 2, ..) has the communities in which the sum of the degrees is above
+// element k - 1 of this array, and at most element k.
 constexpr std::array<long long, 4> kCommunityBuckets = {-1, 127, 479, kUnlimited};
 
 class PaperContraction {

@@ -205,8 +205,8 @@ int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex ro
   return passes;
 }
 
-// Adds the matches in `more` to `to`. `more` has the node numbers of `host`, and `to` those of the
-// original graph.
+// Copies the matches from `more` into `to`. `more` has the node numbers of `host`, and `to` those
+// of the original graph.
 void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& more) {
   for (Node v = 0; v < host.graph->numNodes; ++v) {
     if (more[v] >= 0) to[host.keys[v].name] = host.keys[more[v]].name;
@@ -240,8 +240,8 @@ Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) 
   const EdgeIndex room = room_of_batch(graph, options_, memory_limit_);
   measures.rounds += 1;
   measures.edges_from_host += graph.numEdges();
-  // Nodes that the first round has left may belong to long chains, so later rounds also match
-  // chains.
+  // Nodes that are still unmatched after the first round may belong to long chains, so later rounds
+  // also match chains.
   const bool chains = measures.rounds > 1;
   measures.passes += match_streamed(for_devices(host), options_, room, chains, found);
   add_matches(matches_, host, found);

@@ -143,9 +143,9 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // warps that found a woman make offers. So words and positions are read in the first half and
 // written in the second half, and only the warp that has a man writes his position. A warp
 // continues with the man who lost his place, or takes the next man of the list. The rounds end when
-// few men are left. For this decision, a man counts as kWarpSize. But a man who has looked for a
-// long time without success counts as 1, because a whole block would be faster for him. When the
-// sum is at most `few`, the men who are left go to `later`.
+// few men are left. For this decision, each man counts kWarpSize times. But a man who has looked
+// for a long time without success counts only once, because a whole block would be faster for him.
+// When the sum is at most `few`, the men who are left go to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

@@ -158,7 +158,8 @@ class RankMaker {
 
   const CompleteEntries<NarrowWord>& entries() const { return made_; }
 
-  // With one GPU, the entries are made later. `near` is made last, so that it is in the cache.
+  // With one GPU, complete() makes the entries later. The last step of begin() makes `near`, so
+  // that `near` is in the cache.
   void begin() {
     make_ranks();
     if (parts_.size() > 1) {

@@ -325,7 +325,7 @@ TEST(Variants, ChangeTheArgumentsOfALaunchLikeTheArgumentsOfACall) {
   for (const std::string& text : varied.texts(Change::comparison, 2)) ADD_FAILURE() << text;
 }
 
-TEST(Variants, RepeatAnEarlierStatementInALineOfTheStudentInsideOfALoop) {
+TEST(Variants, RepeatAnEarlierStatementOfTheStudentInTheStudentsLinesOfALoop) {
   const Varied varied =
       host("cudaMemset(a, 0, n);\nwhile (true) {\nif (extra) {\nn = 1;\n}\n}\n", {{2, 2}, {5, 5}});
   const Variant again = varied.first(Change::again, 2);

@@ -235,7 +235,7 @@ TEST(MatrixMarket, TurnsMinusZeroIntoZero) {
   }
 }
 
-TEST(MatrixMarket, AlwaysAllowsAMillionNodesAndAllowsMoreIfTheTextHasAsManyBytes) {
+TEST(MatrixMarket, AlwaysAllowsAMillionNodesAndAllowsMoreIfTheTextHasAByteForEachNode) {
   const std::string start = std::string(kPattern) + "1048576 1048576 1\n1048576 1\n";
   EXPECT_EQ(read_text(start).numNodes, 1048576);
 

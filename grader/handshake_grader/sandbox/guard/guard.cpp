@@ -86,9 +86,9 @@ void limit(int resource, rlim_t most) {
   if (setrlimit(which, &limits) != 0) fail("setrlimit");
 }
 
-// Reports to this process whether the command has begun. The command's end of the pipe closes when
-// the command begins, and also when it cannot begin. Only the mark distinguishes the two cases: it
-// is in memory that both processes share, and is set just before the command begins.
+// Reports to the guard whether the command has begun. The command's end of the pipe closes when the
+// command begins, and also when it cannot begin. Only the mark distinguishes the two cases: it is
+// in memory that both processes share, and is set just before the command begins.
 struct Start {
   int ends[2];
   volatile bool* mark;
@@ -126,8 +126,8 @@ struct Start {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
-  // Unix sockets without a file belong to a network namespace. With a root folder, this would be
-  // the namespace of the container, so sockets are forbidden.
+  // Unix sockets without a file belong to a network namespace. A sandbox with a root folder uses
+  // the namespace of the container, so sockets are forbidden there.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);
@@ -150,7 +150,7 @@ class Watch {
   // Waits until the command ends, and returns its exit code.
   int until_its_end(const sigset_t& watched) {
     const timespec pause = {0, kLookNanoseconds};
-    say_waited();  // from now on the time counts for the command
+    say_waited();  // the reader counts the command's time from this first report on
     while (true) {
       if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
       int status;

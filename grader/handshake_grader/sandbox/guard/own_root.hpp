@@ -92,8 +92,8 @@ inline void end_all(uid_t user) {
 }
 
 // The process that started the guard may be ended at any time, together with its process group, to
-// which the guard belongs. Then no process would end the command. So a copy of this process leaves
-// that group and continues. This process only waits for the copy.
+// which the guard belongs. Then no process would end the command. So a copy of the guard leaves
+// that group and does the work. The guard itself only waits for the copy.
 inline void leave_a_copy_behind() {
   sigset_t watched;
   sigemptyset(&watched);

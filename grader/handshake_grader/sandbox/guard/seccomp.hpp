@@ -1,4 +1,5 @@
-// seccomp: allows only the system calls that a compiler, a runner or a CUDA kernel needs.
+// seccomp: allows only the system calls that the compiler, the linker, the runners and the CUDA
+// runtimes need.
 #pragma once
 
 #include <fcntl.h>
@@ -39,8 +40,7 @@ constexpr unsigned kRestartable = 293;  // rseq
 constexpr unsigned kRestartable = kRseq;
 #endif
 
-// The calls that the compiler, the linker, the runners and the CUDA runtimes need; the most
-// frequent first.
+// The most frequent calls first.
 constexpr unsigned kAllowed[] = {
     SYS_read, SYS_write, SYS_futex, SYS_close, SYS_brk, SYS_munmap, SYS_mprotect, SYS_madvise,
     SYS_openat, SYS_newfstatat, SYS_fstat, SYS_lseek, SYS_clock_gettime, SYS_sched_yield,
@@ -126,8 +126,7 @@ inline void build(Filter& filter, bool sockets) {
     filter.unless_equal(number, 1);
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Memory that several processes share may continue to exist when no process has it open, and then
-  // it is not counted.
+  // Shared memory can continue to exist when no process has it mapped, and then it is not counted.
   filter.unless_equal(SYS_mmap, 5);
   filter.load(argument(3));
   filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);

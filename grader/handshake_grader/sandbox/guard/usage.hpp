@@ -172,8 +172,8 @@ class Ledger {
     }
     for (auto one = threads_.begin(); one != threads_.end();)
       one = one->second.seen == looks_ ? std::next(one) : threads_.erase(one);
-    // The operating system does not add the time of a child for which no process waits, so the time
-    // that earlier looks have seen is kept.
+    // If no process waits for an ended child, the operating system does not add the child's time
+    // to any total. So the time that earlier looks have seen is kept.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
     std::sort(waits_s_.rbegin(), waits_s_.rend());

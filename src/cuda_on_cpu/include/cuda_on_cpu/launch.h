@@ -30,7 +30,7 @@ struct cuda_on_cpu_shared_variable {
   unsigned int bytes;
   unsigned int alignment;
   unsigned int element_bytes;  // of a single variable or an array of one dimension; otherwise 0
-  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null if it is in the list already
+  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null after the variable was added
   cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (for a template, about one instantiation).
@@ -114,7 +114,7 @@ void run_body(const void* body) {
 }
 
 // The list of the variables in shared memory that one kernel declares; the library fills it before
-// main begins. It is hidden, so that the compiler knows the addresses of the variables.
+// main begins. Its visibility is hidden, so that the compiler knows the addresses of the variables.
 template <class Kernel>
 struct __attribute__((visibility("hidden"))) SharedOf {
   static cuda_on_cpu_shared_variable* first;

@@ -165,8 +165,8 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// The least number of bytes that a GPU needs. The message about a GPU that may use only one byte
-// names this number.
+// The least number of bytes that a GPU needs. If the GPU may use only one byte, the error message
+// contains this number.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;
