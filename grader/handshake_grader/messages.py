@@ -13,7 +13,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about what was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
-        "If you handed something in, write to the course staff and attach your submit_me.tar.",
+        "Write to the course staff if you handed something in, and attach your submit_me.tar.",
     ),
     "file_empty": (
         "The file {name} is empty.",
@@ -243,7 +243,7 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes in one pass that are not from the graph. These bytes could be the result of "
+    "than 1024 bytes in one pass. They are not from the graph, so they could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
     "arrays 0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "

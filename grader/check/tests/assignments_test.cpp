@@ -593,7 +593,7 @@ TEST(Arguments, ThatAreRightInAnotherOrderAreNamedWithTheDefinitionOfTheFunction
   suite::Failure failure;
   failure.verdict = suite::Verdict::crash;
   const std::string path = testing::TempDir() + "/assignments_test.cu";
-  failure.what.push_back(suite::Repairs{{{"arguments", {path, 4}}}});
+  failure.what.push_back(suite::Repairs{{{"arguments", {path, 4}, 0, ""}}});
   const std::string said = told_of(
       "__device__ int span(int first, int count) {\n  return count;\n}\n  int s = span(n, tid);\n",
       failure);
