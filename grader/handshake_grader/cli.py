@@ -97,7 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     zipped = command("gradescope", options.ZipOptions, what)
     zipped.add_argument("--out", type=_resolved, required=True, metavar="FILE.zip")
 
-    command("settings", options.Common, "check a settings file and show its points")
+    command("settings", options.Common, "check a settings file and show the points that it gives")
 
     what = "show whether this machine can grade, and what will protect it"
     doctor = command("doctor", options.DoctorOptions, what)

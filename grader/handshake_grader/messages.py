@@ -311,7 +311,7 @@ SENTENCES: dict[str, str] = {
     "damaged_member": "{name} in it cannot be read",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
-    # How the mistakes of a class are grouped.
+    # Mistakes in the list of the class's most frequent mistakes, if there is no hint.
     "mistake_not_started": "There is no code between the marks.",
     "mistake_no_build": "The file does not compile.",
     # Decisions of a person, and open decisions.

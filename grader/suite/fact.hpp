@@ -150,8 +150,8 @@ struct IdleOwner {
 struct OtherWrites {
   std::string array;
   Place at;
-  bool in_other_case = false;
-  std::vector<Place> more = {};  // if in_other_case: other lines that write to `array`
+  bool in_other_case = false;    // whether the writes were seen when other test cases ran
+  std::vector<Place> more = {};  // if in_other_case: more lines that write to `array`
 };
 struct NeverWrites {
   std::string kernel, array;

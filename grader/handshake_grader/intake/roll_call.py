@@ -1,7 +1,7 @@
 """Combines a class with the tables of the TA: which students are missing, which are unknown, and
 when each handed in.
 
-In a download of Canvas, a team has the id of one member and the name of the team. In a download of
+In a download from Canvas, a team has the id of one member and the name of the team. In one from
 Moodle, a team has its own id. If the roster names the group of each student, all members get the
 work of the team. Without groups, the other members would count as absent and get 0. So if most ids
 of a download are unknown, the grader stops, and asks whether the roster is the right one.

@@ -112,5 +112,5 @@ def _in_results(one: StudentScore) -> list[str]:
         if verdict is not Verdict.OK and set(separate) == {Verdict.OK}:
             remarks.append(f"{item} is {verdict.value}, though each of its files is right alone")
         if verdict is Verdict.OK and set(separate) - {Verdict.OK, None}:
-            remarks.append(f"{item} is right, though one of its files is not right alone")
+            remarks.append(f"{item} is right, though one of its files, tested alone, is not")
     return remarks

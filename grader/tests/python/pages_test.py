@@ -210,7 +210,7 @@ def test_the_text_form_cannot_control_a_terminal(graded):
 
 
 def test_every_student_gets_a_page_even_if_a_report_cannot_be_drawn():
-    """A submission influences its report, and drawing it may fail. Only the staff see why."""
+    """A report depends on the submission, so drawing a report may fail. Only the staff see why."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 
     page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))

@@ -53,8 +53,8 @@ def test_comments_are_found_as_the_compiler_finds_them(tmp_path):
     assert without_blanks(kept) == without_blanks(preprocessed(tricky))
     ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
     sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
-    # The first file has a line marker; the second has `#pragma GCC system_header`. The preprocessor
-    # obeys such lines and removes them, so its output would differ.
+    # line_marker.cu has a line marker; includes_itself.cu has `#pragma GCC system_header`. The
+    # preprocessor obeys such lines and removes them, so its output would differ.
     told = ("line_marker.cu", "includes_itself.cu")
     sources = [path for path in sources if path.name not in told]
     assert len(sources) > 50

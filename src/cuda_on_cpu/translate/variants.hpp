@@ -118,7 +118,7 @@ class Variants {
   std::vector<Variant> made_;
   std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement
   std::map<size_t, std::vector<Alternative>> before_, after_;  // added texts, by token
-  std::map<size_t, std::string> opening_, closing_;            // around a changed part, by token
+  std::map<size_t, std::string> opening_, closing_;            // texts put before or after a token
 };
 
 }  // namespace cuda_on_cpu::translate

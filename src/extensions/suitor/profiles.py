@@ -31,8 +31,8 @@ BLOCKS = (128, 192, 256)
 
 
 def graphs() -> list[str]:
-    """Generated graphs, as large as the smaller half of the graphs in the paper: 0.3 to 40 million
-    directed edges."""
+    """Generated graphs with 0.3 to 40 million directed edges. The smaller half of the graphs in the
+    paper have such sizes."""
     specs = [f"urand:{size}:ef={ef}" for size in (16, 17, 18) for ef in (4, 16, 48)]
     specs += [f"kron:{size}:ef={ef}" for size in (15, 16, 17) for ef in (8, 16, 48)]
     specs += [f"rmatu:{size}:ef={ef}" for size in (16, 17) for ef in (8, 24)]

@@ -12,8 +12,8 @@ from program import ROOT
 
 
 def jobs(folder: Path, *words: str, processors: int = 2, goal: str = "show", **more: str) -> str:
-    """Returns the flag -j in the MAKEFLAGS of a recipe, or "" if there is none. make runs as on a
-    machine with `processors` processors."""
+    """Returns the flag -j in the MAKEFLAGS of a recipe, or "" if there is none. The Makefile sees
+    `processors` processors, because nproc is replaced."""
     nproc = folder / "nproc"
     nproc.write_text(f"#!/bin/sh\necho {processors}\n")
     nproc.chmod(0o755)

@@ -146,8 +146,8 @@ inline void enter(const Sandbox& sandbox) {
     fail("its user");
 }
 
-// Adds the files below the folder to `contents`. Stops when there are more than `most` files or too
-// many levels of folders.
+// Adds the number and the size of the files below the folder to `contents`. Stops when there are
+// more than `most` files or too many levels of folders.
 inline void count(int folder, int depth, unsigned long most, Contents& contents) {
   DIR* listed = fdopendir(folder);
   if (listed == nullptr) close(folder);

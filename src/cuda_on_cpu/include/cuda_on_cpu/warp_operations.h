@@ -1,5 +1,5 @@
-// The numbers by which the headers ask the runtime library for an operation among the lanes of a
-// warp.
+// The headers ask the runtime library for operations among the lanes of a warp. Each of these
+// numbers stands for one operation.
 #pragma once
 #pragma GCC system_header
 
