@@ -179,9 +179,11 @@ tell_changed = if [ -e grader/given.sha256 ]; then \
 # over a copy of the given files and built there. CUDA on the CPU is not part of the archive and
 # does not depend on it, so its library is not built again but copied.
 CHECK := build/submit_check
+needs_python = command -v python3 >/dev/null || { echo "make $@ needs Python 3.8 or newer: install python3"; exit 2; }
 submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
 submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)
 submit:
+	$(needs_python)
 	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=ustar \
 	  -cf submit_me.tar $(HANDED_IN)
 	rm -rf $(CHECK) && mkdir -p $(CHECK)

@@ -73,7 +73,7 @@ def tree(tmp_path: Path) -> Tree:
     return tree
 
 
-def test_the_same_object_with_the_same_warning_comes_from_the_cache(tree: Tree) -> None:
+def test_a_second_run_takes_the_object_and_its_warning_from_the_cache(tree: Tree) -> None:
     assert not tree.is_run(*RULES)
     assert (tree.folder / "x.o").read_text() == "// x.cu\n// x.cuh\n"
     assert (tree.done.returncode, tree.done.stderr) == (0, "a warning\n")

@@ -103,7 +103,9 @@ def test_a_skip_without_an_excuse_is_a_failure_if_excuses_are_required(run, excu
     [({}, False), ({"CI": "true"}, True), ({"HANDSHAKE_ALL_TESTS": "1"}, True)]
     + [({"CI": "true", "HANDSHAKE_ALL_TESTS": "0"}, False), ({"CI": "false"}, False)],
 )
-def test_excuses_are_required_in_ci_or_if_a_person_asks(monkeypatch, environment, are_asked_for):
+def test_handshake_all_tests_or_else_ci_decides_whether_skips_need_an_excuse(
+    monkeypatch, environment, are_asked_for
+):
     for name in ("CI", "HANDSHAKE_ALL_TESTS"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():

@@ -149,8 +149,9 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 
-# If the student has not written any code yet, nothing is built.
-if_begun = $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
+# Ends if Python is missing, or if the student has not written any code yet.
+if_begun = $(needs_python); \
+  $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
 
 check:
 	+$(call if_begun,all) $(call run_check,all)
@@ -174,12 +175,14 @@ watch:
 write_page = PYTHONPATH=grader python3 -B -m report
 
 trace:
+	$(needs_python)
 	[ -n "$(INPUT)" ] || { echo "make trace INPUT=graph.mtx: the graph is missing"; exit 2; }
 	+$(call run_check,all,--trace "$(INPUT)" $(if $(THREADS),--threads $(THREADS)) $(if $(BLOCKS),--blocks $(BLOCKS)))
 	$(write_page) trace $(CHECK_DIR)
 
 # The page explains parts that are not OK, so such a part is not an error here.
 report:
+	$(needs_python)
 	rm -f $(CHECK_DIR)/results.json
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)

@@ -63,15 +63,38 @@ std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
   return places;
 }
 
-std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
-  constexpr size_t kMostBytes = 90;
-  std::string out, file;
-  for (const auto& [path, line] : places_of(failure)) {
+// How many more parentheses the code opens than it closes.
+long open_parentheses(const std::string& line) {
+  const std::string code = without_comment(line);
+  return std::count(code.begin(), code.end(), '(') - std::count(code.begin(), code.end(), ')');
+}
+
+// The places in files of the submission that the explanation names. If parentheses are open at the
+// end of a line, the next lines follow, up to the line that closes them.
+std::set<std::pair<std::string, int>> quoted_places(const Failure& failure,
+                                                    const suite::PartResult& part) {
+  constexpr int kMostLines = 4;
+  std::set<std::pair<std::string, int>> quoted;
+  for (const auto& [path, first] : places_of(failure)) {
     // A finding can name any file, but only files of the submission may be read.
     const bool is_of_part =
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });
     if (!is_of_part) continue;
+    long open = 0;
+    for (int line = first; line < first + kMostLines; line++) {
+      quoted.emplace(path, line);
+      open += open_parentheses(source_line(path, line));
+      if (open <= 0) break;
+    }
+  }
+  return quoted;
+}
+
+std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
+  constexpr size_t kMostBytes = 90;
+  std::string out, file;
+  for (const auto& [path, line] : quoted_places(failure, part)) {
     std::string code = harmless(source_line(path, line));
     code.erase(0, code.find_first_not_of(' '));
     if (code.empty()) continue;

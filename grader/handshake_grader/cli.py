@@ -26,7 +26,7 @@ _EPILOG = """\
 A first class in four steps:
   grader/grade doctor                               does this machine have what grading needs?
   grader/grade class DOWNLOAD.zip --out marks       grade the download of the course site
-  (open marks/class.html)                           look at what needs a person
+  (open marks/class.html)                           see which submissions need a person
   (upload the files in marks/gradebooks)            docs/ta_guide.md explains how
 
 Exit codes: 0 all graded; 1 something needs a person, or `one` gave less than full marks;
@@ -53,7 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
         return made
 
     what = "grade a class: a folder or a zip from the course site"
-    site = "a download of Sakai, Canvas, Moodle or Gradescope, or folders NAME/submit_me.tar"
+    site = "a download of Sakai, Canvas, Moodle or Gradescope, or a folder with NAME/submit_me.tar"
     _add_class(command("class", options.ClassOptions, what), site)
 
     one = command("one", options.OneOptions, "grade one submission and print its report")
@@ -182,7 +182,7 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--why", required=True, help="the reason; the student can read it")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
-        "--submissions", type=Path, required=True, help="the download, to write the pages again"
+        "--submissions", type=Path, required=True, help="the download, needed to write new pages"
     )
     _add_out(parser)
 
@@ -337,7 +337,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         said = DiskFullError(error) if full else error
-        print(f"grade: {said}\nThis has no effect on any mark.", file=sys.stderr)
+        print(f"grade: {said}\nThis error has no effect on any mark.", file=sys.stderr)
         return EXIT_FAULT
     except Exception as error:
         if not isinstance(error, GraderError):

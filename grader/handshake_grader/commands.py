@@ -151,7 +151,8 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
     if options.build:
         kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
-        console.print(f"The kit is built, and the solution was built in the sandbox: {kit.digest}")
+        console.print("The kit was built, and our solution was built in the sandbox.")
+        console.print(f"Digest of the kit: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
     console.print(
         f"Grading cannot start without: {', '.join(missing)}" if missing else "Grading can start."

@@ -1,5 +1,5 @@
-"""The commands that a TA uses after a class is graded: show a secret case again, enter points of
-the rubric, and compare submissions."""
+"""The commands that a TA uses after a class is graded: rerun a secret case, enter points of the
+rubric, and compare submissions."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _secret_item(name: str, settings: Settings) -> Item:
             f"on the student's page (make check-{items[name].property.suite} CASE=...)"
         )
     raise UsageError(
-        f"replay: {name!r} is not tested with match on secret graphs; the properties that are: "
+        f"replay: {name!r} is not tested with match on secret graphs; use one of: "
         f"{', '.join(secret)}"
     )
 

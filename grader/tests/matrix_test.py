@@ -33,7 +33,7 @@ def test_every_entry_fits_the_solved_tree_and_changes_it(entry):
     assert bool(changed.blamed) == entry.wrong, "only a wrong kernel has lines to blame"
 
 
-def test_there_are_enough_entries_of_every_kind():
+def test_every_part_has_enough_wrong_and_right_entries():
     wrong = Counter(entry.part for entry in ENTRIES if entry.wrong)
     right = Counter(entry.part for entry in ENTRIES if not entry.wrong)
 
@@ -103,13 +103,13 @@ def judged(part: str, verdict: str, line: int) -> matrix_check.Row:
     return matrix_check.judge(entry, changed, [result], 0.0)
 
 
-def test_a_fault_blamed_on_the_right_part_and_line_meets_both_requirements():
+def test_the_right_part_and_line_of_a_fault_are_recognized():
     row = judged("scan", "RACE", 24)
 
     assert row.caught and row.right_part and row.right_verdict and row.right_line
 
 
-def test_a_fault_blamed_on_another_part_and_line_fails_both_requirements():
+def test_a_fault_blamed_on_the_wrong_part_and_line_misses_two_requirements():
     row = judged("filter", "WRONG", 25)
 
     assert row.caught and not row.right_part and not row.right_line
@@ -136,14 +136,14 @@ def test_the_requests_to_a_runner_are_whole_messages():
     assert struct.unpack_from("<13i", message, 24) == (2, 64, 0, 2, 2, 1, 5, 6, 3, 0, 2, 1, 3)
 
 
-def test_the_inputs_of_a_scan_end_with_the_number_of_kept_edges():
+def test_the_input_of_the_last_scan_step_ends_with_the_number_of_kept_edges():
     steps = list(matrix_sanitizer.scan_inputs([1, 0, 1, 1, 0]))
 
     assert [scalars for _, scalars in steps] == [[0, 5], [1, 5], [2, 5], [4, 5]]
     assert steps[-1][0][0] == [0, 1, 1, 2, 3]
 
 
-def test_the_first_message_of_a_tool_comes_with_its_line():
+def test_the_first_message_of_the_sanitizer_is_reported_with_its_line():
     text = """========= COMPUTE-SANITIZER
 ========= Invalid __global__ read of size 4 bytes
 =========     at markFilterEdges_gpu(int *, int *, int *, int *, int)+0xf0 in markFilterEdges.cu:21

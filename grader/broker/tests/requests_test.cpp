@@ -49,7 +49,7 @@ std::string launch_of(const std::string& kernel) {
 
 }  // namespace
 
-TEST_F(BrokerRequests, HoldNothingThatTheirOperationDoesNotNeed) {
+TEST_F(BrokerRequests, ContainOnlyWhatTheirOperationNeeds) {
   const Message freed = reduced(Operation::free, "a table of host code");
   EXPECT_EQ(numbers(freed), (std::vector<uint64_t>{7, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_TRUE(freed.payload.empty());
@@ -85,6 +85,6 @@ TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
 // The device refuses a request to copy between two arrays of the host, but only after it has read
 // the request. If the request contained the bytes of an array, a kernel could then search for these
 // bytes in the memory of the device.
-TEST_F(BrokerRequests, ToCopyBetweenTwoArraysOfTheHostContainNoBytes) {
+TEST_F(BrokerRequests, ContainNoBytesIfTheyAskForACopyFromHostToHost) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

@@ -26,7 +26,7 @@ TEST(NamedAssignments, AreTheLastOnesBeforeTheLineOfTheMistake) {
   EXPECT_EQ(lines_told("int k = 1;\nk += 2;\nif (k == 2)\n  a[k] = 0;\n", 4), std::vector<int>{2});
 }
 
-TEST(Assignments, AreNotNamedIfTheLineUsesTheNameForACallAMemberOrAnAddress) {
+TEST(Assignments, AreNotNamedIfTheLineDoesNotReadTheValueOfTheVariable) {
   EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
 }
 
@@ -36,7 +36,7 @@ TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
   EXPECT_EQ(lines_told("k = 1;\nm = 1;\na[k] = m;\n", 3, {{2, 3}}), std::vector<int>{2});
 }
 
-TEST(Assignments, OfAThreadNumberOrInTheHeaderOfALoopAreNotNamed) {
+TEST(Assignments, ThatSetALoopVariableOrStoreAThreadNumberAreNotNamed) {
   EXPECT_EQ(lines_told("int t = threadIdx.x;\nfor (int x = t; x < n; x++)\n  a[x] = t;\n", 3),
             std::vector<int>{});
 }
@@ -227,7 +227,7 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
-TEST(Assignments, ToTheValueThatAnAtomicFunctionStoresAreNamedAndNotThoseToItsAddress) {
+TEST(Assignments, AreNamedIfTheySetTheValueAndNotTheAddressForAnAtomicFunction) {
   EXPECT_EQ(lines_told("__device__ int key(int w, int d) {\n  return w | ~d;\n}\n"
                        "__global__ void f(int* k) {\n  int mine = key(w, d);\n"
                        "  int* place = &k[3];\n  int old = *place;\n"
@@ -327,7 +327,7 @@ TEST(Assignments, ToTheEndAndTheStepOfALoopAreNamed) {
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, ToVariablesOnWhichTheEndOfALoopDependsAreNamedAsWell) {
+TEST(Assignments, ToVariablesFromWhichTheEndOfALoopIsComputedAreNamed) {
   EXPECT_EQ(lines_told("int k = n / 4;\nint e = b + k;\nfor (; i < e; i++)\n  a[i] = 0;\n", 3),
             (std::vector<int>{2, 1}));
 }
@@ -337,7 +337,7 @@ TEST(NamedAssignments, AreTheLastInsideOfAnIfAndTheLastThatIsAlwaysExecuted) {
             (std::vector<int>{3, 1}));
 }
 
-TEST(Assignments, AreNotNamedIfAChangeMakesTheKernelRight) {
+TEST(Assignments, AreNotNamedIfAFoundChangeExplainsTheWholeMistake) {
   const auto lines = [](const std::string& change) {
     const std::string path = testing::TempDir() + "/assignments_test.cu";
     std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] = 0;\n";
@@ -416,7 +416,7 @@ TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
   EXPECT_EQ(said(suite::Thought::none).find("cu:2"), std::string::npos);
 }
 
-TEST(Assignments, InTheStepOfALoopAreCalledPossibleIfTheRoundMayBeTheFirst) {
+TEST(Assignments, InALoopStepAreReportedAsPossibleIfTheLoopMayBeInItsFirstRound) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
@@ -541,7 +541,7 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
-TEST(SecondVariable, ThatItsBlockUsesIsReportedIfTheNamedLineUsesTheFirstVariable) {
+TEST(SecondVariable, ThatIsUsedInItsBlockIsReportedIfTheNamedLineUsesTheFirstVariable) {
   const auto kernel = [](const std::string& between) {
     return "__global__ void f(int* a, int n) {\n  int sum = 0;\n  if (n > 0) {\n    int sum = n;\n"
            "    if (sum < 0) return;\n  }\n  " +
@@ -566,7 +566,7 @@ std::string told_of_wrong(const std::string& text, int line, suite::Thought* tho
   return said;
 }
 
-TEST(Arguments, InAnotherOrderThanTheParametersOfTheSameNamesAreNamed) {
+TEST(Arguments, AreNamedIfParametersWithTheSameNamesAreInAnotherOrder) {
   suite::Thought thought{};
   const std::string head =
       "__device__ int value_at(const int* a,\n    int distance, int x = 0) {\n  return a[x];\n}\n"
@@ -653,7 +653,7 @@ TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
       << "each round copies node again";
 }
 
-TEST(Race, AboutALineInWhichTwoThreadsChangeOneElementAsksAboutALostChange) {
+TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   const auto thought_of = [&](const std::string& line) {
     std::ofstream(path) << line << "\n";
@@ -694,7 +694,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
 }
 
-TEST(Condition, OfALoopIsNamedIfItDoesNotCompareTheIndex) {
+TEST(Condition, OfAWhileLoopIsNamedIfItDoesNotCompareTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
@@ -823,7 +823,7 @@ TEST(Question, IsNotAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
     EXPECT_EQ(asked(line).thought, suite::Thought::loop_condition) << line;
 }
 
-TEST(Index, WithASubtractionOfOneIsNotMistakenForUnmatched) {
+TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};

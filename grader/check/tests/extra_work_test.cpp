@@ -58,7 +58,7 @@ TEST(NoteOnExtraWork, CountsTheAccessesOfAThreadThatWorksAlone) {
   EXPECT_NE(note.find("one thread of all made 11000 of 12000 accesses"), std::string::npos) << note;
 }
 
-TEST(NoteOnExtraWork, IgnoresTextThatIsNotACounter) {
+TEST(NoteOnExtraWork, SaysNothingIfTheCountersAreIncompleteOrMissing) {
   EXPECT_EQ(note_on("{\"kernel\":"), "");
   EXPECT_EQ(note_on(""), "");
 }

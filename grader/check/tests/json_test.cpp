@@ -67,7 +67,7 @@ TEST(Json, ReadsEscapesAndPairsOfSurrogates) {
             "\"\\/\b\f\n\r\t\u00e9\U0001f600");
 }
 
-TEST(Json, TreatsHalfOfASurrogatePairAsAnInvalidLetter) {
+TEST(Json, ReadsHalfOfASurrogatePairAsTheReplacementCharacter) {
   EXPECT_EQ(Json::parse(R"("\ud83d")").text(), "\ufffd");
   EXPECT_EQ(Json::parse(R"("\ude00\ud83dx")").text(), "\ufffd\ufffdx");
   EXPECT_EQ(Json::parse(R"("\ud83d\u0041")").text(), "\ufffdA");

@@ -297,7 +297,7 @@ class MakeCheck(unittest.TestCase):
             rf"With another comparison at \S+exclusive_prefix_sum.cu:{line}, every case",
         )
 
-    def test_for_a_race_in_shared_memory_only_a_barrier_is_suggested(self) -> None:
+    def test_only_a_barrier_is_suggested_for_a_race_in_shared_memory(self) -> None:
         folder = self.submission("no_barrier")
         self.fill(
             folder,
@@ -322,7 +322,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("With a __syncthreads() after", " ".join(text.split()))
         self.assertIn(f"check_handshaking.cu:{line}, every case", " ".join(text.split()))
 
-    def test_for_a_race_no_change_that_avoids_the_shared_memory_is_suggested(self) -> None:
+    def test_no_change_that_avoids_shared_memory_is_suggested_for_a_race(self) -> None:
         folder = self.submission("no_place_for_a_barrier")
         # Threads leave the loop at different times, so no barrier can be in it.
         self.fill(
@@ -343,7 +343,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("Data race", text)
         self.assertNotIn("small changes", text)
 
-    def test_a_wrong_value_is_not_explained_by_a_change_of_the_share_of_a_thread(self) -> None:
+    def test_a_change_that_gives_one_thread_all_elements_is_not_suggested(self) -> None:
         folder = self.submission("shares")
         # A change that gives one thread all elements would only hide the mistake: the share of this
         # thread begins at element 0, whose value is right.
@@ -431,7 +431,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("is never freed", " ".join(text.split()))
         self.assertNotIn("was not reached", text)
 
-    def test_overlapping_pieces_of_one_allocation_are_a_fault_of_the_part_memory(self) -> None:
+    def test_overlapping_pieces_of_one_allocation_get_the_verdict_memory(self) -> None:
         folder = self.submission("overlap")
         malloc = "CUDA_CHECK(cudaMalloc((void**)&{}, edgeBytes + sizeof(int)));"
         more = malloc.format("temp1_gpu").replace("edgeBytes", "3 * edgeBytes")
@@ -464,7 +464,7 @@ class MakeCheck(unittest.TestCase):
         code, text, _ = self.check(folder, "check-memory")
         self.assertEqual(code, 0, text)
 
-    def test_a_copy_past_the_end_of_an_array_is_not_called_a_wrong_direction(self) -> None:
+    def test_a_copy_past_the_end_is_not_said_to_have_the_wrong_direction(self) -> None:
         folder = self.submission("pitch_in_bytes")
         self.rows_of_pitch(folder, "pitch")
         _, text, _ = self.check(folder, "check-memory")
@@ -500,7 +500,7 @@ class MakeCheck(unittest.TestCase):
             r"is allocated in line \d+\.",
         )
 
-    def test_an_array_that_a_loop_frees_twice_is_shown_where_the_loop_lists_it(self) -> None:
+    def test_an_array_that_a_loop_frees_twice_is_shown_in_the_list_of_arrays(self) -> None:
         folder = self.submission("freed_by_loop")
         names = [f"{name}_gpu" for name in ("strongNeighbor", "matches", "src", "dst", "weight")]
         names += [f"temp{number}_gpu" for number in (1, 2, 3, 4)]
@@ -624,9 +624,7 @@ class MakeCheck(unittest.TestCase):
         self.assertNotIn("nothing was copied", text)
         self.assertRegex(text, rf"at \S+:{line + 1}; how many it sets depends on \S+:{line}\.")
 
-    def test_a_launch_with_too_many_threads_in_a_block_names_their_number_and_where_it_is_set(
-        self,
-    ) -> None:
+    def test_a_launch_of_too_large_blocks_is_reported_with_the_line_of_their_size(self) -> None:
         folder = self.submission("large_blocks")
         self.change(folder, "memory", "num_thread_blocks, threadsPerBlock>>>", "grid, block>>>")
         size = "const dim3 block(numthreads);"
@@ -639,7 +637,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"block, which \S+ uses, is set at \S+:{line}\.")
         self.assertNotIn("for example by a return", text)
 
-    def test_a_launch_without_blocks_names_where_their_number_is_set(self) -> None:
+    def test_a_launch_of_no_blocks_is_reported_with_the_line_that_sets_the_number(self) -> None:
         folder = self.submission("no_blocks")
         old = "(numthreads + threadsPerBlock - 1) / threadsPerBlock;"
         self.change(folder, "memory", old, "numthreads / threadsPerBlock;")
@@ -925,7 +923,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("share one copy of this variable", " ".join(text.split()))
         self.assertNotIn("makes them wait", " ".join(text.split()))
 
-    def test_a_first_sum_that_no_thread_writes_leads_to_a_question_about_its_line(self) -> None:
+    def test_a_hint_asks_which_line_sets_the_first_sum_if_no_thread_writes_it(self) -> None:
         folder = self.submission("first_sum")
         self.fill(
             folder,
@@ -987,7 +985,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(verdicts["match"], "NOT_CHECKED", text)
                 self.assertEqual(verdicts["extra"], "WRONG", text)
 
-    def test_in_every_mix_of_right_and_wrong_kernels_only_the_wrong_ones_are_blamed(self) -> None:
+    def test_only_the_wrong_kernels_are_blamed_in_every_mix_with_right_kernels(self) -> None:
         for parts in (mix for size in (1, 2) for mix in combinations(OUTPUTS, size)):
             with self.subTest(parts=parts):
                 folder = self.submission("mix")
@@ -1161,7 +1159,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder)
         self.assertRegex(text, r"make && \./match -input .* -threads 1 -extra")
 
-    def test_a_lost_array_of_the_extra_credit_is_not_explained_by_swapped_pointers(self) -> None:
+    def test_a_leak_in_the_extra_credit_is_not_explained_by_swapped_pointers(self) -> None:
         folder = self.submission("new_array")
         line = "cudaMalloc((void**)&strongest_gpu, numVertices * sizeof(unsigned long long))"
         clear = "      clear_strongest_gpu<<<"
@@ -1292,7 +1290,7 @@ class MakeCheck(unittest.TestCase):
         self.check_filter_with_object(time.time(), graph.parent)
         self.assertFalse(graph.exists())
 
-    def test_no_part_is_ok_without_its_program_of_diagnostic_mode(self) -> None:
+    def test_no_part_is_ok_if_its_program_for_diagnostic_mode_was_not_built(self) -> None:
         for log, verdict in (
             ("src/gpu_required/x.cu:3:1: error: no", "NO_BUILD"),
             ("Killed\n", "NOT_CHECKED"),

@@ -126,7 +126,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
             "All launches of a_kernel together took longer than 7 seconds. ");
 }
 
-TEST(Runner, GetsBackTheWaitingTimeThatTheGuardReportsOnlyAtTheEnd) {
+TEST(Runner, GetsBackTimeForWaitsThatItsGuardReportsOnlyAtTheEnd) {
   Allowance allowance{Seconds(7), Seconds(7)};
   auto runner = std::make_unique<ProcessRunner>(
       Command{{ABUSIVE_RUNNER, "reports_at_its_end"}, {}, &allowance, true},
@@ -192,7 +192,7 @@ Seconds time_on_processor(pid_t process) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-TEST(OwnTime, ExcludesTheWaitingOfAProcessWithoutAGuard) {
+TEST(OwnTime, ExcludesTheTimeInWhichAProcessWithoutAGuardWaits) {
   std::vector<pid_t> workers(6);
   for (pid_t& worker : workers) worker = start_worker();
   OwnTime time;
@@ -205,7 +205,7 @@ TEST(OwnTime, ExcludesTheWaitingOfAProcessWithoutAGuard) {
   EXPECT_LT(used, Seconds(0.6));
 }
 
-TEST(OwnTime, IsAtLeastTheTimeOnAProcessorHoweverLongTheWatcherWaited) {
+TEST(OwnTime, IncludesTheProcessorTimeOfAProcessEvenIfItsWatcherWaits) {
   cpu_set_t all;
   sched_getaffinity(0, sizeof all, &all);
   std::vector<pid_t> workers(6);
@@ -239,7 +239,7 @@ TEST(OutputOfARunner, IsQuotedAsTextWhateverBytesItHas) {
   EXPECT_EQ(launch_with("prints_bytes").printed, "\ufffd\ufffd\u00e9 \ufffd");
 }
 
-TEST(OutputOfARunner, IsCutOnlyAfterAWholeLetter) {
+TEST(OutputOfARunner, IsCutOnlyAfterAWholeCharacter) {
   std::string wanted = "x";
   while (wanted.size() + 2 <= 4000) wanted += "\u00e9";
   EXPECT_EQ(launch_with("prints_many_letters").printed, wanted);

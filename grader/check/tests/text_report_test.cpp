@@ -52,7 +52,7 @@ TEST_F(TextReport, ShowsTheLinesThatItNames) {
   EXPECT_TRUE(contains(told(), "  " + path_ + "\n     2 | second;\n")) << told();
 }
 
-TEST_F(TextReport, ShowsTheCompilersMessagesOfALaterPartAndNoMessageTwice) {
+TEST_F(TextReport, ShowsEachCompilerMessageOfALaterPartOnce) {
   CheckedPart other{suite::PartResult(), true};
   other.result.name = "match, all together";
   other.result.verdict = suite::Verdict::no_build;
@@ -72,6 +72,12 @@ TEST_F(TextReport, ShowsEachLineOnceAndInTheOrderOfTheFile) {
   EXPECT_TRUE(contains(told(), "\n     1 | first\n     2 | second;\n\n")) << told();
 }
 
+TEST_F(TextReport, ShowsAlsoTheNextLinesOfAConditionThatIsNotClosedInItsLine) {
+  write("first\n  if (a(1) &&  // (\n      b ||\n      c)\n    second;\n");
+  EXPECT_TRUE(contains(told(), "\n     2 | if (a(1) &&  // (\n     3 | b ||\n     4 | c)\n\n"))
+      << told();
+}
+
 TEST_F(TextReport, ShowsNoLineThatTheFileDoesNotHave) {
   failure_.writer->line = 3;
   EXPECT_FALSE(contains(told(), " | ")) << told();
@@ -83,7 +89,7 @@ TEST_F(TextReport, ReadsOnlyFilesOfThePart) {
   EXPECT_FALSE(contains(told(), " | ")) << told();
 }
 
-TEST_F(TextReport, CutsALongLineAfterAWholeLetter) {
+TEST_F(TextReport, CutsALongLineAfterAWholeCharacter) {
   write("\n" + std::string(89, 'x') + "\u00e9\u00e9\n");
   EXPECT_TRUE(contains(told(), " | " + std::string(89, 'x') + " ...\n")) << told();
 }
@@ -103,7 +109,7 @@ TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) 
   }
 }
 
-TEST_F(TextReport, ContainsOnlyTheTableAndTheNotesInItsShortForm) {
+TEST_F(TextReport, HasAShortFormWithOnlyTheTableAndTheNotes) {
   add_note(part_, {suite::Note::lost_array});
   add_failure(part_, failure_);
   Report report;

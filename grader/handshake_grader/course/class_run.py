@@ -1,4 +1,4 @@
-"""Grades a class: several workers grade all open items, and the journal gets every result."""
+"""Grades a class: grades all pending items in parallel, and records every result in the journal."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class ClassRun:
     def grade(
         self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
     ) -> Timing:
-        """Grades the work, and records every result. Ctrl-C stops this early."""
+        """Grades the work, and records every result. Ctrl-C stops the run early."""
         started, own = time.monotonic(), time.process_time()
         digest = digest_of(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)

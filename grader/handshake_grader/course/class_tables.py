@@ -13,7 +13,7 @@ from ..intake.class_folder import Intake, read_class
 from ..marks.class_times import require_known_exceptions
 from ..settings.settings import Settings
 
-Tables = dict[str, Path | None]  # roster, times
+Tables = dict[str, Path | None]  # keys: roster, times
 
 
 def read_with_tables(
@@ -37,7 +37,6 @@ def read_with_tables(
 
 
 def _kept(out: Path, name: str, given: Path | None) -> Path | None:
-    """The table that is given now; if none is given, the table of an earlier command."""
     copy = _copy(out, name)
     return given or (copy if copy.is_file() else None)
 

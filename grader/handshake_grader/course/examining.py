@@ -32,15 +32,15 @@ class Examination(Protocol):
 
 
 class Examiner(Protocol):
-    """Runs submissions."""
-
     @property
     def digest(self) -> str:
-        """A digest of everything that can change a result, except the settings."""
+        """A digest of everything that can change a result, except the settings, the submission and
+        the secret."""
         ...
 
     def open(self, attempt: Attempt) -> AbstractContextManager[Examination]:
-        """Opens a submission for examination. At the end, its temporary files are deleted."""
+        """Opens a submission for examination. At the end of the `with` block, its temporary files
+        are deleted."""
         ...
 
     def on_this_machine(self, scratch: Path) -> Examiner:
@@ -51,8 +51,8 @@ class Examiner(Protocol):
 
 @contextmanager
 def opened(open_it: Callable[[], AbstractContextManager[Examination]]) -> Iterator[Examination]:
-    """The examination that `open_it` opens. If `open_it` fails, this is an examination in which all
-    items fail for the same reason."""
+    """Yields the examination that `open_it` opens. If `open_it` fails, yields an examination in
+    which all items fail for the same reason."""
     with ExitStack() as stack:
         try:
             examination = stack.enter_context(open_it())
@@ -83,8 +83,8 @@ def examined(examination: Examination, item: Item) -> ItemResult:
 
 
 def failed(item: Item, error: Exception) -> ItemResult:
-    """A result without a grade: a person must look at the item. Only the private log says where the
-    error happened."""
+    """A result without a grade: a person must look at the item. Only the course staff can see the
+    error and its traceback."""
     what = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
     trace = "".join(traceback.format_exception(error))
     return ItemResult(item.id, Verdict.JE, evidence=(Evidence(what, secret=True),), trace=trace)

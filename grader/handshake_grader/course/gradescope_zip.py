@@ -48,7 +48,7 @@ def autograder_zip(tree: Path, settings: Path, secret: Path) -> bytes:
 
 
 def for_container(text: str, name: str) -> str:
-    """The settings, with no value above _MOST; everything else stays as it is."""
+    """The settings, with no value above its limit in _MOST. Everything else stays as it is."""
     settings = parse_settings(text, name)
     for table, key, most in _MOST:
         text = _with_value(text, table, key, min(getattr(getattr(settings, table), key), most))

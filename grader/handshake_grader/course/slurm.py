@@ -46,7 +46,7 @@ Job = submitit.Job[Examined]
 
 
 def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> Examined:
-    """Does the work of a job, with files on the machine's own disk."""
+    """Does the work of a job, with temporary files on the machine's own disk."""
     started = time.monotonic()
     scratch = Path(tempfile.mkdtemp(prefix="handshake."))
     try:

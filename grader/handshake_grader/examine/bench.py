@@ -92,8 +92,8 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """The result HELD if one of these files has host code that it should not have (such as a
-        system call), and no person has accepted exactly this text of the file; otherwise None."""
+        """The result HELD if one of these files has host code that it should not have, such as a
+        system call. None if there is no such file, or if a person has accepted exactly its text."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in HELD_FILES else []

@@ -1,7 +1,7 @@
 """Runs match as two processes, one for host code, one for the device; the broker is between them.
 
-The broker (grader/broker) is the only process that writes to stdout. It follows every pass on the
-device. A right result counts only if it comes from right launches.
+The broker (grader/broker) is the only process that writes to stdout. It checks every pass on the
+device. A right result counts only if the kernels computed it.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ class ByProgram:
         return self._bench.labeled(item, item.property.own, found)
 
     def ready(self, item: Item) -> ItemResult | tuple[list[SecretCase], Runner]:
-        """The secret cases and the programs that run them, or the reason why nothing can be run."""
+        """The secret cases and the function that runs a case, or the reason why nothing can be
+        run."""
         bench, own = self._bench, item.property.own
         has_host_code = WRAPPER in own
         builds = self._builds(frozenset(own), has_host_code)

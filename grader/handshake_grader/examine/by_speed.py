@@ -1,4 +1,4 @@
-"""Items with by = "speed": if ld_extension.cu is right, compares its time with our time."""
+"""Items with by = "speed": if ld_extension.cu is right, compares its speed with ours."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
 
-RUNS = 3  # of a case that failed, including its first run; all under the same conditions
+RUNS = 3  # of a case that failed, including its first run; all runs have the same limits
 Case = TypeVar("Case", bound=SecretCase)
 
 

@@ -73,7 +73,7 @@ class Confirmation:
         return outcome
 
     def _forgiven(self) -> int:
-        """How many arrays may stay allocated: one if the given code is that of an earlier year,
-        because that code itself leaks an array."""
+        """How many arrays may stay allocated: one if the given code is from an earlier year,
+        because that code leaks an array; otherwise none."""
         theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
         return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))

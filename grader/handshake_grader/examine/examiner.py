@@ -1,5 +1,4 @@
-"""Opens one submission after the other, and gives each item to the kind of examination that the
-item needs."""
+"""Opens submissions, and passes each item to the kind of examination that the item needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes from the kernel suite's report what the student's page needs about one part."""
+"""Reduces the kernel suite's report to the data about one part that the student's page needs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
 # Forgotten debugging output is not a mistake, even with a line per node or edge in every pass.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
-KERNEL_FAULT = 5  # exit code of match if what the kernels computed cannot be right
+KERNEL_FAULT = 5  # exit code of match if the results of the kernels cannot be right
 WALL_FACTOR = 6  # wall limit / CPU limit: a run that waits for a processor is not slow
 
 

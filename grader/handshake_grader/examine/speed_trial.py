@@ -1,11 +1,11 @@
 """Measures how fast a submission's ld_extension.cu is, compared with ours.
 
 The submission and our extension run alternately, each time in a new process that runs alone. For
-each pair of runs, there is a new graph, which both programs get (sealed.py). The grader itself
-measures the time: from sending the key of the graph until it gets the fingerprint of the matching.
-So no clock of the submission's process counts. The result is the ratio of the median times. Both
-times include the decryption of the graph and the transfer of 40 bytes. So this ratio is a little
-closer to 1 than the ratio of the times for the matchings alone.
+each pair of runs, a new graph is encrypted, and both programs get it (sealed.py). The grader itself
+measures the time, from sending the key of the graph until it gets the fingerprint of the matching.
+So clocks in the submission's process have no effect. The result is the ratio of the median times.
+Both times include the decryption of the graph, and the transfer of the key and the fingerprint (40
+bytes). So this ratio is a little closer to 1 than the ratio of the times for the matchings alone.
 
 If the machine does other work at the same time, the result is NotTimed, and no points are lost.
 """
@@ -113,8 +113,8 @@ class SpeedTrial:
         return Place(gpu.name, builder, wrap_with_gpu, gpu)
 
     def _programs(self, place: Place) -> tuple[Path, Path | str]:
-        """Our program, and the submission's program; if the latter does not build, the compiler's
-        messages instead."""
+        """Our program, and the submission's program. If the submission does not build, returns the
+        compiler's messages instead of its program."""
         try:
             ours, theirs = place.builder.our_extension(), place.builder.extension()
         except GraderError as error:
@@ -198,7 +198,7 @@ def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResul
 
 @contextmanager
 def _alone(root: Path) -> Iterator[None]:
-    """Lets only one measurement at a time run on this machine."""
+    """Lets only one measurement with this kit run at a time."""
     folder = root / "build/grader"
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "speed.lock", "w") as lock:

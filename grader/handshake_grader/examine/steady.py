@@ -20,8 +20,8 @@ class Disturbed(Exception):
 
 
 def compare(times: Times) -> tuple[float, float, float]:
-    """The ratio of the medians, theirs to ours (for several graphs, the geometric mean of the
-    ratios), and the two ends of its 95 % interval, from a bootstrap."""
+    """The ratio of the median times, theirs / ours, and the two ends of its 95 % interval, from a
+    bootstrap. For several graphs, this ratio is the geometric mean of the graphs' ratios."""
     chance = np.random.default_rng(1)
     repetitions = times.shape[2]
     drawn = chance.integers(repetitions, size=(RESAMPLES, repetitions))

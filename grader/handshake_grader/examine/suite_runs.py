@@ -75,7 +75,8 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    # A whole part has the time limit of one launch: our solution takes about a second for a part.
+    # A whole part has the time limit of one launch, because our solution takes about a second for a
+    # part.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
@@ -86,8 +87,8 @@ def run_suite(
         for word in _sandbox_prefix(programs, limits, moved):
             words += ["--prefix", word]
         started = time.monotonic()
-        # The working directory is that of the kit: there `check` finds the given code, and compares
-        # it with the code of the submission.
+        # `check` runs in the folder of the kit, where it finds the given code, to compare the code
+        # of the submission with it.
         code = _run_check(words, builder.kit.root, folder)
         seconds = time.monotonic() - started
     if code not in (0, 1):

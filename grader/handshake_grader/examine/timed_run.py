@@ -1,4 +1,4 @@
-"""One timed run of an extension. The time is from sending the key of the graph until the
+"""One timed run of an extension. The clock runs from sending the key of the graph until the
 fingerprint of the matching arrives."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Input:
-    """A sealed graph, its key, and the right answer."""
+    """An encrypted graph, its key, and the right answer."""
 
     file: Path
     key: bytes
@@ -80,8 +80,8 @@ def timed_run(
 
 @contextmanager
 def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """Starts a process. At the end of the `with` block, the process has ended, so it does not
-    disturb the next one."""
+    """Starts a process. At the end of the `with` block, waits until the process has ended, so that
+    it does not disturb the next run."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

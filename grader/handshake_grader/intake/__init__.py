@@ -1,1 +1,1 @@
-"""Reads a download of the course site, and finds the files of each submission in it."""
+"""Reads a download of the course site, and finds the files of each submission."""

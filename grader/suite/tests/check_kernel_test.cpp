@@ -90,7 +90,7 @@ TEST_P(EveryKernel, HasWrongValuesIfOnlyALaterCaseHasWrongValues) {
                           [](const Failure& failure) { return !failure.diagnostic; }));
 }
 
-TEST_P(EveryKernel, IsSaidToFailInTheFirstCaseOfItsSizeIfAllSmallerCasesAreRight) {
+TEST_P(EveryKernel, IsSaidToFailInTheFirstCaseOfASizeIfAllSmallerCasesAreRight) {
   const auto fails_from = [&](int elements) {
     const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
       right_kernel(GetParam())(launch);

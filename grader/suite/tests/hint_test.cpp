@@ -186,7 +186,7 @@ TEST(Hint, AboutACudaFreeThatFreesNothingAsksAboutItsPointers) {
   EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::never_freed);
 }
 
-TEST(Hint, AboutAPointerThatGetsASecondArrayDoesNotSpeakOfPointersThatAreSwapped) {
+TEST(Hint, DoesNotMentionSwappedPointersIfAPointerGetsASecondArray) {
   WrapperReply reply;
   protocol::AllocationLines lost{"w.cu", 5, 0, 0, 0, 0, 8, 0}, freed = lost;
   lost.lost = 5;
@@ -236,7 +236,7 @@ TEST(Hint, IsNotTakenFromAChangeThatGivesTheRightResultByChance) {
             "The check tried small changes of your code, one at a time. Have a look at k.cu:7.");
 }
 
-TEST(Hint, FromTheStepsIsPreferredToTheHintAboutAnotherVariable) {
+TEST(Hint, FromRecordedStepsIsPreferredToASuggestionOfAnotherVariable) {
   const Hint seen = Hint{Thought::two_arrays}.from(Ground::steps);
 
   EXPECT_EQ(of_changes({"variable"}, seen), Thought::two_arrays);
@@ -247,7 +247,7 @@ TEST(Hint, AboutARaceStaysWhateverChangeIsFound) {
   EXPECT_EQ(of_changes({"comparison"}, Hint{Thought::race}.from(Ground::cause)), Thought::race);
 }
 
-TEST(Hint, ThatFollowsFromTheWrongNeighborStaysWhateverChangeIsFound) {
+TEST(Hint, FromAWrongNeighborIsReplacedOnlyIfItIsNotCertain) {
   EXPECT_EQ(of_changes({"number"}, {Thought::start_value}), Thought::start_value);
   EXPECT_EQ(of_changes({"number"}, {Thought::lighter_edge}), Thought::result_by_hand);
 }

@@ -118,7 +118,7 @@ bool says(const Failure& failure, const std::string& words) {
   return false;
 }
 
-TEST(History, AnAtomicFunctionThatChangedNothingIsNotAWriter) {
+TEST(History, DoesNotCountAnAtomicFunctionThatChangedNothingAsAWriter) {
   Kernel4 kernel({1, 2});
   kernel.thread(0, "nltrdy");
   const Failure failure = kernel.thread(0, "c").explain(0);
@@ -210,7 +210,7 @@ TEST(History, NamesTheLastOneOfSeveralWriters) {
   EXPECT_TRUE(failure.places.empty());
 }
 
-TEST(History, NamesTheIfAfterWhichTheThreadOfTheElementDidNotWriteIt) {
+TEST(History, NamesTheIfAfterWhichAThreadDidNotWriteItsElement) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -446,7 +446,7 @@ TEST(History, NamesAnIndexThatIsTheSameInEveryRound) {
   EXPECT_EQ(lines(failure), (std::vector<int>{14}));
 }
 
-TEST(History, NamesTheIfInARoundOfALoopThatTouchedNoArray) {
+TEST(History, NamesTheIfInARoundThatTouchedNoArray) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -533,7 +533,7 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
   EXPECT_EQ(failure.hint.thought, Thought::ends_for_good);
 }
 
-TEST(History, NamesTheGotoOrConditionAfterWhichAThreadDidNothingIfItHasNoLoop) {
+TEST(History, NamesTheGotoOrConditionAfterWhichAThreadWithoutALoopDidNothing) {
   const auto after = [](const std::string& last) {
     return Kernel4({1, 1}).thread(0, "ndy").thread(0, "r", 0).thread(0, last).explain(1);
   };

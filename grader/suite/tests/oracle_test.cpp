@@ -46,7 +46,7 @@ class TestCase : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(, TestCase,
                          testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 20, 21, 31, 32, 33));
 
-TEST_P(TestCase, IsSolvedByTheOracleAsInItsOutputFile) {
+TEST_P(TestCase, HasTheOutputThatTheOracleComputes) {
   const std::string number = std::to_string(GetParam());
   const EdgeList graph = read_mtx("testcases/input" + number + ".mtx");
   std::ifstream in("testcases/output" + number + ".txt");

@@ -80,7 +80,7 @@ TEST(Words, AboutCudaMemsetSayThatItTakesOnlyTheLowestByte) {
   for (const int usual : {0, -1, 255}) EXPECT_EQ(sentences(usual), "");
 }
 
-TEST(Words, MakeATitleThatContainsAllThatIsKnownAboutTheCase) {
+TEST(Words, PutAllThatIsKnownAboutACaseIntoItsTitle) {
   EXPECT_EQ(words::title(CaseTitle{Scene::path, 4}.with(Matched::first_two)),
             "a path of 4 nodes, the first two matched");
   EXPECT_EQ(words::title(CaseTitle{Scene::random_with_ties, 64}.in(2)),
@@ -93,7 +93,7 @@ TEST(Words, MakeATitleThatContainsAllThatIsKnownAboutTheCase) {
   EXPECT_EQ(words::title(scan_case(CaseTitle{}.in(3), {1, 2}, 1).title), "pass 3, distance 1");
 }
 
-TEST(Words, HaveAHintForEveryThought) {
+TEST(Words, HaveATextForEveryHint) {
   const int last = static_cast<int>(Thought::index_of_access);
   for (int thought = 1; thought <= last; thought++)
     EXPECT_NE(words::hint({static_cast<Thought>(thought)}), "") << thought;
@@ -141,7 +141,7 @@ TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
             "as 70000 nodes or 65536 threads.\n");
 }
 
-TEST(Words, KeepTheNameOfAFunctionAtTheStartOfASentence) {
+TEST(Words, DoNotCapitalizeTheNameOfAFunctionAtTheStartOfASentence) {
   Finding finding;
   finding.text = "cudaMemcpyAsync copies memory";
   EXPECT_EQ(told(Found{finding}), "cudaMemcpyAsync copies memory.\n");

@@ -321,7 +321,7 @@ TEST(RightEdge, IsReportedIfOnlyItsSourceWasRead) {
   EXPECT_FALSE(has(compared.told(0, kUnmatched), "the right one"));
 }
 
-TEST(UnseenEdge, IsExplainedByTheFirstEdgeOfTheLoopOverTheEdgesOfTheNode) {
+TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOfAThreadBegins) {
   OnePass pass(make_edge_list(3, {{0, 1, 7}, {0, 2, 5}}));
   pass.launch("search", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
   pass.step(StepKind::loop, 0, 12, 0, 0).step(StepKind::loop_end, 0, 12, 0, 0);
@@ -368,7 +368,7 @@ std::vector<std::string> told_of_second_pass(int read) {
   return words::sentences(failure);
 }
 
-TEST(ExtraCredit, SaysThatAKernelReadMemoryThatHeldTheEdgeListBeforeThePointersWereSwapped) {
+TEST(ExtraCredit, SaysThatAKernelReadTheOldEdgeListAfterThePointersWereSwapped) {
   const std::string said =
       "In pass 2, use_edges read memory at extra.cu:13 that held src in pass 1. After each pass, "
       "the pointers are swapped: src is in other memory now.";

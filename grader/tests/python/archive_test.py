@@ -150,7 +150,7 @@ def test_links_and_devices_are_never_taken_for_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_if_a_file_appears_twice_the_last_copy_is_read_just_as_tar_unpacks_it():
+def test_the_last_of_two_copies_of_a_file_counts_as_it_does_for_tar():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))
@@ -186,7 +186,7 @@ def test_files_without_their_folders_are_found_and_reported():
     assert codes(submission) == ["file_moved"] * 5
 
 
-def test_two_different_candidates_for_one_file_need_a_person():
+def test_a_person_must_decide_between_two_different_copies_of_a_file():
     files = {**{p: d for p, d in FILES.items() if p != SCAN}, f"a/{SCAN}": b"1", f"b/{SCAN}": b"2"}
 
     submission = read_submission("submit_me.tar", make_tar(files))
@@ -203,7 +203,7 @@ def test_a_file_in_the_right_place_wins_over_a_copy_elsewhere():
     assert not submission.needs_human
 
 
-def test_all_other_files_are_ignored_and_named():
+def test_files_outside_of_the_list_are_ignored_and_reported():
     files = {
         **FILES,
         "Makefile": b"all:",
@@ -307,7 +307,7 @@ ODD_NAMES = st.text(max_size=40) | st.sampled_from(
         max_size=8,
     )
 )
-def test_from_any_tar_only_files_of_the_list_are_read_with_their_content(files):
+def test_any_tar_gives_only_listed_files_and_their_content(files):
     try:
         data = make_tar(files, tarfile.PAX_FORMAT)
     except UnicodeEncodeError:

@@ -40,7 +40,7 @@ def kit(request):
     return build_kit(Path(request.config.getoption("--tree")))
 
 
-def test_every_kind_of_attack_is_among_the_quick_ones():
+def test_the_quick_attacks_include_every_kind_of_attack():
     assert {one.kind for one in quick_attacks()} == set(KINDS)
 
 
@@ -96,7 +96,7 @@ extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) 
 """
 
 
-def test_the_runner_uses_no_inline_function_of_the_host_code_that_it_contains(tmp_path, kit):
+def test_the_runner_does_not_use_inline_functions_of_submitted_host_code(tmp_path, kit):
     """If the runner used such a function, the function could report false results and findings."""
     files = {path: (kit.root / path).read_bytes() for path in PATHS}
     handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})

@@ -52,7 +52,7 @@ def test_a_link_with_shared_libraries_is_reported(tmp_path, file):
 
 
 @pytest.mark.parametrize(("has_static", "is_static"), [("yes", True), ("", False)])
-def test_host_and_device_contain_the_compilers_libraries_if_static_ones_exist(
+def test_host_and_device_programs_link_libstdcxx_statically_if_possible(
     tmp_path, has_static, is_static
 ):
     kit = ["-C", TREE, "BACKEND=cpu", f"OUT={tmp_path}/kit", f"CHECK_DIR={tmp_path}/reference"]

@@ -133,13 +133,13 @@ def test_a_wrapper_that_matches_on_the_host_and_launches_nothing_is_noticed(exam
     assert is_wrong_with(result, "device_not_launched", "check_handshaking_gpu")
 
 
-def test_empty_kernels_are_noticed_whatever_the_host_copies(examiner):
+def test_empty_kernels_are_noticed_if_the_host_copies_the_answer_to_the_device(examiner):
     result = examined(examiner, attack(examiner, "copies_the_answer_up"), TOGETHER)
 
     assert is_wrong_with(result, "device_left_wrong", "check_handshaking_gpu", "matches")
 
 
-def test_an_empty_kernel_is_noticed_whatever_the_host_copied_before(examiner):
+def test_an_empty_filter_kernel_is_noticed_if_the_host_copied_its_result_before(examiner):
     files = attack(examiner, "copies_the_answer_up")
     files[HANDSHAKING] = solution(examiner)[HANDSHAKING]
     launch = "    markFilterEdges_gpu<<<blocks, 256>>>(src, dst, matches, sums, edges);\n"
@@ -210,7 +210,7 @@ def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
 
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
-def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
+def test_an_incomplete_message_at_the_end_of_a_run_is_not_accepted(examiner, monkeypatch, last):
     """At the very end of a right run, the host sends a part of a message head, or a head that
     announces 512 MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
@@ -226,7 +226,7 @@ def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last
     assert is_wrong_with(result, "device_forged")
 
 
-def test_a_limit_ends_a_flood_of_messages_whose_answers_are_not_read(examiner, monkeypatch):
+def test_host_code_that_sends_messages_and_reads_no_answers_hits_a_limit(examiner, monkeypatch):
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     flood = "long it[11] = {9}; while (write(4, it, 88) > 0) continue;"
     files = with_wrapper(examiner, (CALL, f"{flood} {CALL}"))
@@ -246,7 +246,7 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
     assert result.summary.startswith(SENTENCES["device_shared"])
 
 
-def test_with_the_flag_extra_an_array_of_host_code_is_refused_with_a_reason(examiner):
+def test_with_the_flag_extra_an_array_made_by_host_code_is_refused_with_a_reason(examiner):
     """The array is a permutation, whose values cannot be guessed."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
@@ -275,7 +275,9 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
-def test_step_1_on_the_host_cannot_pass_its_result_by_moves_on_the_device(examiner, item, move):
+def test_step_1_on_the_host_cannot_pass_its_result_by_moving_numbers_on_the_device(
+    examiner, item, move
+):
     """The host may send the numbers 0, 1, 2, ... to the device. It could pass the result of step 1
     by moving each number to the right element there."""
     files = solution(examiner)

@@ -79,7 +79,7 @@ def delegated():
 
 @needs.sandbox
 @pytest.mark.parametrize("script", [SCRIPT, SEVERAL], ids=["one", "several"])
-def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(script, delegated, tmp_path):
+def test_a_sandbox_gets_a_cgroup_that_is_removed_at_the_end(script, delegated, tmp_path):
     package = Path(__file__).resolve().parents[2]
     join = 'echo 0 >"$0/cgroup.procs" && exec "$@"'
 
@@ -116,7 +116,7 @@ def test_without_a_delegated_cgroup_nothing_is_moved_and_the_reason_is_reported(
         assert found.reason and Path("/proc/self/cgroup").read_text() == here
 
 
-def test_the_numbers_of_a_cgroup_are_read(tmp_path):
+def test_a_number_in_a_file_of_a_cgroup_is_read_and_is_0_without_the_file(tmp_path):
     (tmp_path / "memory.events").write_text("low 0\noom 2\noom_kill 1\n")
 
     assert cgroup._number_of(tmp_path / "memory.events", "oom_kill") == 1

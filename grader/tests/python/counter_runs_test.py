@@ -49,7 +49,7 @@ def test_a_run_sees_its_own_program_and_no_other_file_of_the_kit(count, request)
     assert "No such file" in written
 
 
-def test_a_kernel_that_does_not_answer_is_not_counted(count):
+def test_the_counters_of_a_run_that_gives_no_result_do_not_count(count):
     line = '{"kernel": "k", "launches": 1, "threads": 1, "accesses": 0}'
 
     found, written = count(f"echo '{line}' > \"$HANDSHAKE_COUNTERS\"")

@@ -124,7 +124,7 @@ def test_an_extension_is_read_with_the_other_files():
     assert found.notes == []
 
 
-def test_if_two_files_may_be_the_extension_other_marks_are_not_delayed():
+def test_two_candidates_for_the_extension_do_not_delay_other_marks():
     files = {**dict.fromkeys(PATHS, b"// x\n")}
     files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
     found = read_submission("submit_me.tar", make_tar(files))
@@ -177,7 +177,7 @@ def graphs(draw):
 
 @hypothesis_settings(max_examples=300, deadline=None)
 @given(graphs())
-def test_both_oracles_agree(graph):
+def test_the_oracle_for_extensions_agrees_with_the_oracle_for_secret_graphs(graph):
     assert right_matches(edges_of(graph)).tolist() == right_matching(graph)
 
 
@@ -205,7 +205,7 @@ def marks(**verdicts):
     return settings, score(settings, attempt, results, {})
 
 
-def test_points_for_speed_come_from_the_ratio():
+def test_points_for_speed_depend_on_the_ratio_of_times():
     _, found = marks(right=Verdict.OK, fast=Verdict.OK)
 
     assert found.parts[-1].points == 5 + 6.67
@@ -246,7 +246,7 @@ def test_an_item_that_was_not_timed_is_open_and_not_zero():
 # ---- the times
 
 
-def test_the_ratio_is_that_of_the_median_times_and_has_an_interval():
+def test_the_measured_ratio_compares_median_times_and_has_an_interval():
     ours = np.array([[10, 10, 11, 10, 90.0]])
     ratio, low, high = compare(np.stack([ours, 3 * ours]))
 

@@ -137,7 +137,7 @@ def test_an_error_that_stops_the_grader_gives_exit_code_70_and_no_traceback(
     assert "fault of the grader or of this machine" in capsys.readouterr().err
 
 
-def test_ctrl_c_gives_no_verdict(grade_class):
+def test_a_submission_that_ctrl_c_interrupts_gets_no_verdict(grade_class):
     class Stopped(FakeExaminer):
         def open(self, attempt):
             if attempt.student.id == "wrong":

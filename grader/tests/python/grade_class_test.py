@@ -71,7 +71,7 @@ def marks(out: Path) -> dict[str, dict[str, str]]:
     }
 
 
-def test_marks_are_the_points_of_the_settings(graded):
+def test_marks_are_computed_with_the_points_in_the_settings(graded):
     found = marks(graded / "out")
 
     assert list(found["right"]) == [
@@ -139,7 +139,7 @@ def test_a_newer_version_of_the_grader_grades_every_item_again(graded):
     journal.close()
 
 
-def test_points_can_be_changed_without_running_anything(graded):
+def test_a_change_of_points_in_the_settings_runs_no_graded_item_again(graded):
     settings = parse_settings(SETTINGS.read_text().replace("points = 8\n", "points = 18\n"), "x")
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
@@ -178,7 +178,7 @@ def test_changes_are_listed_with_their_reason(graded):
     ]
 
 
-def test_overrides_count_and_the_report_gives_the_reason(graded):
+def test_an_override_changes_the_mark_and_the_report_gives_its_reason(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
     journal.record_override("flaky", "filter.alone", 10, "ta", "looked at it: harmless")
     journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
@@ -409,7 +409,7 @@ def test_pages_need_no_other_file_and_are_well_formed(graded):
         ("a\nb", "a b"),
     ],
 )
-def test_no_cell_is_taken_for_a_formula(text, expected):
+def test_no_spreadsheet_takes_a_cell_for_a_formula(text, expected):
     assert safe_text(text) == expected
 
 

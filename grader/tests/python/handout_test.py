@@ -45,7 +45,7 @@ def test_a_kit_with_a_solution_is_never_written(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_two_runs_give_the_same_bytes(tmp_path):
+def test_two_copies_of_the_tree_give_kits_with_the_same_bytes(tmp_path):
     """The second run reads a copy of the tree, with other file times and an extra file. Both runs
     have an unusual umask."""
     tree = copy_of_tree(tmp_path)

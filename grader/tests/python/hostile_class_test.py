@@ -58,7 +58,7 @@ def test_hostile_archives_do_not_affect_other_students(tmp_path):
     assert (found["aa_right"]["total"], found["zz_right"]["total"]) == ("110", "110")
 
 
-def test_hostile_texts_do_not_affect_other_students_and_are_reported_in_private(tmp_path):
+def test_hostile_texts_affect_no_other_student_and_put_no_traceback_on_a_page(tmp_path):
     out = graded(
         tmp_path,
         lambda chance: make_tar({path: text_of(chance, chance.choice(HEADS)) for path in PATHS}),

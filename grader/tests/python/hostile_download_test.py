@@ -102,7 +102,7 @@ def test_an_attachment_changes_nothing_for_other_students(tmp_path, layout, name
 
 
 @pytest.mark.parametrize("layout", WHERE)
-def test_extra_files_of_an_archiver_next_to_the_download_change_nothing(tmp_path, layout):
+def test_files_that_macos_adds_next_to_the_download_change_nothing(tmp_path, layout):
     files = {**WHERE[layout][0], "__MACOSX/._x": "x", ".DS_Store": "x"}
 
     assert (
@@ -110,7 +110,7 @@ def test_extra_files_of_an_archiver_next_to_the_download_change_nothing(tmp_path
     )
 
 
-def test_a_message_about_a_download_that_fits_two_layouts_names_the_flag(tmp_path):
+def test_if_a_download_fits_two_layouts_the_message_names_the_flag_for_the_layout(tmp_path):
     path = write(tmp_path, {**MOODLE, "amesbo_101_9001_submit_me.tar": TAR})
 
     with pytest.raises(UsageError, match="--layout moodle or --layout canvas"):
@@ -288,7 +288,7 @@ def test_the_bytes_of_many_streams_are_not_read_again_for_each_stream():
     assert given_bytes < 20 * len(packed)
 
 
-def test_no_more_of_a_file_is_unpacked_than_is_requested(tmp_path, monkeypatch):
+def test_at_most_one_byte_more_than_requested_is_unpacked(tmp_path, monkeypatch):
     path = as_zip(write(tmp_path / "in", {"a/x": b"\0" * (40 << 20)}), tmp_path / "in.zip")
     asked = []
     real = zipfile.ZipExtFile.read

@@ -45,7 +45,7 @@ def test_a_run_in_two_halves_gives_the_same_bytes(first, tmp_path):
     assert differences(one, other) == []
 
 
-def test_the_comparison_would_notice_another_mark(first, tmp_path):
+def test_the_comparison_of_two_runs_notices_a_changed_mark(first, tmp_path):
     class Stricter(ReportingExaminer):
         def open(self, attempt):
             made = super().open(attempt)
@@ -61,7 +61,7 @@ def test_the_comparison_would_notice_another_mark(first, tmp_path):
     assert not [name for name in differ if "students/" in name and "s04" not in name]
 
 
-def test_only_the_element_for_times_contains_times(first):
+def test_pages_contain_times_only_in_the_element_for_times(first):
     """If today's date were anywhere else, the page would be different tomorrow."""
     whole = (first / "class.html").read_text()
     page = TIMES.sub(b"", whole.encode()).decode()

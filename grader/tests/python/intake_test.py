@@ -111,7 +111,7 @@ def test_each_layout_is_recognized(tmp_path, layout, files, ids, packed):
     assert intake.counted[0].submission.files == FILES
 
 
-def test_times_names_and_missing_submissions_of_sakai_are_read(tmp_path):
+def test_times_and_names_are_read_from_sakai_and_missing_submissions_are_noted(tmp_path):
     bo, di, em = read_class(write(tmp_path, SAKAI), NEW_YORK).counted
 
     assert bo.handed_in == datetime(2021, 12, 10, 23, 59, 12, 345000, tzinfo=NEW_YORK)

@@ -79,7 +79,7 @@ def test_a_copy_of_the_tree_with_the_same_headers_uses_the_kept_objects(compile_
     assert (same, changed) == (0, 1)
 
 
-def test_an_object_of_nvcc_is_kept_under_another_name_than_one_of_gcc(compile_, tmp_path):
+def test_objects_of_nvcc_and_gcc_are_kept_under_different_names(compile_, tmp_path):
     (tmp_path / "x.cu").write_text("")
     words = ("/bin/true", "-ccbin", "g++")  # a stand-in for nvcc
     kits = compile_.kit, replace(compile_.kit, compile_words=words)

@@ -121,7 +121,7 @@ class Interrupted(list):
         raise KeyboardInterrupt
 
 
-def test_ctrl_c_while_jobs_are_started_stops_those_that_run():
+def test_ctrl_c_during_the_start_of_jobs_stops_the_running_jobs():
     begun, stopped = Event(), []
 
     class Run(ClassRun):
@@ -155,13 +155,13 @@ def ignore_ends_of_children() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 
-def test_a_grader_knows_exit_codes_even_if_its_parent_ignores_the_ends_of_children():
+def test_the_grader_gets_exit_codes_even_if_its_parent_ignores_sigchld():
     words = [sys.executable, "-c", FALSE.format(grader=str(GRADER))]
 
     assert subprocess.run(words, preexec_fn=ignore_ends_of_children).returncode == 1
 
 
-def test_a_check_knows_how_a_kernel_ended_even_if_its_parent_ignores_the_ends_of_children(
+def test_the_check_notices_a_crash_of_a_kernel_even_if_its_parent_ignores_sigchld(
     tmp_path, request
 ):
     check = build_kit(Path(request.config.getoption("--tree"))).check_program
@@ -181,7 +181,7 @@ def test_a_command_of_the_grader_does_not_start_if_its_parent_is_not_the_grader(
 
 
 @pytest.mark.parametrize("words", [["--cpu", "1x"], ["--memory", "9999999999999999999"], ["--cpu"]])
-def test_the_guard_refuses_words_that_are_not_numbers(words):
+def test_the_guard_refuses_a_limit_that_is_not_a_valid_number(words):
     rest = "--cpu 1 --memory 1 --file 1 --processes 1 --work / -- /bin/true".split()
     done = subprocess.run([guard_program(), *words, *rest], capture_output=True, text=True)
 

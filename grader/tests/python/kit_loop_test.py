@@ -105,7 +105,7 @@ def matchers(kit: Path) -> dict[str, dict]:
     return {one["owner"]: one for one in found}
 
 
-def test_a_task_of_the_editor_finds_the_place_in_a_message_of_the_compiler(kit: Path) -> None:
+def test_a_task_of_the_editor_finds_the_file_and_line_of_a_compiler_message(kit: Path) -> None:
     pattern = matchers(kit)["compiler"]["pattern"]
     found = re.search(pattern["regexp"], f"  {KERNEL}:19:7: error: 'x' was not declared")
 

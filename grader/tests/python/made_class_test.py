@@ -39,7 +39,7 @@ def test_a_class_has_the_requested_size_and_a_large_class_has_every_kind_of_subm
         assert {one.kind for one in works} == {kind for kind, _ in MIX}
 
 
-def test_all_points_for_a_right_submission_are_not_a_mistake_of_the_grader():
+def test_a_grader_that_gives_a_right_submission_its_points_makes_no_mistake():
     work = Work("a", "everything right", [], "", 0.8, right=set(PATHS))
 
     assert mistakes(work, {**FULL, "total": "88"}, all_ok(), SETTINGS) == []

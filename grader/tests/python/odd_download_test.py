@@ -62,7 +62,7 @@ def test_names_are_read_whichever_program_wrote_the_archive(tmp_path, entry, for
     assert all(one.submission.files == FILES for one in by_id.values())
 
 
-def test_a_name_whose_letters_finder_decomposed_matches_the_roster(tmp_path):
+def test_a_name_in_decomposed_unicode_form_matches_the_roster(tmp_path):
     apart = unicodedata.normalize("NFD", "müller")
     files = {f"{name}/submit_me.tar": TAR for name in (apart, "bo")}
     roster = f"id\n{unicodedata.normalize('NFC', 'müller')}\nbo\n"
@@ -74,7 +74,7 @@ def test_a_name_whose_letters_finder_decomposed_matches_the_roster(tmp_path):
     }
 
 
-def test_a_folder_with_one_archive_per_student_is_a_class(tmp_path):
+def test_a_folder_with_one_archive_per_student_is_read_as_a_class(tmp_path):
     files = {f"class/{name}": TAR for name in ("bo.tar", "ann.TAR", "di.tgz")}
     files |= {"class/cy.zip": make_zip(), "class/ed.7z": b"7z\xbc\xaf'\x1c" + bytes(600)}
     by_id = read(tmp_path, files)
@@ -148,7 +148,7 @@ NAMED = {"101": "Ames, Bö", "102": "Cole, Ann"}
     ],
     ids=["BOM", "UTF-16", "sep=", "empty lines", "Student_ID", "SIS ID"],
 )
-def test_a_roster_is_read_as_spreadsheets_save_it(tmp_path, table):
+def test_a_roster_in_a_form_that_spreadsheet_programs_save_is_read(tmp_path, table):
     by_id = read(tmp_path, TWO, roster=table)
     assert {key: one.student.name for key, one in by_id.items()} == NAMED
 
@@ -177,7 +177,7 @@ def test_the_message_about_a_table_in_another_form_says_how_to_save_it(tmp_path,
         read(tmp_path, TWO, roster=table)
 
 
-def test_the_export_of_canvas_with_all_its_rows_is_a_roster(tmp_path):
+def test_the_export_of_canvas_with_all_its_rows_is_read_as_a_roster(tmp_path):
     """In the export of Canvas (`csv_data` of lib/gradebook_exporter.rb), the row about hidden
     assignments has text in only one cell."""
     roster = '\ufeffStudent,ID,SIS Login ID,Section,"Project 3 (77)"\n,,,,Manual Posting\n'

@@ -288,7 +288,9 @@ def test_the_chroot_cannot_be_left(container):
 
 
 @needs_root
-def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
+def test_attacks_that_fail_in_the_usual_sandbox_also_fail_in_the_chroot(
+    container, tmp_path, request
+):
     """This test tries two attacks. The command for all attacks: HANDSHAKE_SANDBOX=container
     grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]

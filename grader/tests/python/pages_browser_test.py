@@ -152,7 +152,7 @@ def test_a_page_is_not_wider_than_a_sheet_of_paper(open_page, name):
 
 
 @pytest.mark.parametrize("name", ["wrong", "class"])
-def test_only_the_controls_are_missing_without_a_script(open_page, name):
+def test_without_javascript_a_page_lacks_only_its_controls(open_page, name):
     page = open_page(name, java_script_enabled=False).page
     assert page.locator(".controls:visible").count() == 0
     assert page.locator(".step:visible").count() == page.locator(".step").count()

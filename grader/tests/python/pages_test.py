@@ -143,7 +143,7 @@ def test_the_page_about_a_wrong_mix_says_which_of_its_files_is_also_wrong_alone(
 
 
 @pytest.mark.parametrize("level", ["points", "property", "reason", "full"])
-def test_public_cases_are_hidden_only_if_the_settings_show_points_alone(tmp_path, level):
+def test_details_of_public_cases_are_hidden_only_at_the_level_points(tmp_path, level):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
     settings = parse_settings(text, "x")
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), settings=settings)
@@ -202,7 +202,7 @@ def test_only_the_style_and_the_script_of_the_grader_may_take_effect(graded):
         assert "unsafe" not in policy
 
 
-def test_the_text_form_cannot_control_a_terminal(graded):
+def test_the_text_form_of_a_report_cannot_control_a_terminal(graded):
     text = (graded / "students/evil01/report.txt").read_text()
 
     assert [letter for letter in text if ord(letter) < 32 and letter != "\n"] == []

@@ -27,7 +27,7 @@ def test_a_line_of_debugging_output_for_every_edge_is_not_a_mistake(tmp_path):
     assert verdict_of(tmp_path, f"{prints}\nprintf '1\\n0\\n' >out.txt") is Verdict.OK
 
 
-def test_a_run_with_endless_output_is_slow(tmp_path):
+def test_a_run_with_endless_output_gets_the_verdict_slow(tmp_path):
     assert verdict_of(tmp_path, 'while :; do echo "edge: weight 997645901"; done') is Verdict.SLOW
 
 

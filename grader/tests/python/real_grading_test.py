@@ -208,9 +208,7 @@ def test_no_class_is_graded_if_our_own_solution_does_not_build(broken):
         require_that_ours_builds(broken, parse_settings(small_settings(), "small"))
 
 
-def test_the_compiler_is_that_of_the_sandbox_whatever_variables_the_shell_sets(
-    monkeypatch, request
-):
+def test_variables_of_the_shell_do_not_change_the_compiler_of_the_grader(monkeypatch, request):
     tree = Path(request.config.getoption("--tree"))
     before = build_kit(tree)
     for name in ("CXX", "CXXFLAGS", "CPATH", "MAKEFLAGS", "LD_LIBRARY_PATH"):
@@ -232,7 +230,7 @@ def test_no_student_is_blamed_if_our_fault_breaks_the_build(broken, tmp_path):
     assert verdicts == [Verdict.JE, Verdict.JE]
 
 
-def test_no_scratch_file_is_left_afterwards(marks):
+def test_grading_leaves_no_scratch_file(marks):
     out, _ = marks
 
     assert list((out / "private/scratch").iterdir()) == []

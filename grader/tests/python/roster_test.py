@@ -90,7 +90,9 @@ def test_every_member_of_a_team_in_moodle_gets_the_teams_marks_and_not_0(tmp_pat
         ({"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}, "id,name\n55,Bo Ames\n"),
     ],
 )
-def test_a_roster_that_lacks_most_students_is_refused_instead_of_giving_a_0(tmp_path, files, table):
+def test_a_roster_that_lacks_most_students_is_refused_so_that_nobody_gets_a_0(
+    tmp_path, files, table
+):
     with pytest.raises(UsageError, match="are not on it.*column `group`"):
         read(tmp_path, files, roster=table)
 

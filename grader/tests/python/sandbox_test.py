@@ -47,7 +47,7 @@ def test_an_endless_command_is_ended_with_all_processes_that_it_started():
     )
 
 
-def test_a_child_left_behind_is_ended_with_the_command():
+def test_a_background_process_is_ended_when_its_command_ends():
     marker = f"sleep 32{os.getpid()}"
 
     assert shell(f"setsid {marker} >/dev/null 2>&1 & exit 0").ok
@@ -96,7 +96,7 @@ def test_a_sandbox_has_no_network():
     assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # only the loopback interface
 
 
-def test_the_environment_contains_nothing_of_the_graders_environment(monkeypatch):
+def test_a_command_sees_nothing_of_the_graders_environment(monkeypatch):
     monkeypatch.setenv("HANDSHAKE_SECRET_FILE", "x")
 
     assert b"HANDSHAKE" not in shell("env").stdout
@@ -186,7 +186,7 @@ int main(int, char** words) {
 """
 
 
-def test_linuxs_process_limit_is_used_only_where_it_ignores_the_users_other_programs(tmp_path):
+def test_the_process_limit_of_linux_is_used_only_where_it_counts_per_sandbox(tmp_path):
     program = compiled(tmp_path, RELEASES)
     releases = ["4.18.0-553.el8", "5.10.0-28-amd64", "5.14.0-427.el9", "6.1.0-18-amd64", "odd"]
 
@@ -373,7 +373,7 @@ def test_processes_of_the_user_outside_of_the_sandbox_do_not_count_toward_the_li
             one.wait()
 
 
-def test_the_level_follows_from_the_layers_that_work():
+def test_the_protection_level_depends_on_the_layers_that_work():
     active = [layer.name for layer in layers() if layer.active]
     assert active[:3] == ["namespaces", "limits", "seccomp"]
     assert level() == sum(layer.active for layer in layers()[:4]) - 1
@@ -387,7 +387,7 @@ def test_a_bwrap_that_ends_immediately_counts_as_a_missing_layer(tmp_path, monke
     assert sandbox.level() == 0
 
 
-def test_landlock_protects_where_a_mount_would_not(tmp_path, monkeypatch):
+def test_landlock_forbids_writing_even_where_a_mount_allows_it(tmp_path, monkeypatch):
     """A file cannot be written even if the sandbox makes it writable by mistake."""
     if not layers()[3].active:
         pytest.skip("this kernel has no Landlock")

@@ -36,7 +36,7 @@ def test_seeds_are_the_same_on_replay_but_differ_for_other_students_or_cases():
     assert SEEDS.seed("ab", "c") != SEEDS.seed("a", "bc")
 
 
-def test_pseudonyms_do_not_contain_the_name():
+def test_a_pseudonym_does_not_contain_the_id_of_the_student():
     assert "ab123" not in SEEDS.pseudonym("ab123")
     assert SEEDS.pseudonym("ab123") != SEEDS.pseudonym("ab124")
 

@@ -123,7 +123,7 @@ LATE = (
         (1000, 0),
     ],
 )
-def test_lateness_is_counted_in_days_that_have_begun(hours, factor):
+def test_each_late_day_that_has_begun_counts_as_a_whole_day(hours, factor):
     settings = parse_settings(LATE, "x")
     due = datetime(2026, 12, 10, 23, 59, 59, tzinfo=ZoneInfo("America/New_York"))
 

@@ -70,7 +70,7 @@ def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
     assert not any("belongs to no student" in remark for remark in intake.remarks)
 
 
-def test_an_id_in_the_name_of_an_attachment_does_not_assign_it_to_another_student(tmp_path):
+def test_an_id_in_the_name_of_a_file_does_not_assign_the_file_to_another_student(tmp_path):
     files = {f"student{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 4)}
     files["eve_30009_7000009_bo_30001_7000001_submit_me.tar"] = make_tar({})
     roster = tmp_path / "roster.csv"
@@ -113,14 +113,14 @@ def sakai(person, time="", name="submit_me.tar", data=TAR):
         ("2026-12-20T14:00:00.000Z", datetime(2026, 12, 20, 14)),
     ],
 )
-def test_times_of_sakai_are_utc_in_the_newer_and_in_the_older_form(tmp_path, text, when):
+def test_times_of_sakai_in_the_newer_and_the_older_form_are_read_as_utc(tmp_path, text, when):
     _, by_id = read(tmp_path, sakai("Ames, Bo(ab1)", text))
 
     assert by_id["ab1"].handed_in == when.replace(tzinfo=timezone.utc)
 
 
 @pytest.mark.parametrize("text", ["yesterday", "2026-13-01T00:00:00Z", "20261320140000123", "2026"])
-def test_a_time_that_sakai_does_not_write_is_reported_and_does_not_count_as_in_time(tmp_path, text):
+def test_an_invalid_time_of_sakai_is_reported_and_does_not_count_as_in_time(tmp_path, text):
     intake, by_id = read(tmp_path, sakai("Ames, Bo(ab1)", text))
 
     assert by_id["ab1"].handed_in is None
@@ -162,7 +162,7 @@ def test_every_submitter_of_a_submission_gets_the_marks_of_the_submission(tmp_pa
     assert twins(intake.counted) == []  # they are one group, and no student is accused
 
 
-def test_a_display_id_next_to_the_eid_makes_no_second_student(tmp_path):
+def test_a_student_with_a_display_id_and_an_eid_is_read_once(tmp_path):
     rows = '"Bo the Great","ab1","Ames","Bo","","2026-12-10T23:00:00Z","On time"\n'
     files = {"Project 3/grades.csv": ROWS + HEADER + rows, **sakai("Ames, Bo(ab1)")}
     _, by_id = read(tmp_path, files)
@@ -235,7 +235,7 @@ def test_all_members_of_a_group_of_sakai_get_the_marks_of_the_group(tmp_path):
     assert twins(intake.counted) == []
 
 
-def test_a_file_that_a_student_named_comments_is_not_taken_for_the_comments_of_the_site(tmp_path):
+def test_a_student_may_name_a_file_like_the_comments_of_the_site(tmp_path):
     files = sakai("Ames, Bo(ab1)", name="comments.txt", data=TAR)
     _, by_id = read(tmp_path, files)
 
@@ -334,7 +334,7 @@ def test_one_student_cannot_make_the_grader_refuse_a_class(tmp_path):
     assert {"ab1", "cd2"} <= set(by_id)
 
 
-def test_if_there_are_several_archives_the_one_with_the_kernels_counts(tmp_path):
+def test_the_archive_with_the_kernels_counts_if_there_are_several(tmp_path):
     files = {"ab1/homework.tar": TAR, "ab1/zz_report.zip": REPORT, "cd2/a.zip": REPORT}
     files |= {f"cd2/{name}": data for name, data in LOOSE.items()}
     files |= {"ef3/a.tar": TAR, "ef3/b.tar": make_tar({})}

@@ -145,7 +145,7 @@ def test_a_file_that_is_emptied_keeps_its_given_lines_and_hints():
     assert skeleton.lines_between(text) == ["    // HINT try", "    x;", "y;"]
 
 
-def test_given_code_that_differs_is_recognized_as_given_code_of_another_kit():
+def test_the_given_code_of_an_earlier_kit_is_recognized():
     given = (TREE / WRAPPER).read_text()
     files = {path: (TREE / path).read_text() for path in skeleton.PARTS.values()}
     assert skeleton.facts(files, given) == {
@@ -172,7 +172,7 @@ def test_given_code_that_differs_is_recognized_as_given_code_of_another_kit():
     assert skeleton.facts(files, given)["is_of_another_kit"]
 
 
-def test_given_code_with_a_line_that_a_student_added_or_changed_counts_as_our_kit():
+def test_given_code_of_our_kit_is_recognized_after_a_student_changes_a_line():
     """Otherwise, one array that is never freed would be excused as a mistake of another kit."""
     given = (TREE / WRAPPER).read_text()
     copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges]"
@@ -268,7 +268,7 @@ def test_an_empty_kernel_of_an_earlier_kit_does_not_count_as_begun():
     assert skeleton.is_begun(FILTER, {FILTER: stub.replace("/*", "a[0] = 1; /*")})
 
 
-def test_a_kit_compares_the_students_wrapper_with_the_one_that_was_handed_out(tmp_path):
+def test_the_students_wrapper_is_compared_with_the_wrapper_that_was_handed_out(tmp_path):
     """In a kit, src/ belongs to the student, so its files cannot say what was handed out."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
@@ -336,7 +336,7 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
     ]
     + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
 )
-def test_the_time_for_any_text_is_proportional_to_its_length(piece):
+def test_reading_a_text_takes_time_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}

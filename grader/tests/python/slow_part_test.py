@@ -41,9 +41,7 @@ def attempt(files: dict[str, bytes]) -> Attempt:
 
 
 @needs.sandbox
-def test_a_part_whose_launches_are_too_slow_only_in_sum_is_slow_and_not_tried_again(
-    tmp_path, request
-):
+def test_a_part_is_slow_if_all_its_launches_together_take_too_long(tmp_path, request):
     tree = Path(request.config.getoption("--tree"))
     text = (tree / FILTER).read_text().replace("GOES BELOW **/\n", "GOES BELOW **/\n" + LATE)
     assert LATE in text
@@ -98,7 +96,7 @@ def test_a_failed_suite_runs_again_and_is_flaky_if_the_runs_disagree(verdicts, f
     assert runs == {WRONG: 2, Verdict.FLAKY: 3, OK: 1}[found]
 
 
-def test_no_case_is_repeated_after_the_whole_part_was_too_slow(monkeypatch):
+def test_a_suite_does_not_run_again_after_the_whole_part_was_too_slow(monkeypatch):
     result, runs = lucky_suite(monkeypatch, SLOW, OK, is_spent=True)
 
     assert (result.verdict, runs) == (SLOW, 1)

@@ -129,7 +129,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting():
+def test_waits_of_a_commands_processes_for_each_other_do_not_count():
     """Otherwise the machine would always be blamed for a command whose processes keep each other
     waiting."""
     spin = "(while :; do :; done) & " * 4 + "wait"
@@ -176,7 +176,7 @@ def test_a_command_that_sleeps_too_long_is_slow():
     assert result.limit_hit is LimitHit.WALL
 
 
-def test_the_time_of_a_command_that_a_limit_ended_is_measured():
+def test_processor_time_is_measured_even_if_a_limit_ends_the_command():
     work = "import time\nwhile time.process_time() < 0.5: pass\ntime.sleep(60)"
 
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=9, wall_s=1.5))
@@ -196,7 +196,7 @@ for _ in range(60):
 """
 
 
-def test_the_time_of_children_for_which_no_process_waits_is_counted():
+def test_the_time_of_children_counts_even_if_no_process_waits_for_them():
     result = run([PYTHON, "-c", CHILDREN], limits=Limits(cpu_s=2, wall_s=60))
 
     assert result.limit_hit is LimitHit.CPU

@@ -40,7 +40,7 @@ def told(result: Result) -> tuple[str, ...]:
         [replace(RAN, limit_hit=LimitHit.CPU, cpu_s=used) for used in (10.0, 11.5)],
     ],
 )
-def test_a_student_reads_the_same_text_however_the_program_ends(results):
+def test_the_text_for_a_student_does_not_depend_on_details_of_the_fault(results):
     assert len({told(one) for one in results}) == 1
 
 

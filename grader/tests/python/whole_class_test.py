@@ -205,7 +205,7 @@ def small(tmp_path, files):
     return intake, scores
 
 
-def test_a_group_of_sakai_gets_one_row_and_members_with_different_marks_are_named(tmp_path):
+def test_a_group_of_sakai_gets_one_row_unless_its_members_have_different_marks(tmp_path):
     sheet = "P,POINTS\n\nGroup,ID,Members,Grade,Time,Late\n"
     files = {}
     for name, members in (("One", "A, a(a1); B, b(b1)"), ("Two", "C, c(c1); D, d(d1)")):

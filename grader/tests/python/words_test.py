@@ -51,11 +51,11 @@ def sentences(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize("file", CODE, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_code_outside_of_the_folder_for_words_contains_no_sentence_for_students(file):
+def test_code_outside_of_suite_words_contains_no_sentence_for_students(file):
     assert sentences(file.read_text()) - NO_SENTENCES == set()
 
 
-def test_every_exception_in_the_list_is_needed():
+def test_every_exempt_string_is_found_in_the_code():
     assert set().union(*(sentences(file.read_text()) for file in CODE)) >= NO_SENTENCES
 
 
@@ -87,6 +87,6 @@ def test_other_strings_are_not_taken_for_sentences(code):
     assert not sentences(code)
 
 
-def test_sentences_for_students_are_found_in_the_folder_for_words():
+def test_sentences_for_students_are_found_in_suite_words():
     found = [sentences(file.read_text()) for file in WORDS_ROOM.glob("*.cpp")]
     assert sum(map(len, found)) > 200

@@ -74,7 +74,7 @@ def ints(text):
     return [int.from_bytes(data[n : n + 4], "little", signed=True) for n in range(0, len(data), 4)]
 
 
-def test_a_kernel_gets_right_inputs_and_outputs_that_were_never_written(count):
+def test_a_kernel_gets_right_inputs_and_unwritten_outputs(count):
     count(PART)
     launch = [1, 256, 0, 4]
     given = [4, 1, *TRACE["src"], 4, 1, *TRACE["dst"], 3, 1, 1, 0, -1, 4, 0]

@@ -114,7 +114,7 @@ def test_wrong_elements_are_marked_by_more_than_a_color(page_of):
     assert reader.of_class("fault")  # the cross in the picture
 
 
-def test_no_lines_of_files_outside_of_the_parts_are_shown(stored):
+def test_lines_of_files_that_belong_to_no_part_are_not_shown(stored):
     from report import page, sources
 
     results = stored("memory_fault")

@@ -47,7 +47,7 @@ def test_the_sentences_of_the_steps_agree_with_the_handout(stored):
     assert "Without a partner: 4." in steps[9].sentences
 
 
-def test_every_step_is_in_the_page_without_a_script(stored, page_of):
+def test_the_page_contains_every_step_even_without_a_script(stored, page_of):
     reader = Reader(page_of("handout_trace"))
     assert len(reader.of_class("step")) == 10
     controls = reader.of_class("controls")
@@ -88,7 +88,7 @@ def test_a_wrong_element_is_named_and_drawn(stored, array, at, value, place, sai
         assert [whose for whose, _ in steps[place].pictures] == ["Expected", "Yours"]
 
 
-def test_the_students_sums_of_every_distance_and_the_first_wrong_step_are_shown(stored):
+def test_the_scan_step_shows_the_students_sums_and_the_first_wrong_distance(stored):
     trace = stored("handout_trace")
     right = [row(steps_of(trace)[4], f"distance {distance}") for distance in (0, 1, 2, 4, 8)]
     trace["passes"][0]["own_sums"] = [list(one) for one in right[:4]]  # the last launch did not end
@@ -117,7 +117,7 @@ def test_the_page_begins_at_the_first_wrong_step(stored):
     assert reader.of_class("stepper")[0]["data-first"] == "7"
 
 
-def test_the_step_of_a_kernel_without_a_result_says_so(stored):
+def test_the_step_says_if_a_kernel_gave_no_result(stored):
     trace = stored("handout_trace")
     for one in trace["passes"]:
         one["got"]["keepEdges"] = None
@@ -160,7 +160,7 @@ def test_a_large_graph_has_arrays_but_no_picture():
     assert "The graph is too large for a picture; its arrays follow." in steps[0].sentences
 
 
-def test_only_the_first_of_very_many_passes_are_shown(stored):
+def test_only_the_first_30_of_very_many_passes_are_shown(stored):
     trace = stored("handout_trace")
     trace["passes"] = [{**trace["passes"][0], "pass": n + 1} for n in range(500)]
     steps = steps_of(trace)
@@ -202,7 +202,7 @@ def test_a_planar_graph_is_drawn_without_crossings(name):
                 assert not layout.crosses(points[a], points[b], points[c], points[d])
 
 
-def test_the_page_opens_at_wrong_hands_of_the_extra_credit_and_shows_them(stored):
+def test_the_page_opens_at_wrong_strong_neighbors_of_the_extra_credit(stored):
     from report import steps
 
     trace = stored("handout_trace")
@@ -220,7 +220,7 @@ def test_the_page_opens_at_wrong_hands_of_the_extra_credit_and_shows_them(stored
 
 
 @pytest.mark.parametrize("hands", [[1, 3], [1, 3, 3, 2, 3, 3]])
-def test_hands_of_another_graph_are_not_drawn(stored, hands):
+def test_strong_neighbors_of_another_graph_are_not_drawn(stored, hands):
     """A submission that uses random numbers may fail on a larger graph, but not again on the graph
     that is drawn. Then its wrong hands belong to the larger graph."""
     trace = stored("handout_trace")

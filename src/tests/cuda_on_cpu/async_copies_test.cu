@@ -60,7 +60,7 @@ __global__ void sum_in_stages(const int* in, int* out, int tiles) {
   out[t] = sum;
 }
 
-TEST(AsyncCopy, IsCompleteAfterWaitPriorIfItIsNotOneOfTheLast) {
+TEST(AsyncCopy, IsCompleteAfterWaitPriorIfItIsNotTheLastCopy) {
   DeviceArray<int> in(numbers(96)), out(32);
   sum_in_stages<<<1, 32>>>(in, out, 3);
   const std::vector<int> values = out.values();
@@ -76,7 +76,7 @@ __global__ void copy_by_tiles(const int* in, int* out) {
   out[threadIdx.x] = own[15 - tile.thread_rank()];
 }
 
-TEST(AsyncCopy, MayBeOfATile) {
+TEST(AsyncCopy, CanBeMadeByATileOfThreads) {
   DeviceArray<int> in(numbers(64)), out(64);
   copy_by_tiles<<<1, 64>>>(in, out);
   const std::vector<int> values = out.values();
@@ -94,7 +94,7 @@ __global__ void copy_by_some(const int* in, int* out, int n) {
   }
 }
 
-TEST(AsyncCopy, MayBeOfCoalescedThreadsAndCountElements) {
+TEST(AsyncCopy, CanBeMadeByCoalescedThreadsWithASizeInElements) {
   DeviceArray<int> in(numbers(5)), out(5);
   copy_by_some<<<1, 32>>>(in, out, 5);
   EXPECT_EQ(out.values(), (std::vector<int>{5, 4, 3, 2, 1}));

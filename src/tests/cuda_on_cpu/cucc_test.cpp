@@ -202,7 +202,7 @@ TEST(Cucc, CompilesTheSameTextWithAndWithoutDiagnosis) {
 
 // The compilers of Ubuntu define _FORTIFY_SOURCE. Then the headers of the C library replace memcpy
 // by __memcpy_chk.
-TEST(Cucc, AcceptsFunctionsOfCInDeviceCodeEvenIfTheCompilerReplacesThemByCheckedFunctions) {
+TEST(Cucc, AcceptsCFunctionsInDeviceCodeEvenIfFortifiedHeadersReplaceThem) {
   const TemporaryFolder folder;
   const std::string text =
       "#include <cstdio>\n#include <cstring>\n"

@@ -82,7 +82,7 @@ void expect_accepted(const std::string& name, const Command& compiler) {
 
 class RefusedProgram : public testing::TestWithParam<std::string> {};
 class AcceptedProgram : public testing::TestWithParam<std::string> {};
-class NotAllowedInKernelFiles : public testing::TestWithParam<std::string> {};
+class CodeNotAllowedInKernelFiles : public testing::TestWithParam<std::string> {};
 
 std::string name_of(const testing::TestParamInfo<std::string>& parameter) {
   return parameter.param;
@@ -92,9 +92,9 @@ INSTANTIATE_TEST_SUITE_P(DeviceCode, RefusedProgram, testing::ValuesIn(programs(
 INSTANTIATE_TEST_SUITE_P(DeviceCode, AcceptedProgram, testing::ValuesIn(programs("accepted")),
                          name_of);
 
-INSTANTIATE_TEST_SUITE_P(DeviceCode, NotAllowedInKernelFiles,
+INSTANTIATE_TEST_SUITE_P(DeviceCode, CodeNotAllowedInKernelFiles,
                          testing::ValuesIn(programs("not_in_kernel_files")), name_of);
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotAllowedInKernelFiles);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CodeNotAllowedInKernelFiles);
 
 }  // namespace
 
@@ -113,11 +113,11 @@ TEST_P(AcceptedProgram, CompilesAsAKernelFile) {
 TEST_P(AcceptedProgram, CompilesAsAKernelFileForDiagnosis) {
   expect_accepted(GetParam(), cucc({"--device-only", "--diagnose"}));
 }
-TEST_P(NotAllowedInKernelFiles, IsReportedOnItsLine) {
+TEST_P(CodeNotAllowedInKernelFiles, IsReportedOnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
 // The grader inspects the object a second time, in a separate sandbox.
-TEST(DeviceCode, ThatPrintsAndCopiesPassesTheInspectionOfItsDiagnosticObject) {
+TEST(DeviceCode, WithPrintfAndMemcpyPassesTheInspectionAfterADiagnosticBuild) {
   const TemporaryFolder folder;
   const std::string source = folder.path() + "/x.cu", object = folder.path() + "/x.o";
   std::ofstream(source) << R"(

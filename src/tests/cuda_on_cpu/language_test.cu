@@ -529,7 +529,7 @@ __global__ void read_chosen_array(const int* even, const int* odd, int* values, 
   for (int i = threadIdx.x; i < count; i += blockDim.x) values[i] = (i & 1 ? odd : even)[i >> 1];
 }
 
-TEST(Condition, MayChooseTheArrayOfAShiftedIndex) {
+TEST(ConditionalOperator, MayChooseAnArrayWhoseIndexIsAShift) {
   DeviceArray<int> even({0, 20, 40}), odd({10, 30, 50}), values(6);
   read_chosen_array<<<1, 4>>>(even, odd, values, 6);
   for (int i = 0; i < 6; i++) EXPECT_EQ(values.value(i), 10 * i);

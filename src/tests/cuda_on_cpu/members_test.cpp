@@ -166,7 +166,7 @@ TEST(PointersOfAStruct, DoNotIncludeMembersThatMayHoldAnotherType) {
   EXPECT_EQ(pointers_of<Large>(), (Offsets{offsetof(Large, last)}));
 }
 
-TEST(PointersOfAStruct, AreNotSearchedInAClassWhosePointersMayBeHidden) {
+TEST(PointersOfAStruct, AreNotSearchedForInATypeThatMayHideThem) {
   int* captured = nullptr;
   const auto closure = [captured] { return captured; };
   EXPECT_FALSE(is_open<decltype(closure)>());

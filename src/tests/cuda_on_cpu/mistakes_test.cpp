@@ -54,7 +54,7 @@ TEST(KernelStop, ReportsAnAccessBeforeTheAllocation) {
 
 // A GPU does not stop a kernel that reads a few elements before an array. The size of the array
 // must not matter: 1024 ints, for example, fill a page exactly.
-TEST(KernelStop, DoesNotHappenForAReadAFewElementsBeforeAnArrayOfAnySize) {
+TEST(KernelStop, DoesNotHappenIfAKernelReadsAFewElementsBeforeAnArrayOfAnySize) {
   const Outcome outcome = run_mistake("just_before");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
@@ -175,7 +175,7 @@ TEST(KernelStop, ReportsABarrierOfTheGridInALaunchThatIsNotCooperative) {
       contains(run_mistake("grid_sync").errors, "grid.sync() works only in a cooperative launch"));
 }
 
-TEST(KernelStop, ReportsABarrierOfSeveralBlocksBecauseItIsNotOffered) {
+TEST(KernelStop, ReportsThatABarrierOfSeveralBlocksIsNotOffered) {
   expect_stop("cooperative_grid_sync", "cooperative_not_offered", "grid_sync",
               "cudaErrorLaunchFailure");
 }
@@ -240,7 +240,7 @@ TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {
   }
 }
 
-TEST(KernelStop, HappensForFreedMemoryEvenWithoutProtectionOfMemory) {
+TEST(KernelStop, HappensAtAnAccessToFreedMemoryEvenWithoutMemoryProtection) {
   const Outcome outcome = run_mistake("freed", {{"HANDSHAKE_PROTECTION", "none"}});
   EXPECT_TRUE(contains(outcome.errors, "[use_after_free]")) << outcome.errors;
 }
@@ -304,7 +304,7 @@ TEST(HostCode, IsStoppedAtADevicePointer) {
   }
 }
 
-TEST(HostCode, IsStoppedAtHostMemoryThatWasFreedEvenInAFunctionOfTheLibrary) {
+TEST(HostCode, IsStoppedIfALibraryFunctionUsesFreedHostMemory) {
   const Outcome outcome = run_mistake("freed_host_memory_in_library");
   EXPECT_EQ(outcome.signal, SIGSEGV);
   EXPECT_TRUE(contains(outcome.errors, "[host_use_after_free]")) << outcome.errors;

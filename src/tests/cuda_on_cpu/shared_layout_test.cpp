@@ -76,7 +76,7 @@ TEST(SharedLayout, NeverLeavesItsArena) {
   }
 }
 
-TEST(SharedLayout, FindsAVariableAgain) {
+TEST(SharedLayout, FindsAVariableAgainInTheSameBlock) {
   SharedMemory memory;
   const int first = 0, second = 0;
   memory.begin_block(8);

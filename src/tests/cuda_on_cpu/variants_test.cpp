@@ -72,7 +72,7 @@ const char* const kLoop =
     "if (a[x] == 0 && b[x] > 1) a[x] = best;\n"
     "}\n";
 
-TEST(Variants, TreatACommaInAValueAsTheCommaOperator) {
+TEST(Variants, PutACommaExpressionInParentheses) {
   const Varied varied(kernel("for (int x = 0; x < n; x++, a += 2) b[x] = 1;\n"));
   EXPECT_NE(varied.result.find("cuda_on_cpu_value((x++, a += 2))"), std::string::npos)
       << "without parentheses, these would be two arguments";
@@ -104,7 +104,7 @@ TEST(Variants, OfTheNumberOfAllThreadsAreTricks) {
   EXPECT_TRUE(varied.has(Change::arithmetic, 3, "blockIdx.x + n"));
 }
 
-TEST(Variants, ThatCompareWithUnmatchedSoThatTheResultIsConstantAreTricks) {
+TEST(Variants, ThatMakeAComparisonWithUnmatchedConstantAreTricks) {
   const Varied varied(kernel("if (a[n] == -1 && b[n] != -1) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] >= -1 &&"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "b[n] < -1)"));
@@ -119,7 +119,7 @@ TEST(Variants, OfABoolRecordWhetherItWasEverTrue) {
             std::string::npos);
 }
 
-TEST(Variants, OfAValueFromASystemMacroAreNotTakenForTextOfASystemHeader) {
+TEST(Variants, OfASystemMacroDoNotCountAsTextOfItsHeader) {
   const Varied varied(
       kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
   const Source seen(varied.result);  // as all later steps see it: without text of system headers
@@ -223,14 +223,14 @@ TEST(Variants, TryTheOtherMembersOfAVector) {
   EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
 }
 
-TEST(Variants, DoNotAddZeroBecauseThisIsTheSameAsLeavingOutTheStatement) {
+TEST(Variants, DoNotAddZeroBecauseAnotherVariantLeavesOutTheStatement) {
   const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
   EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
   EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
-TEST(Variants, DoNotReplaceTheStepWidthOfAWarpByOne) {
+TEST(Variants, DoNotReplaceTheWarpSizeInALoopStepByOne) {
   const Varied varied(
       kernel("int y = 0;\nfor (int x = 0; x < n; x += y * 32)\n  a[x] = n * 32;\ny += n * 2;\n"));
   EXPECT_FALSE(varied.has(Change::number, 3, "x += y * 1"));
@@ -325,7 +325,7 @@ TEST(Variants, ChangeTheArgumentsOfALaunchLikeTheArgumentsOfACall) {
   for (const std::string& text : varied.texts(Change::comparison, 2)) ADD_FAILURE() << text;
 }
 
-TEST(Variants, RepeatAnEarlierStatementOfTheStudentInTheStudentsLinesOfALoop) {
+TEST(Variants, RepeatAnEarlierStatementOfTheStudentInsideALoop) {
   const Varied varied =
       host("cudaMemset(a, 0, n);\nwhile (true) {\nif (extra) {\nn = 1;\n}\n}\n", {{2, 2}, {5, 5}});
   const Variant again = varied.first(Change::again, 2);

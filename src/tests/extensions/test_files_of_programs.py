@@ -48,7 +48,7 @@ def name(request: pytest.FixtureRequest) -> str:
         (OUTPUT, ["-json", "new", "-output", "."], "this is a folder"),
     ],
 )
-def test_if_the_name_of_an_output_is_refused_all_files_stay_as_they_were(
+def test_if_an_output_is_refused_no_file_changes(
     name: str, code: int, flags: list[str], told: str, tmp_path: Path
 ) -> None:
     (tmp_path / "graph.mtx").write_text(GRAPH)

@@ -88,7 +88,7 @@ TEST(Flags, TheLastOfSeveralValuesIsUsed) {
   EXPECT_EQ(read({"-threads", "1", "-threads", "2"}).threads, 2);
 }
 
-TEST(Flags, AMessageNamesTheWrongWord) {
+TEST(Flags, AMessageQuotesTheWordThatIsWrong) {
   EXPECT_EQ(fault_of({"-thread", "1"}), "unknown flag: -thread");
   EXPECT_EQ(fault_of({"-threads=1"}), "unknown flag: -threads=1");
   EXPECT_EQ(fault_of({"---extra"}), "unknown flag: ---extra");
@@ -99,7 +99,7 @@ TEST(Flags, AMessageNamesTheWrongWord) {
   EXPECT_EQ(fault_of({""}), "unexpected word: ");
 }
 
-TEST(Flags, ANumberIsAWholeNumberInItsRange) {
+TEST(Flags, ANumberMustBeWholeAndInItsRange) {
   EXPECT_EQ(read({"-threads", "1073741824"}).threads, 1 << 30);
   for (const char* text :
        {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "", " 1", "0x10"})
@@ -107,7 +107,7 @@ TEST(Flags, ANumberIsAWholeNumberInItsRange) {
               std::string("-threads ") + text + ": not a whole number from 1 to 1073741824");
 }
 
-TEST(Flags, AValueIsOneOfTheAllowedWords) {
+TEST(Flags, AValueMustBeOneOfTheAllowedWords) {
   EXPECT_EQ(read({"-color", "green"}).color, 2);
   EXPECT_EQ(word_for(2, kColors), "green");
   EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: the value must be red, green or blue");

@@ -73,7 +73,7 @@ CsrGraph turned_around(const CsrGraph& graph) {
 
 class Large : public testing::TestWithParam<LargeGraph> {};
 
-TEST_P(Large, GraphAndMatchingAreAsPublished) {
+TEST_P(Large, GraphAndItsMatchingHaveTheExpectedSizesAndWeight) {
   if (!std::getenv("HANDSHAKE_LARGE_TESTS")) {
     GTEST_SKIP() << "takes long; set HANDSHAKE_LARGE_TESTS=1 to run it";
   }

@@ -154,7 +154,7 @@ std::string name_of(const testing::TestParamInfo<PublishedGraph>& info) {
 
 class Published : public testing::TestWithParam<PublishedGraph> {};
 
-TEST_P(Published, GraphIsMadeAgainBitForBit) {
+TEST_P(Published, GraphIsGeneratedBitForBit) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam().spec));
 
   EXPECT_EQ(graph.numNodes, GetParam().nodes);

@@ -48,7 +48,7 @@ TEST(GraphSpec, HasTheDefaultsOfThePublishedGraphs) {
   EXPECT_EQ(spec.seed, 1);
 }
 
-TEST(GraphSpec, MakesAMeshACubeUnlessItsSidesAreGiven) {
+TEST(GraphSpec, GivesAMeshTheShapeOfACubeUnlessItsSidesAreGiven) {
   const GraphSpec spec = parse_graph_spec("mesh27:7:nz=2");
   EXPECT_EQ(spec.ny, 7);
   EXPECT_EQ(spec.nz, 2);

@@ -37,7 +37,7 @@ TEST(MatrixMarketFaults, RefusesAFileWithoutABanner) {
                 "...\"" + kBannerHint);
 }
 
-TEST(MatrixMarketFaults, DistinguishesByteOrderMarksFromOtherWrongBytes) {
+TEST(MatrixMarketFaults, SaysThatTheFileBeginsWithAByteOrderMark) {
   for (const char* const mark : {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"})
     EXPECT_EQ(fault_of_text(mark + integer_file("1 1 0\n")),
               "graph.mtx:1: the file begins with a byte order mark; save it as plain ASCII text");
@@ -294,7 +294,7 @@ TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingIfNoEntryHasAWeight) {
 }
 
 // A file that is cut is refused, unless at least the first digit of the last weight is left.
-TEST(MatrixMarketFaults, RefusesAFileThatIsCutAnywhere) {
+TEST(MatrixMarketFaults, RefusesACutFileIfAnEntryIsIncomplete) {
   const std::string whole = integer_file("5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n");
   const std::size_t lastWeight = whole.rfind(' ') + 1;
   for (std::size_t size = 0; size <= lastWeight; size++)

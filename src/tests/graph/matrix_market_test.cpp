@@ -235,7 +235,7 @@ TEST(MatrixMarket, TurnsMinusZeroIntoZero) {
   }
 }
 
-TEST(MatrixMarket, AlwaysAllowsAMillionNodesAndAllowsMoreIfTheTextHasAByteForEachNode) {
+TEST(MatrixMarket, AllowsAMillionNodesOrAsManyNodesAsTheTextHasBytes) {
   const std::string start = std::string(kPattern) + "1048576 1048576 1\n1048576 1\n";
   EXPECT_EQ(read_text(start).numNodes, 1048576);
 
@@ -244,7 +244,7 @@ TEST(MatrixMarket, AlwaysAllowsAMillionNodesAndAllowsMoreIfTheTextHasAByteForEac
   EXPECT_EQ(read_text(longText).numNodes, 1100000);
 }
 
-TEST(MatrixMarket, AcceptsExactlyAsManyDirectedEdgesAsAllowed) {
+TEST(MatrixMarket, AcceptsTheLargestAllowedNumberOfDirectedEdges) {
   ReadOptions options;
   options.maxDirectedEdges = 6;
 
@@ -316,7 +316,7 @@ TEST(MatrixMarket, ReadsRandomFilesInTheSameWayAsAnIstream) {
 
 // The reader splits a text into pieces of at least one MiB. This text has several pieces, because
 // comments make it large.
-TEST(MatrixMarket, ReadsALargeFileWithEveryNumberOfThreadsInTheSameWayAsAnIstream) {
+TEST(MatrixMarket, ReadsALargeFileAsAnIstreamDoesWithEveryNumberOfThreads) {
   std::mt19937 random(2);
   const std::string text = random_file(random, 5000, 40000, true);
   int numNodes = 0;

@@ -223,7 +223,7 @@ TEST(ReadGraph, RefusesBytesAfterTheEndOfACompressedFile) {
                 kGzipHint);
 }
 #else
-TEST(ReadGraph, SaysThatItWasBuiltWithoutZlib) {
+TEST(ReadGraph, SaysThatTheProgramWasBuiltWithoutZlib) {
   const TestFolder folder;
   const std::string path = folder.write("graph.gz", "\x1f\x8b\x08");
 

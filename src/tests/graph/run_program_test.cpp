@@ -43,7 +43,7 @@ TEST(RunProgram, TurnsAnExceptionIntoOneLineAndAnExitCode) {
   EXPECT_EQ(end_with<std::bad_alloc>().code, 3);
 }
 
-TEST(RunProgram, EndsWithCodeFiveForRejectedAndWithCodeSeventyForAnUnknownException) {
+TEST(RunProgram, EndsWithCode70UnlessTheExceptionHasACode) {
   EXPECT_EQ(end_with<Rejected>("wrong").code, 5);
   EXPECT_EQ(end_with<std::runtime_error>("lost").code, 70);
   EXPECT_EQ(end_with<std::logic_error>("lost").said, "match: lost\n");

@@ -97,7 +97,7 @@ TEST(Checksum, GivesTheHashesThatTheAuthorsOfXxh64Publish) {
   EXPECT_EQ(xxh64("Nobody inspects the spammish repetition", 39, 0), 0xfbcea83c8a378bf1u);
 }
 
-TEST(Checksum, DependsOnEveryByteAndOnTheOrderOfBlocksButNotOnTheThreads) {
+TEST(Checksum, DependsOnTheOrderOfBlocksButNotOnTheNumberOfThreads) {
   std::string data(3500000, 'x');
   data[2000000] = 'y';
   const std::uint64_t sum = checksum(data.data(), data.size(), 1);
@@ -124,7 +124,7 @@ TEST(EdgeList, ListsEveryDirectedEdgeInRisingOrder) {
   EXPECT_EQ(weight, (std::vector<int>{3, 3, 2, 1, 2, 1}));
 }
 
-TEST(EdgeList, HandlesGraphsWithManyNodesAndWithNone) {
+TEST(EdgeList, AcceptsGraphsWithManyNodesOrWithoutNodes) {
   const CsrGraph graph =
       read_text(std::string(kInteger) + "200000 200000 2\n200000 1 5\n70000 66000 6\n");
   std::vector<int> src(4);

@@ -30,7 +30,7 @@ TEST(OptimalWeight, IsTheMaximumOverAllMatchings) {
 // least half the optimal weight. This bound holds for every tie rule if no weight is negative.
 class Quality : public testing::TestWithParam<const char*> {};
 
-TEST_P(Quality, IsAtLeastHalfOfTheOptimumAndNeverMoreThanTheOptimum) {
+TEST_P(Quality, LiesBetweenHalfOfTheOptimumAndTheOptimum) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam()));
   const double optimum = optimal_matching_weight(graph);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {

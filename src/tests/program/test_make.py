@@ -7,6 +7,8 @@ import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from program import KERNELS, TESTCASES, answers_right, files, make, run
 
 AR = shutil.which("ar")
@@ -65,7 +67,7 @@ def test_a_changed_file_of_the_extra_credit_is_built_again(built: Path) -> None:
     assert "this line is new" in make(built, "BACKEND=cpu", "CXX=g++", code=2)
 
 
-def test_a_header_that_was_removed_from_the_tree_does_not_stop_make(built: Path) -> None:
+def test_make_succeeds_after_a_header_was_renamed(built: Path) -> None:
     for file in (built / "src").rglob("*"):
         if file.suffix in (".cu", ".hpp", ".cuh") and '"gpu/cuda_check.cuh"' in file.read_text():
             file.write_text(file.read_text().replace('"gpu/cuda_check.cuh"', '"gpu/check.cuh"'))
@@ -86,3 +88,15 @@ def test_make_help_lists_the_targets(tree: Path) -> None:
     for target in ("make ", "make debug", "make submit", "make clean", "BACKEND"):
         assert target in printed
     assert not (tree / "match").exists()
+
+
+@pytest.mark.parametrize("target", ["check", "check-scan", "trace", "report", "submit"])
+def test_a_target_that_needs_python_says_so_if_there_is_none(
+    target: str, tree: Path, tmp_path: Path
+) -> None:
+    for folder in os.environ["PATH"].split(":"):
+        for program in Path(folder).glob("*"):
+            if not program.name.startswith("python") and not (tmp_path / program.name).exists():
+                (tmp_path / program.name).symlink_to(program)
+    printed = make(tree, "BACKEND=cpu", target, f"PATH={tmp_path}", code=2)
+    assert f"make {target} needs Python 3.8 or newer: install python3\n" in printed

@@ -54,7 +54,7 @@ def test_make_runs_as_many_jobs_as_the_environment_asks_for(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("words, expected", [(("-j1",), "-j1"), (("-j3",), "-j3"), ((), "-j2")])
-def test_a_make_that_another_make_has_started_runs_as_many_jobs_as_that_make(
+def test_a_recursive_make_runs_as_many_jobs_as_the_outer_make(
     tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
     below = "--eval=below: ; +@$(MAKE) -s BACKEND=cpu show"

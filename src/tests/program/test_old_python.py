@@ -70,5 +70,5 @@ def test_scripts_for_students_run_with_python_3_8(file: Path) -> None:
 @pytest.mark.parametrize(
     "line", ["A = tuple[int, int]", "'a'.removeprefix('b')", "zip([], [], strict=True)"]
 )
-def test_syntax_newer_than_3_8_is_noticed(line: str) -> None:
+def test_features_newer_than_python_3_8_are_noticed(line: str) -> None:
     assert too_new(line) == [1]

@@ -45,7 +45,7 @@ def test_submit_says_that_the_kernels_were_not_checked(submitted: tuple[Path, st
     assert "make check" in submitted[1]
 
 
-def test_the_archive_names_no_time_and_no_user(
+def test_the_archive_has_no_times_and_no_user_names(
     submitted: tuple[Path, str],
 ) -> None:
     with tarfile.open(submitted[0] / "submit_me.tar") as archive:

@@ -102,7 +102,7 @@ def test_the_variable_cxx_may_have_options_after_the_name_of_the_compiler() -> N
     assert done.stdout == "g++ -m64\n"
 
 
-def test_the_graph_of_a_trace_may_have_a_blank_in_its_path(tree: Path, tmp_path: Path) -> None:
+def test_the_path_of_the_graph_for_make_trace_may_have_a_blank(tree: Path, tmp_path: Path) -> None:
     (tmp_path / "program").write_text(RECORDER)
     (tmp_path / "program").chmod(0o755)
     built = [f"CHECK_PROGRAM={tmp_path}/program", "CHECK_OBJECTS=", "NEEDS_all="]

@@ -34,7 +34,7 @@ bool is_refused(std::int64_t numNodes, std::int64_t numEdges, int threads) {
 
 }  // namespace
 
-TEST(LaunchLimit, RefusesExactlyTheNumbersOfThreadsThatMakeXOverflow) {
+TEST(LaunchLimit, RefusesANumberOfThreadsIfAndOnlyIfTheIndexXWouldOverflow) {
   for (const std::int64_t numEdges : {std::int64_t{0}, std::int64_t{1} << 30, kLargestInt - 16384,
                                       kLargestInt - 513, kLargestInt - 511, kLargestInt - 257}) {
     for (const int threads : {1, 256, 257, 511, 512, 513, 16384, kMostThreads - 1, kMostThreads}) {

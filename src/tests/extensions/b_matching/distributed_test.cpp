@@ -72,7 +72,7 @@ TEST(Distributed, AHundredOrdersOfDeliveryGiveTheGreedyMatchingOnUpTo256Ranks) {
   }
 }
 
-TEST(Distributed, EveryStrategyGivesTheGreedyMatchingIfRanksRunInStep) {
+TEST(Distributed, EveryStrategyGivesTheGreedyMatchingIfRanksRunInLockstep) {
   for (const char* const spec : {"urand:8", "kron:8", "path:8:w=const", "kmer:8:w=const"}) {
     for (const std::int32_t b : {1, 3, -1}) {
       const BProblem problem = problem_of(spec, b);
@@ -160,7 +160,7 @@ TEST(Distributed, APathOnFourRanksSendsTheMessagesComputedByHand) {
   EXPECT_EQ(run.matching.partners[0], 2);
 }
 
-TEST(Distributed, EveryNodeIsOwnedByTheRankInWhoseRangeItIs) {
+TEST(Distributed, EveryNodeIsOwnedByTheRankWhoseRangeContainsTheNode) {
   for (const Node nodes : {1, 5, 64, 1000}) {
     for (const int ranks : {1, 3, 64, 999}) {
       const Ranges ranges{nodes, ranks};

@@ -77,9 +77,9 @@ void expect_greedy(const BProblem& problem, const BMatching& expected, const Way
   EXPECT_TRUE(solve(problem, way.options, &measures) == expected);
 }
 
-using OnKinds = testing::TestWithParam<std::tuple<const char*, TieRule, int>>;
+using OnEveryKindOfGraph = testing::TestWithParam<std::tuple<const char*, TieRule, int>>;
 
-TEST_P(OnKinds, AllAlgorithmsOfTheCpuFindTheGreedyBMatching) {
+TEST_P(OnEveryKindOfGraph, AllAlgorithmsOfTheCpuFindTheGreedyBMatching) {
   const auto& [spec, ties, b] = GetParam();
   BProblem problem = problem_of(spec, ties);
   problem.bounds = bounds_of(problem.graph, b);
@@ -88,7 +88,7 @@ TEST_P(OnKinds, AllAlgorithmsOfTheCpuFindTheGreedyBMatching) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    BMatching, OnKinds,
+    BMatching, OnEveryKindOfGraph,
     testing::Combine(testing::Values("urand:9", "kron:9", "rgg:9:w=int", "kmer:10", "myc:7",
                                      "kron:9:w=const", "mesh27:7:w=const", "path:9:w=const"),
                      testing::Values(TieRule::kIndex, TieRule::kHash, TieRule::kDegree),
@@ -180,9 +180,9 @@ std::int64_t least_memory(const BProblem& problem, BOptions options) {
   return 0;
 }
 
-using LargerThanMemory = testing::TestWithParam<std::tuple<const char*, TieRule, int, int>>;
+using GraphLargerThanMemory = testing::TestWithParam<std::tuple<const char*, TieRule, int, int>>;
 
-TEST_P(LargerThanMemory, ListsComeFromTheHostAndTheAnswerIsTheSame) {
+TEST_P(GraphLargerThanMemory, IsReadFromTheHostAndGivesTheSameMatching) {
   const auto& [spec, ties, b, gpus] = GetParam();
   BProblem problem = problem_of(spec, ties);
   problem.bounds = bounds_of(problem.graph, b);
@@ -199,17 +199,17 @@ TEST_P(LargerThanMemory, ListsComeFromTheHostAndTheAnswerIsTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(OneGpu, LargerThanMemory,
+INSTANTIATE_TEST_SUITE_P(OneGpu, GraphLargerThanMemory,
                          testing::Combine(testing::Values("urand:8", "kron:9:w=const"),
                                           testing::Values(TieRule::kIndex, TieRule::kHash,
                                                           TieRule::kDegree),
                                           testing::Values(1, 3, 10, -1, -2), testing::Values(1)));
-INSTANTIATE_TEST_SUITE_P(SeveralGpus, LargerThanMemory,
+INSTANTIATE_TEST_SUITE_P(SeveralGpus, GraphLargerThanMemory,
                          testing::Combine(testing::Values("urand:9"),
                                           testing::Values(TieRule::kIndex), testing::Values(3, -1),
                                           testing::Values(2, 8)));
 
-TEST(LessMemoryThanTheGraph, CopiesAllListsOnceAndThenThoseThatAreReadAgain) {
+TEST(ListsOnTheHost, AreCopiedOnceAndThenOnlyIfTheyAreReadAgain) {
   BProblem problem = problem_of("kron:12", TieRule::kIndex);
   problem.bounds = bounds_of(problem.graph, 3);
   BOptions options = gpu(1, -1);

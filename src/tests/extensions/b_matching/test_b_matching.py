@@ -80,7 +80,7 @@ def test_after_a_fault_the_program_prints_one_line_and_writes_no_file(
     assert {file.name for file in tmp_path.iterdir()} <= set(BOUNDS)
 
 
-def test_in_each_line_the_best_partner_of_a_node_comes_first(program: Path, tmp_path: Path) -> None:
+def test_each_line_begins_with_the_best_partner_of_its_node(program: Path, tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text("% of four nodes\n1 2\n\n2000000000\n0\n")
     words = ("-b-file", "b.txt", "-output", "out.txt", "-verify")
     result = run(program, "-input", "path:2:w=const", *words, folder=tmp_path)

@@ -62,7 +62,7 @@ TEST(Louvain, FindsTheCliquesOfARing) {
   }
 }
 
-TEST(Louvain, FindsDisjointCliquesAndComputesTheirModularityByTheFormula) {
+TEST(Louvain, FindsDisjointCliquesAndTheirModularity) {
   for (const Engine& engine : kEngines) {
     const Communities found = find(problem_of(12 * 7, cliques(12, 7, false)), engine);
     for (Node v = 0; v < 12 * 7; ++v) EXPECT_EQ(found.of_node[v], v % 12) << engine.name;
@@ -102,7 +102,7 @@ TEST(Louvain, GivesTheSameCommunitiesAsThePlainVersionOfItsRules) {
   }
 }
 
-TEST(Louvain, GivesTheSameCommunitiesOnTheGpuForListsOfEveryLength) {
+TEST(Louvain, GivesTheSameCommunitiesOnTheGpuAsOnTheCpuForSmallAndLargeDegrees) {
   // The degrees on the first level are 13 to 2100, so most degree classes of the GPU engine occur.
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
@@ -137,7 +137,7 @@ TEST(Louvain, GivesTheSameCommunitiesForEveryNumberOfThreadsOnGeneratedGraphs) {
   }
 }
 
-TEST(Louvain, LetsThreadsShareTheListOfAHub) {
+TEST(Louvain, GivesTheSameCommunitiesIfThreadsShareTheNeighborsOfAHub) {
   std::mt19937 random(1);
   Edges<std::int32_t> edges;
   constexpr Node kLeaves = 20000;
@@ -157,7 +157,7 @@ TEST(Louvain, LetsThreadsShareTheListOfAHub) {
   }
 }
 
-TEST(Louvain, FindsAtLeastTheModularityOfTheSequentialMethodOnGeneratedGraphs) {
+TEST(Louvain, ReachesTheModularityOfTheSequentialMethodOnGeneratedGraphs) {
   // The numbers are the modularities that the sequential method finds on these graphs.
   for (const auto& [spec, bar] : {std::pair{"rgg:15:w=const", .9446}, {"kron:14:w=const", .1035}}) {
     EXPECT_GE(find(problem_of(spec), kEngines[2]).modularity.value(), bar) << spec;
@@ -212,7 +212,7 @@ TEST(Contraction, KeepsTotalsAndLoopsAndModularity) {
   }
 }
 
-TEST(Contraction, AddsUpTheEdgesBetweenCommunitiesOfEverySize) {
+TEST(Contraction, AddsUpTheWeightsBetweenSmallAndLargeCommunities) {
   const Problem problem = problem_of("rgg:15");  // half a million directed edges
   const LevelGraph& level = problem.graph;
   Buffer<Node> communities(level.nodes);
@@ -249,7 +249,7 @@ TEST(Contraction, AddsUpTheEdgesBetweenCommunitiesOfEverySize) {
   }
 }
 
-TEST(Verifier, FindsCommunitiesThatAreWrong) {
+TEST(Verifier, ReportsWrongCommunitiesAndAWrongModularity) {
   const Problem problem = problem_of(6, cliques(2, 3, true));
   const Communities good = find(problem, kEngines[0]);
   const auto fault = [&](const Labels& labels, Node count, Wide more) {

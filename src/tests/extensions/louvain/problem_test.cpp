@@ -117,7 +117,7 @@ TEST(Graphs, WithoutEdgesOfPositiveWeightHaveOneCommunityPerNode) {
   EXPECT_EQ(find(problem_of(2, {}, {{0, 4}})).modularity.value(), 0) << "there is only a loop";
 }
 
-TEST(Graphs, CountALoopOnceAmongTheEdgesAndTwiceAtItsNode) {
+TEST(Modularity, CountsALoopOnceAmongTheEdgesAndTwiceInTheDegreeOfItsNode) {
   // Computed by hand for the communities {0} (with its loop) and {1, 2}: m = 5, and
   // Q = 3/5 - (7/10)^2 + 1/5 - (3/10)^2.
   const Problem problem = problem_of(3, {{0, 1, 1}, {1, 2, 1}}, {{0, 3}});
@@ -127,7 +127,7 @@ TEST(Graphs, CountALoopOnceAmongTheEdgesAndTwiceAtItsNode) {
   EXPECT_DOUBLE_EQ(modularity_of(problem, communities, 1).value(), 0.6 - 0.49 + 0.2 - 0.09);
 }
 
-TEST(Graphs, OfOneHubAndItsLeavesAreOneCommunity) {
+TEST(Graphs, ThatAreStarsBecomeOneCommunity) {
   Edges<std::int32_t> edges;
   for (Node v = 1; v <= 100000; ++v) edges.push_back({0, v, 1});
   EXPECT_EQ(find(problem_of(100001, edges)).count, 1);

@@ -42,7 +42,7 @@ int graphs() {
   return wanted == nullptr ? 24 : std::atoi(wanted);
 }
 
-TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainRulesOnRandomGraphs) {
+TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainVersionOnRandomGraphs) {
   const Fraction resolutions[] = {{1, 1}, {7, 10}, {2, 1}};
   for (int seed = 1; seed <= graphs(); ++seed) {
     const Node nodes = 1 + seed * 37 % 150;  // some graphs have fewer nodes than there are GPUs
@@ -59,7 +59,7 @@ TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainRulesOnRandomGraphs) {
   }
 }
 
-TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainRulesIfManyBlocksReadTheListOfAHub) {
+TEST(SeveralGpus, FindTheSameCommunitiesIfManyBlocksReadTheNeighborsOfAHub) {
   Edges<std::int32_t> edges;
   for (Node hub = 0; hub < 3; ++hub) {
     for (Node v = 3; v < 1403 + 700 * hub; ++v) edges.push_back({hub * 1000, v, 1 + v % 3});

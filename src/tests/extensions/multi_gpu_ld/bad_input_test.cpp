@@ -94,7 +94,7 @@ TEST_P(BothEngines, AHubWithManyLeavesIsMatchedOnce) {
   EXPECT_EQ(match(graph, GetParam(), 3), stable_matching(graph));
 }
 
-TEST(DeviceWeights, AreFloatsIfFloatsKeepTheOrderAndRanksOtherwise) {
+TEST(DeviceWeights, AreRanksOnlyIfFloatsWouldLoseTheOrder) {
   EXPECT_FALSE(DeviceWeights(graph_of<float>(2, {{0, 1, 0.1f}})).are_ranks());
   EXPECT_FALSE(DeviceWeights(graph_of<double>(3, {{0, 1, 0.1}, {1, 2, 0.2}})).are_ranks());
   EXPECT_TRUE(DeviceWeights(graph_of<double>(3, {{0, 1, 1.0}, {1, 2, 1.0 + 1e-12}})).are_ranks());
@@ -123,7 +123,7 @@ TEST(CutByEdges, GivesEveryPartAboutTheSameNumberOfEdges) {
   }
 }
 
-TEST(CutByRoom, CoversAllNodesWithRangesThatHaveAtMostTheGivenNumberOfEdges) {
+TEST(CutByRoom, CoversAllNodesWithRangesOfAtMostTheGivenNumberOfEdges) {
   const CsrGraph graph = generate(parse_graph_spec("kron:8"));
   EdgeIndex longest = 0;
   for (Node v = 0; v < graph.numNodes; ++v) {

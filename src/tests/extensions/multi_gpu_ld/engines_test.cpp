@@ -111,7 +111,7 @@ std::string case_name(const testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(AllKinds, Engines, testing::ValuesIn(kKinds), case_name);
 
-TEST(Streaming, ReadsAtMostOneAndAHalfTimesAsManyEdgesFromTheHostAsTheGraphHas) {
+TEST(Streaming, ReadsAtMost50PercentMoreEdgesFromTheHostThanTheGraphHas) {
   const CsrGraph graph = generate(parse_graph_spec("urand:12"));
   LdOptions options;
   options.memory = 900 << 10;  // all arrays together would take 1500 KiB
@@ -123,7 +123,7 @@ TEST(Streaming, ReadsAtMostOneAndAHalfTimesAsManyEdgesFromTheHostAsTheGraphHas) 
   EXPECT_LE(measures.edges_from_host, graph.numEdges() * 3 / 2);
 }
 
-TEST(Memory, ThatIsTooSmallForOneBatchIsReportedClearly) {
+TEST(Memory, ThatIsTooSmallForOneBatchIsReportedWithItsSize) {
   const CsrGraph graph = generate(parse_graph_spec("urand:10"));
   for (const EngineKind kind : {EngineKind::kFast, EngineKind::kPaper}) {
     LdOptions options;

@@ -16,7 +16,7 @@ namespace {
 
 class Quality : public testing::TestWithParam<std::string> {};
 
-TEST_P(Quality, IsAtLeastHalfOfTheHeaviestMatching) {
+TEST_P(Quality, IsAtLeastHalfOfTheWeightOfTheHeaviestMatching) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam()));
   const auto engine = make_engine(graph, LdOptions{});
   engine->run();

@@ -60,7 +60,7 @@ Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const
 
 class Memory : public testing::TestWithParam<const char*> {};
 
-TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASizeThatIsEnough) {
+TEST_P(Memory, OfAnySizeIsEnoughOrIsReportedWithASizeThatIsEnough) {
   const CsrGraph graph = graph_named(GetParam());
   // The number of GPUs depends on the graph and on the tie rule.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
@@ -135,7 +135,7 @@ TEST(Streaming, GivesTheStableMatchingForEveryRequestedNumberOfBatches) {
 
 // In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0. In an undirected graph, this
 // would be impossible; here, the two directions of an edge have different weights.
-TEST(Streaming, ReportsAnErrorAndWhatToTryIfNoNodeIsMatched) {
+TEST(Streaming, SuggestsTheFlagMemoryIfNoNodeIsMatched) {
   const Node nodes = 600;
   CsrGraph graph;
   graph.numNodes = nodes;

@@ -105,7 +105,7 @@ def test_refuses_a_binary_file_in_which_one_byte_has_changed(program, tmp_path):
         refuse(program, tmp_path, INPUT, "graph.hsg", "-input", "graph.hsg", "-output", "out.txt")
 
 
-def test_a_file_with_one_direction_of_each_edge_is_read_as_the_undirected_graph(program, tmp_path):
+def test_an_edge_that_is_given_in_one_direction_is_read_as_undirected(program, tmp_path):
     (tmp_path / "graph.mtx").write_text(
         REAL.replace("symmetric", "general") + "4 4 3\n1 2 1.5\n3 2 2.5\n3 4 1.25\n"
     )
@@ -244,7 +244,7 @@ def test_gives_the_answers_of_the_handout(engine, gpus, number, program, tmp_pat
     assert (tmp_path / "out.txt").read_text() == expected
 
 
-def test_measurements_fit_the_graph_and_the_flags(program, tmp_path):
+def test_the_json_file_agrees_with_the_graph_and_the_flags(program, tmp_path):
     result = run(
         program, "-input", "kron:9", "-passes", "3", "-json", "measures.json", folder=tmp_path
     )
@@ -256,9 +256,7 @@ def test_measurements_fit_the_graph_and_the_flags(program, tmp_path):
 
 
 @pytest.mark.parametrize("engine", ["fast", "paper"])
-def test_times_of_components_are_listed_next_to_the_edges_that_each_pass_reads(
-    engine, program, tmp_path
-):
+def test_the_flag_components_adds_the_time_of_each_component(engine, program, tmp_path):
     words = ["-input", "kron:9", "-gpus", "2", "-engine", engine, "-passes", "1", "-json", "-"]
     plain = run(program, *words, "-output", "plain.txt", folder=tmp_path)
     result = run(program, *words, "-output", "out.txt", "-components", folder=tmp_path)

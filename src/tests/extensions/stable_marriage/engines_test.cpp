@@ -66,7 +66,7 @@ void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   }
 }
 
-TEST(StableMarriage, OfASmallInstanceIsTheStableMarriageThatIsBestForMen) {
+TEST(StableMarriage, IsTheBestForMenInSmallInstances) {
   std::mt19937 random(1);
   std::size_t with_choice = 0;
   for (int i = 0; i < 300; ++i) {
@@ -89,7 +89,7 @@ TEST(StableMarriage, IsTheBestForWomenIfWomenPropose) {
   }
 }
 
-TEST(StableMarriage, OfAManyToManyInstanceIsTheStableMarriageThatIsBestForMen) {
+TEST(StableMarriage, IsTheBestForMenInManyToManyInstances) {
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
     const PlainInstance instance = random_instance(random, 1 + i % 4, 1 + i / 4 % 4, 0.8, 3);
@@ -113,7 +113,7 @@ TEST(StableMarriage, LeavesTheSamePeopleAloneWhicheverSideProposes) {
   }
 }
 
-TEST(StableMarriage, IsTheSameWithEveryEngineForEveryGeneratedKind) {
+TEST(StableMarriage, IsTheSameWithEveryEngineForEveryKindOfInstance) {
   for (const char* spec : {"easy:3000", "easy:70000", "hard:70", "random:150", "perfect:90",
                            "congested:70", "solo:60", "group:80", "group:80:size=80", "random:1",
                            "solo:1", "solo:2", "solo:3", "easy:1", "easy:2", "hard:1"}) {
@@ -124,7 +124,7 @@ TEST(StableMarriage, IsTheSameWithEveryEngineForEveryGeneratedKind) {
 
 // 70,000 men need 17 bits. So an offer of 32 bits has 15 bits for the rank, which may be 32,766 at
 // most.
-TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyJustDoNotFit) {
+TEST(StableMarriage, IsRightIfOffersJustFitInto32BitsAndIfTheyNeedMore) {
   const Person men = 70000;
   for (const Person who_want_both : {32767, 32768, men}) {
     for (const int places : {1, 2}) {
@@ -151,7 +151,7 @@ TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyJustDoNotFit) 
   }
 }
 
-TEST(StableMarriage, OfManyToManyInstancesIsTheSameWithEveryEngine) {
+TEST(StableMarriage, IsTheSameWithEveryEngineForManyToManyInstances) {
   std::mt19937 random(5);
   for (int i = 0; i < 5; ++i) {
     const PlainInstance instance = random_instance(random, 300, 200, 0.1, 5);
@@ -159,7 +159,7 @@ TEST(StableMarriage, OfManyToManyInstancesIsTheSameWithEveryEngine) {
   }
 }
 
-TEST(StableMarriage, OfAHardInstanceGivesTheBestManTheBestWoman) {
+TEST(StableMarriage, PairsMenAndWomenOfEqualRankInAHardInstance) {
   const Problem problem = generate_problem("hard:5000:seed=7");
   SolveMeasures measures;
   const Marriage marriage =
@@ -170,13 +170,13 @@ TEST(StableMarriage, OfAHardInstanceGivesTheBestManTheBestWoman) {
   EXPECT_EQ(measures.placements, 5000);
 }
 
-TEST(StableMarriage, OfASharedListIsTheSameAsThatOfSeparateEqualLists) {
+TEST(StableMarriage, IsTheSameForASharedListAsForSeparateEqualLists) {
   const Problem problem = generate_problem("hard:40:seed=3");
   Preferences lists = preferences_of(problem);
   EXPECT_EQ(answer_of_all(problem), answer_of_all(make_problem(lists)));
 }
 
-TEST(StableMarriage, OfAnInstanceOfTheKindSoloNeedsOneChainThroughNearlyAllLists) {
+TEST(StableMarriage, NeedsNearlyAllPossibleProposalsForTheKindSolo) {
   constexpr std::int64_t n = 100;
   SolveMeasures measures;
   solve_with(generate_problem("solo:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
@@ -185,7 +185,7 @@ TEST(StableMarriage, OfAnInstanceOfTheKindSoloNeedsOneChainThroughNearlyAllLists
   EXPECT_EQ(measures.considered, 1 + (n - 2) * (n - 1) + n);
 }
 
-TEST(StableMarriage, OfAnInstanceOfTheKindPerfectGivesEveryManHisFavorite) {
+TEST(StableMarriage, GivesEveryManHisFavoriteForTheKindPerfect) {
   SolveMeasures measures;
   solve_with(generate_problem("perfect:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);
@@ -240,7 +240,7 @@ Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   return pairs;
 }
 
-TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
+TEST_P(Graphs, GiveTheGreedyBMatchingIfEachNodeHasBPlaces) {
   const auto& [spec, ties] = GetParam();
   const CsrGraph graph = generate(parse_graph_spec(spec));
   for (const int b : {0, 1, 2, 3, 10}) {
@@ -251,7 +251,7 @@ TEST_P(Graphs, WithSeveralPlacesPerNodeGiveTheGreedyBMatching) {
 
 // With 700 men, the GPU handles one group of men after the other. One chain is so long that a whole
 // block continues it instead of a warp.
-TEST(StableMarriage, OnTheGpuIsRightIfTheGpuMakesTheRanksOfCompleteLists) {
+TEST(StableMarriage, IsRightIfTheGpuComputesTheRanksOfCompleteLists) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {
       const Problem problem = generate_problem(kind + (":" + std::to_string(n)));

@@ -78,7 +78,7 @@ TEST(Instances, InTextFilesMayHavePlacesCommentsAndEmptyLists) {
   EXPECT_EQ(problem.purged, 2) << "women 0 and 2 rank man 1, who ranks no woman";
 }
 
-TEST(Instances, OfScoresPreferTheLargerScoreAndThenThePersonWithTheSmallerNumber) {
+TEST(Instances, WithScoresSortPersonsByFallingScoreAndThenByNumber) {
   const File file("%%preferences scores\n2 3\n0.5 2 0.5\n-1 -1 -3e2\n1 1\n1 2\n0 -0\n");
   EXPECT_EQ(lists_of(read_problem(file.path)),
             (ListsOfPersons{{1, 0, 2}, {0, 1, 2}, {0, 1}, {1, 0}, {0, 1}}));
@@ -90,7 +90,7 @@ TEST(Instances, WithSharedListsHaveTheSameListForAllPersonsOfASide) {
             (ListsOfPersons{{2, 0, 1}, {2, 0, 1}, {1, 0}, {1, 0}, {1, 0}}));
 }
 
-TEST(Instances, InWrongFilesAreRefusedWithTheLineAndTheReason) {
+TEST(Instances, AreRefusedWithTheLineAndTheReasonIfTheFileIsFaulty) {
   const std::string lists = "%%preferences lists\n";
   const std::string scores = "%%preferences scores\n";
   const std::string shared = "%%preferences shared\n";
@@ -156,14 +156,14 @@ TEST(Instances, InDamagedBinaryFilesAreRefused) {
   }
 }
 
-TEST(Instances, LoseAnEntryIfTheOtherPersonDoesNotListItsOwner) {
+TEST(Instances, LoseAnEntryIfOnlyOneOfTwoPersonsListsTheOther) {
   PlainInstance instance{{{0, 1}, {1}}, {{1, 0}, {0}}, {1, 1}, {1, 1}};
   const Problem problem = instance.problem();
   EXPECT_EQ(problem.purged, 2) << "woman 1 does not rank man 1, and he does not rank woman 0";
   EXPECT_EQ(lists_of(problem), (ListsOfPersons{{0, 1}, {}, {0}, {0}}));
 }
 
-TEST(Instances, OfCompleteListsHaveEveryPersonInEveryList) {
+TEST(Instances, OfFiveKindsHaveCompleteLists) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     const auto lists = lists_of(generate_problem(std::string(kind) + ":37"));
     ASSERT_EQ(lists.size(), 74u);
@@ -176,7 +176,7 @@ TEST(Instances, OfCompleteListsHaveEveryPersonInEveryList) {
   }
 }
 
-TEST(Instances, OfTheEasySetHaveListsOfLnNToTwiceLnNEntries) {
+TEST(Instances, OfTheKindEasyHaveBetweenLnNAndTwoLnNEntriesPerMan) {
   const Problem problem = generate_problem("easy:1000:seed=5");
   const auto lists = lists_of(problem);
   std::size_t entries = 0;
@@ -283,7 +283,7 @@ TEST(Verifier, FindsEveryKindOfFault) {
   EXPECT_NE(marriage_fault(problem, marriage_of({7, 0, -1})), "") << "no such woman";
 }
 
-TEST(Verifier, OfSharedListsNamesPersonsWhoExist) {
+TEST(Verifier, NamesTheRightPersonsIfTheListsAreShared) {
   const File file("%%preferences shared\n3 2\n1 0\n2 0 1\n");
   const Problem problem = read_problem(file.path);
   EXPECT_EQ(marriage_fault(problem, marriage_of({0, -1, 1})), "");
@@ -293,7 +293,7 @@ TEST(Verifier, OfSharedListsNamesPersonsWhoExist) {
             "man 1 has a partner, but all women must marry better men");
 }
 
-TEST(Verifier, AgreesWithTheDefinitionOnRandomPairs) {
+TEST(Verifier, AgreesWithTheDefinitionOfStabilityOnRandomPairs) {
   std::mt19937 random(4);
   int stable = 0;
   for (int i = 0; i < 2000; ++i) {

@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Suitor,
                          });
 
 // These graphs have enough nodes for several rounds, before offers match the remaining nodes.
-TEST(Suitor, RoundsOnLargeGraphsGiveTheStableMatching) {
+TEST(Suitor, TheAlgorithmRoundsGivesTheStableMatchingOnLargeGraphs) {
   int seed = 0;
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",
                            "mesh27:20:w=unif", "urand:13:ef=80"}) {
@@ -106,7 +106,7 @@ TEST(Suitor, RoundsOnLargeGraphsGiveTheStableMatching) {
   }
 }
 
-TEST(Suitor, HubsAndCliquesAndChainsOfTiesAreMatched) {
+TEST(Suitor, EveryAlgorithmMatchesStarsCliquesAndChainsOfTies) {
   for (const TieRule ties : kRules) {
     int seed = 0;
     for (const CsrGraph& graph :

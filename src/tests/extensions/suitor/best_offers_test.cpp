@@ -78,7 +78,7 @@ void compare(const List& list, bool uses_matched) {
   }
 }
 
-TEST(BestOffers, AreTheFirstOfTheSortedOffersForEveryKindOfVectorInstructions) {
+TEST(BestOffers, AreFoundWithEveryKindOfVectorInstructions) {
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
     const int size = static_cast<int>(random() % (round % 10 == 0 ? 700 : 40));

@@ -70,7 +70,7 @@ def test_a_launch_whose_blocks_need_too_much_shared_memory_is_refused(
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_test_case_has_the_answer_of_the_handout(
+def test_every_algorithm_gives_the_answer_of_the_handout(
     program: Path, tmp_path: Path, algorithm: str
 ) -> None:
     words = ["-algorithm", algorithm, "-output", "out.txt", "-json", "measured.json"]
