@@ -22,6 +22,7 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 # GPU.
 RUNNERS     := run_handshaking run_filter run_scan
 CHECK_MODES := plain diagnostic
+note_of_diagnostic = , for diagnostic mode
 cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
 kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
@@ -49,7 +50,7 @@ keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
 # of the objects that are built from our files.
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
-	echo "compile $$<"
+	echo "compile $$<$(note_of_$(1))"
 	mkdir -p $$(@D)
 	$$(call cu_of,$(1)) -Igrader -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 
@@ -65,14 +66,14 @@ $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(c
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
 $(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $$(OUT)/flags $(call needs_of,$(1))
-	echo "compile $$<"
+	echo "compile $$<$(note_of_$(1))"
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
-	echo "compile $$<"
+	echo "compile $$<$(note_of_$(1))"
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef

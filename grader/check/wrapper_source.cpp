@@ -439,6 +439,16 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
   if (!variable.empty() && line > 0) tell_lines_of(variable, line, options, failure);
 }
 
+// Whether the call of cudaFree in the line of the finding is given the address of a variable.
+bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || finding->kind != "bad_free") return false;
+  std::string code = without_comment(source_line(options.source, finding->line));
+  code.erase(std::remove(code.begin(), code.end(), ' '), code.end());
+  return code.find("cudaFree(&") != std::string::npos ||
+         code.find("cudaFree((void*)&") != std::string::npos;
+}
+
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, suite::Thought thought) {
     fact.at = {options.source, line};
@@ -455,6 +465,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_own_functions(options, failure);
   tell_leak_of_own_pointer(options, failure);
   tell_edges_of_launch(options, failure);
+  if (is_free_of_address(options, failure)) failure.hint = {suite::Thought::free_of_address};
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);

@@ -64,11 +64,10 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
-// Whether both threads of the race write the same variable in shared memory, in the same line. No
-// barrier can prevent such a race.
+// Whether both threads of the race write in the same line. No barrier can prevent such a race, but
+// for an element whose index changes from round to round.
 bool is_of_one_line(const Finding& finding) {
-  const bool is_element = has_word(finding.text, "[");
-  return finding.kind == "race_write_write" && !is_element && finding.file == finding.other_file &&
+  return finding.kind == "race_write_write" && finding.file == finding.other_file &&
          finding.line == finding.other_line;
 }
 
@@ -76,6 +75,14 @@ bool is_of_one_warp(const Finding& finding) {
   constexpr int kLanes = 32;
   return finding.thread >= 0 && finding.other_thread >= 0 &&
          finding.thread / kLanes == finding.other_thread / kLanes;
+}
+
+// The cause of a race in shared memory.
+Thought thought_of_shared_race(const Finding& finding) {
+  const bool is_element = has_word(finding.text, "[");
+  if (is_of_one_line(finding))
+    return is_element ? Thought::shared_element_of_two : Thought::shared_by_all;
+  return is_of_one_warp(finding) ? Thought::warp_race : Thought::shared_race;
 }
 
 bool is_outside(const Finding& finding) {
@@ -184,9 +191,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
     if (is_in_shared_memory(error)) failure.hint.thought = Thought::shared_uninitialized;
   }
   if (cause.thought == Thought::race && is_in_shared_memory(error))
-    failure.hint.thought = is_of_one_line(error)   ? Thought::shared_by_all
-                           : is_of_one_warp(error) ? Thought::warp_race
-                                                   : Thought::shared_race;
+    failure.hint.thought = thought_of_shared_race(error);
   if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
   if (has_word(error.text, "dynamic shared memory, which has 0 bytes"))
     failure.hint = Hint{Thought::dynamic_shared}.from(Ground::cause);

@@ -36,6 +36,24 @@ TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers
   EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), suite::Thought::never_freed);
 }
 
+suite::Thought of_bad_free(const std::string& text) {
+  WrapperOptions options{};
+  options.source = written(text);
+  suite::Failure failure;
+  failure.hint = {suite::Thought::bad_free};
+  failure.finding = suite::Finding();
+  failure.finding->kind = "bad_free";
+  failure.finding->line = 1;
+  tell_source(options, failure);
+  return failure.hint.thought;
+}
+
+TEST(Free, OfTheAddressOfAVariableLeadsToAQuestionAboutTheOperator) {
+  EXPECT_EQ(of_bad_free("CUDA_CHECK(cudaFree(&src_gpu));\n"), suite::Thought::free_of_address);
+  EXPECT_EQ(of_bad_free("cudaFree( (void *)&src_gpu );\n"), suite::Thought::free_of_address);
+  EXPECT_EQ(of_bad_free("cudaFree(rooms[i & 1]);  // &rooms\n"), suite::Thought::bad_free);
+}
+
 suite::Thought of_unwritten_edge(const std::string& launch) {
   WrapperOptions options{};
   options.source = written(launch);

@@ -149,6 +149,21 @@ TEST(Hint, AboutARaceInSharedMemoryNamesTheBarrierOfAWarpIfBothThreadsAreInOneWa
   }
 }
 
+TEST(Hint, AboutTwoWritesOfOneSharedElementInOneLineSuggestsABarrierOnlyForDifferentRounds) {
+  Finding race;
+  race.kind = "race_write_write";
+  race.severity = "error";
+  race.file = race.other_file = "a.cu";
+  race.line = race.other_line = 3;
+  race.text = "two threads write different values to __shared__ tile[0]";
+  race.other_thread = 128;
+  EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_element_of_two);
+  race.text = "two threads write different values to __shared__ best";
+  EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_by_all);
+  race.other_line = 4;
+  EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_race);
+}
+
 TEST(Hint, DoesNotCallAnElementNeverWrittenIfAThreadMayHaveAddedZeroToIt) {
   Finding finding;
   finding.kind = "uninitialised_read";

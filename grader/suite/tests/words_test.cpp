@@ -122,6 +122,19 @@ TEST(Words, SayThatAnElementWasNeverWrittenOnlyIfThatIsKnown) {
             "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");
 }
 
+TEST(Words, SpeakOfOneNeighborInTheSingular) {
+  Failure failure;
+  failure.what = {NeighborsOf{0, {{1, 3}}, false, 1}, NeighborsOf{0, {{1, 3}}, false, 2},
+                  NeighborsOf{0, {{1, 3}}, true, 1}, NeighborsOf{0, {{1, 3}, {2, 4}}, false, 2}};
+  EXPECT_EQ(words::sentences(failure),
+            (std::vector<std::string>{
+                "The neighbor of node 0 is node 1 (weight 3).",
+                "In pass 2, the neighbor of node 0 that is left is node 1 (weight 3).",
+                "The neighbors of node 0 are node 1 (weight 3), and more.",
+                "In pass 2, the neighbors of node 0 that are left are node 1 (weight 3), node 2 "
+                "(weight 4)."}));
+}
+
 TEST(Words, SayWhichSizesNoEarlierCaseHad) {
   EXPECT_EQ(words::sentences([] {
               Failure failure;

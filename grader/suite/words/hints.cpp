@@ -283,6 +283,9 @@ std::string hint(const Hint& hint) {
              "with those of the kit.";
     case Thought::bad_free:
       return "Is this memory freed twice, or was it never allocated with cudaMalloc?";
+    case Thought::free_of_address:
+      return "The operator & takes the address of the pointer variable. Does cudaFree need this "
+             "address, or the address that is stored in the variable?";
     case Thought::freed_twice:
       return "Two calls of cudaFree are given the same array. Is one of the calls meant for "
              "another array, or do two pointers point to the same array?";
@@ -431,6 +434,9 @@ std::string hint(const Hint& hint) {
     case Thought::shared_by_all:
       return "All threads of a block share one copy of this variable. Can it hold a different "
              "value for each thread?";
+    case Thought::shared_element_of_two:
+      return "Two threads write this element in the same line. Should they use the same element? A "
+             "barrier helps only if they write it in different rounds of a loop.";
     case Thought::lost_change:
       return "Two threads change this element in the same line. Each of them reads the old value, "
              "computes the new one and writes it. What happens to the change of the first thread "

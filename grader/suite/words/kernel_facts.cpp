@@ -51,13 +51,13 @@ Sentences say(const ScanElement& fact) {
   const int x = fact.element;
   if (fact.distance == 0 && x == 0) return {"The first sum is a sum of no elements."};
   if (fact.distance == 0)
-    return {"Distance is 0, so " + element("newSum", x) + " is " + element("oldSum", x - 1) +
-            ", which is " + number(fact.source) + "."};
+    return {"Distance is 0, so the right value is " + element("oldSum", x - 1) + ", which is " +
+            number(fact.source) + "."};
   if (x < fact.distance)
     return {"No element is " + counted(fact.distance, "place") + " to the left of element " +
-            number(x) + ", so " + element("newSum", x) + " is " + element("oldSum", x) +
-            ", which is " + number(fact.old) + "."};
-  return {element("newSum", x) + " is " + element("oldSum", x) + " + " +
+            number(x) + ", so the right value is " + element("oldSum", x) + ", which is " +
+            number(fact.old) + "."};
+  return {"The right value is " + element("oldSum", x) + " + " +
           element("oldSum", x - fact.distance) + ", which is " + number(fact.old) + " + " +
           number(fact.source) + "."};
 }

@@ -29,9 +29,11 @@ Sentences say(const NeighborsOf& fact) {
   std::string edges;
   for (const auto& [neighbor, weight] : fact.shown)
     edges += (edges.empty() ? "" : ", ") + node(neighbor) + " (weight " + number(weight) + ")";
-  const std::string neighbors =
-      is_later ? "In pass " + number(fact.pass) + ", the neighbors of " : "The neighbors of ";
-  return {neighbors + node(fact.node) + (is_later ? " that are left are " : " are ") + edges +
+  const bool is_one = fact.shown.size() == 1 && !fact.has_more;
+  const std::string be = is_one ? "is " : "are ";
+  return {(is_later ? "In pass " + number(fact.pass) + ", the" : "The") + " neighbor" +
+          (is_one ? "" : "s") + " of " + node(fact.node) +
+          (is_later ? " that " + be + "left " : " ") + be + edges +
           (fact.has_more ? ", and more." : ".")};
 }
 

@@ -1,4 +1,6 @@
 // Sentences about the steps of the threads: why an element has a wrong value, or none.
+#include <algorithm>
+
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 
@@ -99,6 +101,8 @@ Sentences say(const OtherWrites& fact) {
   if (fact.in_other_case) {
     std::vector<Place> all = {fact.at};
     all.insert(all.end(), fact.more.begin(), fact.more.end());
+    std::sort(all.begin(), all.end(),
+              [](const Place& a, const Place& b) { return a.line < b.line; });
     return {"In other cases, elements of " + fact.array + " are written at " + places(all) + "."};
   }
   return {"Other elements of " + fact.array + " are written at " + place(fact.at) + "."};
