@@ -226,6 +226,15 @@ std::string show_notes(const Report& report) {
   return out;
 }
 
+// Whether make check-verbose explains more failures than the first failing part's first one.
+bool has_more_failures(const Report& report) {
+  const CheckedPart* first = first_failing(report);
+  if (!first) return false;
+  size_t failures = 0;
+  for (const CheckedPart& part : report.parts) failures += part.result.failures.size();
+  return failures > (first->result.failures.empty() ? 0 : 1);
+}
+
 std::string last_lines(const Report& report, TextStyle style) {
   std::string out = show_notes(report);
   if (is_ok(report)) return out + "\n" + words::all_ok() + "\n";
@@ -235,7 +244,8 @@ std::string last_lines(const Report& report, TextStyle style) {
     out += "\n" + wrap(words::start_with(result.name, result.files.front(), result.id), "");
     break;
   }
-  if (first_failing(report) && !style.is_verbose) out += "\n" + words::first_of_several() + "\n";
+  if (has_more_failures(report) && !style.is_verbose)
+    out += "\n" + words::first_of_several() + "\n";
   return out;
 }
 

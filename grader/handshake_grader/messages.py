@@ -1,7 +1,7 @@
 """All texts of the grader that a student can read. A message says what to do next.
 
-The kernel suite has its own words for the failures of single cases (grader/suite/words), and the
-report about them has its own headings (grader/report); the grader passes both on unchanged.
+The texts about single failed cases come from the kernel suite (grader/suite/words), and the
+headings of its report from grader/report. The grader does not change these texts.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make submit` again and hand in the submit_me.tar that it writes.",
     ),
     "file_twice": (
-        "The archive holds {path} more than once; the last one counts, as when tar unpacks it.",
+        "The archive holds {path} more than once; the last copy counts (tar keeps the same one).",
         "Let `make submit` pack the files.",
     ),
     "not_a_file": (
@@ -203,7 +203,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Also wrong when tested alone: {names}.",
         "Repair that first; this is checked again with your next hand-in.",
     ),
-    # A whole submission whose result Gradescope must not get.
+    # The message for Gradescope if something is not graded.
     "gradescope_open": (
         "This could not be graded completely because of a fault on our side; "
         "the course staff looks at it.",
@@ -242,8 +242,8 @@ SENTENCES: dict[str, str] = {
     "last pass.",
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
-    "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes in one pass. They are not from the graph, so they could be the result of "
+    "device_told_too_much": "The result is right, but in one pass with -extra, host code gave the "
+    "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
     "arrays 0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
@@ -259,8 +259,8 @@ SENTENCES: dict[str, str] = {
     "values_first": "the values in every public case",
     # The extension.
     "replies_cut": "the program did not send one partner for each node",
-    "replies_differ": "the fingerprint that stopped the clock does not belong to the matching "
-    "that was sent after it",
+    "replies_differ": "the program first sent a fingerprint, which stopped the clock, and then a "
+    "matching with another fingerprint",
     "right_first": "the matching of every secret graph",
     "speed_measured": "Your median time is {ratio} times ours (95 % interval {low} to {high}), "
     "on {place}.",
@@ -311,7 +311,7 @@ SENTENCES: dict[str, str] = {
     "damaged_member": "{name} in it cannot be read",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
-    # Mistakes in the list of the class's most frequent mistakes, if there is no hint.
+    # Mistakes without a hint, in the list of the class's most frequent mistakes.
     "mistake_not_started": "There is no code between the marks.",
     "mistake_no_build": "The file does not compile.",
     # Decisions of a person, and open decisions.
@@ -356,7 +356,7 @@ class Note:
     values: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _ = self.text  # so a gap without a value is an error here, not only on a page
+        _ = self.text  # a gap without a value raises its error here, not later on a page
 
     @property
     def text(self) -> str:

@@ -19,7 +19,7 @@ _SAYS_SEPARATOR = re.compile(r"\s*sep=(.)\r?\n")  # the first line of a file for
 
 
 def read_table(path: Path) -> Rows:
-    """All rows that are not empty, each with its line in the file; the first is the header."""
+    """All rows that are not empty, each with its line number. The first row is the header."""
     try:
         text = unicodedata.normalize("NFC", table_text(path.read_bytes(), str(path)))
     except OSError as error:

@@ -101,7 +101,7 @@ def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake
     if faults:
         console.print(
             f"For {faults} of these students, something is not graded because of a fault of "
-            "the grader or of this machine (JE): class.html has the reason; repair the "
+            "the grader or of this machine (JE). Read the reason in class.html, repair the "
             "fault, and run the command again.",
             style="bold red",
             markup=False,

@@ -21,7 +21,7 @@ class Verdict(str, Enum):
     NOT_CHECKED = "NOT_CHECKED"
     FLAKY = "FLAKY"  # three runs with the same input disagree: the result depends on luck
     NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured on this machine
-    HELD = "HELD"  # a file calls the operating system: a person must read it before it runs
+    HELD = "HELD"  # a file has unexpected host code: a person must read it before it runs
     JE = "JE"  # judge error, a fault on our side: a person must look at it
 
     @property

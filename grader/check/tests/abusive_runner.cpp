@@ -42,7 +42,7 @@ void find(const std::string& line) {
   if (write(kFindingsDescriptor, (line + "\n").data(), line.size() + 1) < 0) _exit(7);
 }
 
-// Called after the runner has answered: writes its findings in the way that `manner` names.
+// Writes findings after the answer, in the way that `manner` names.
 void find_badly(const std::string& manner) {
   const std::string seen = R"({"number":1,"seen":"out_of_bounds","severity":"error"})";
   if (manner == "finds_nothing") find(R"({"number":1,"end":true})");
@@ -64,7 +64,7 @@ void find_badly(const std::string& manner) {
 
 int main(int, char** argv) {
   const std::string manner = argv[1];
-  // Writes what the guard around this process would write when the process has started.
+  // Writes what a guard would write when it has started this process.
   if (manner == "starts_late") usleep(1'000'000);
   dprintf(kWaited, "0\n");
   if (manner == "exits_at_once") return 0;
@@ -91,7 +91,7 @@ int main(int, char** argv) {
   if (manner == "floods")
     while (true) std::puts(std::string(100000, 'x').c_str());
   if (manner == "answers" || manner == "starts_late") reply(head, right_size, right_size);
-  // Writes what the guard would write about a process that runs only a ninth of the time.
+  // Writes what a guard would write about a process that runs for only a ninth of the time.
   while (manner == "works_for_ever") usleep(90'000), dprintf(kWaited, "0.080 0.010\n");
   if (manner == "reports_at_its_end") {
     dprintf(kWaited, "0 0\n");

@@ -1,4 +1,4 @@
-// Tests which earlier lines are reported because they set the variables of a shown line.
+// Tests which earlier lines are reported because they set a variable that a shown line uses.
 #include "check/assignments.hpp"
 
 #include <gtest/gtest.h>
@@ -395,7 +395,7 @@ TEST(Assignments, AreNamedTogetherWithALaterAssignmentThatMayReplaceTheValue) {
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, "", 4};
   const std::string path = testing::TempDir() + "/assignments_test.cu";
-  failure.places = {{path, 3}};  // the line of an `if` that was true
+  failure.places = {{path, 3}};  // the line of an `if` whose condition was true
   EXPECT_NE(told_of("int k = 0;\nint m = 1;\nif (a[2] > 0) k++;\na[0] = 1 - k;\n", failure)
                 .find("cu:1, and perhaps again at " + path + ":3."),
             std::string::npos);
@@ -509,7 +509,7 @@ TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
             std::string::npos);
 }
 
-// The sentences about a wrong value that was written in line number `line` of the text.
+// The sentences about a wrong value that line number `line` of the text stored.
 std::string told_of_kernel(const std::string& text, int line) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;

@@ -1,4 +1,4 @@
-// Of the files that an untrusted process writes, the valid lines are read and all others ignored.
+// The grader reads only the valid lines of a file that an untrusted process writes.
 #include "check/history_file.hpp"
 
 #include <gtest/gtest.h>

@@ -52,7 +52,7 @@ class MakeCheck(unittest.TestCase):
     maxDiff = None
 
     def submission(self, name: str) -> Path:
-        """A copy of the solved files and of what was built from them; a test changes the copy."""
+        """A copy of the solved files and of their build. A test may change this copy."""
         folder = WORK / name
         shutil.rmtree(folder, ignore_errors=True)
         for file in FILES.values():
@@ -258,7 +258,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most of the changes that make the result right only stop using the value of the lane.
+        # Most changes that make the result right only remove the use of the lane's value.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
@@ -324,7 +324,7 @@ class MakeCheck(unittest.TestCase):
 
     def test_no_change_that_avoids_shared_memory_is_suggested_for_a_race(self) -> None:
         folder = self.submission("no_place_for_a_barrier")
-        # Threads leave the loop at different times, so no barrier can be in it.
+        # Threads leave this loop at different times, so it cannot contain a barrier.
         self.fill(
             folder,
             "handshaking",
@@ -345,8 +345,8 @@ class MakeCheck(unittest.TestCase):
 
     def test_a_change_that_gives_one_thread_all_elements_is_not_suggested(self) -> None:
         folder = self.submission("shares")
-        # A change that gives one thread all elements would only hide the mistake: the share of this
-        # thread begins at element 0, whose value is right.
+        # Each share begins with the value 0, which is right only for element 0. A change that gives
+        # one thread all elements would only hide this mistake.
         self.fill(
             folder,
             "scan",
@@ -526,7 +526,7 @@ class MakeCheck(unittest.TestCase):
         self.assertNotIn("the launch:", text)
 
     def test_copies_in_a_stream_that_nothing_waits_for_are_a_race(self) -> None:
-        # In every mode, these copies are finished when their calls return: all values are right.
+        # In every mode, each copy is finished when its call returns, so all values are right.
         made = "cudaStream_t copies;\n"
         made += "  CUDA_CHECK(cudaStreamCreateWithFlags(&copies, cudaStreamNonBlocking));\n  "
         copy = "CUDA_CHECK(cudaMemcpy({0}_gpu, {1}, {2}, cudaMemcpyHostToDevice));\n"
@@ -558,7 +558,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(places["other_line"], line_of(path, "cudaMemcpyAsync(matches_gpu"))
 
     def test_pinned_memory_that_is_read_before_its_copy_has_ended_is_a_race(self) -> None:
-        # Here the copy is finished when its call returns: all values are right.
+        # Here, the copy is finished when its call returns, so all values are right.
         old = "int numKept = 0;"
         copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges], sizeof(int)"
         wait = "CUDA_CHECK(cudaStreamSynchronize(nullptr));\n    "
@@ -1244,13 +1244,13 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("earlier year", text)
 
     def run_without_diagnosis(self, backend: str, log: str) -> dict[str, dict]:
-        """The parts of the report when no program of diagnostic mode was built."""
+        """The parts of the report if no program for diagnostic mode was built."""
         folder = WORK / f"no_diagnosis_on_{backend}"
         for mode in ("plain", "diagnostic"):
             (folder / mode).mkdir(parents=True, exist_ok=True)
         for program in ("run_handshaking", "run_filter", "run_scan", "run_wrapper", "match"):
             (folder / f"diagnostic/{program}.log").write_text(log, encoding="utf-8")
-            # The CPU program does not know the schedule of a GPU, so the script sets another.
+            # The CPU program does not know the schedule of a GPU, so the script sets `forward`.
             stand_in = folder / f"plain/{program}"
             real = f"{SOLVED}/check/plain/{program}"
             stand_in.write_text(f'#!/bin/sh\nHANDSHAKE_SCHEDULE=forward exec {real} "$@"\n')
@@ -1264,7 +1264,7 @@ class MakeCheck(unittest.TestCase):
         return {part["id"]: part for part in report["parts"]}
 
     def check_filter_with_object(self, changed: float, output: Path) -> str:
-        """The output of the check if the object file of the filter has the time `changed`."""
+        """The output of the check if the object of the filter was last changed at `changed`."""
         built = output / "gpu_required/markFilterEdges.cu.o"
         built.parent.mkdir(parents=True, exist_ok=True)
         built.touch()

@@ -18,8 +18,8 @@ namespace {
 
 using suite::Ended;
 
-// A launch with one array: one element, and a guard element on each side. So a reply has three
-// ints.
+// A launch with one array, which has one element and a guard element on each side. So a right reply
+// has three ints.
 suite::Launch small_launch() {
   return {suite::Kernel::handshaking, {1, 1}, 1, {{true, {7, 8, 9}}}, {1}};
 }
@@ -118,7 +118,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
   for (int launch = 0; launch < 10; launch++) {
     reply = runner.launch(small_launch());
     if (reply.end.how == Ended::spent) break;
-    runner.finish();  // a process of the runner answers only once
+    runner.finish();  // the process answers only once; the next launch starts another
   }
 
   EXPECT_EQ(reply.end.how, Ended::spent);
@@ -161,7 +161,7 @@ TEST(Runner, ThatWaitsForAProcessorForeverIsNotAFaultOfTheSubmission) {
   OwnTime::patience = usual;
 }
 
-// The guard reports that the process runs only a ninth of the time, and waits otherwise.
+// The guard reports that the process runs for a ninth of the time and waits for the rest.
 TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }

@@ -83,6 +83,12 @@ TEST_F(TextReport, ShowsNoLineThatTheFileDoesNotHave) {
   EXPECT_FALSE(contains(told(), " | ")) << told();
 }
 
+TEST_F(TextReport, NamesTheCommandForAllFailuresOnlyIfThereAreSeveral) {
+  EXPECT_FALSE(contains(told(), "make check-verbose")) << told();
+  add_failure(part_, failure_);
+  EXPECT_TRUE(contains(told(), "make check-verbose")) << told();
+}
+
 TEST_F(TextReport, ReadsOnlyFilesOfThePart) {
   failure_.writer->file = "/etc/passwd";
   failure_.writer->line = 1;

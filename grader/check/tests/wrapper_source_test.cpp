@@ -17,7 +17,7 @@ std::string written(const std::string& text) {
   return path;
 }
 
-// The thought of the hint, if lines 1 and 2 allocate two arrays that no line frees.
+// The thought of the hint if lines 1 and 2 of `text` allocate two arrays that no line frees.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);

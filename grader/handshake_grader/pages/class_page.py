@@ -102,8 +102,8 @@ def _why(one: StudentScore, item: str) -> str:
 def _mixes(
     settings: Settings, scores: list[StudentScore]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """The names of the mixes of a student's kernels and ours, and the verdicts for each student who
-    has both right and wrong mixes."""
+    """The properties for which a student's kernels are mixed with ours, as (part, property); and
+    the verdicts of each student for whom some of these mixes are right and others are not."""
     places = [
         (part_at, at)
         for part_at, part in enumerate(settings.parts)

@@ -63,8 +63,8 @@ class Bin:
 
 
 def bins(values: list[float], most: float = 0) -> list[Bin]:
-    """Bins of equal width, which is a round number. They start at 0, and the last one contains
-    `most` or the largest value, whichever is larger."""
+    """Bins of equal width (a round number). They start at 0, and the last bin contains `most` or
+    the largest value, whichever is larger."""
     if not values:
         return []
     top = max(most, *values)

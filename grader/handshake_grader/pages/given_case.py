@@ -1,4 +1,4 @@
-"""Writes one failing secret case into a folder for the student, and no other secret case."""
+"""Writes one failing secret case into a folder, so that the staff can give it to the student."""
 
 from __future__ import annotations
 

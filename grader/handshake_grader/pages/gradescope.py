@@ -12,7 +12,7 @@ from .student_page import notes_of, view_parts
 
 def results_json(settings: Settings, score: StudentScore, seconds: float) -> str:
     """The content of results.json. Gradescope has no score for "not graded". So if an item is not
-    graded, the score is 0, and `output` says that the grading is incomplete. But 0 would be a wrong
+    graded, the score is 0, and `output` says that the grading is incomplete. The 0 never becomes a
     mark: the script run_autograder deletes this file, and the staff see a failed run instead."""
     notes = "\n".join(f"{one.text} {one.next_step}".strip() for one in notes_of(score))
     result = {

@@ -30,7 +30,7 @@ def write_gradebooks(
     graded_at = max((run["started"] for run in runs), default="")
     files = gradebook_files(Graded(settings, intake, scores, pages, graded_at))
     for name in NAMES:
-        if name not in files:  # written by an earlier run with more students
+        if name not in files:  # left by an earlier run
             (out / "gradebooks" / name).unlink(missing_ok=True)
     for name, data in files.items():
         write_whole(out / "gradebooks" / name, data)

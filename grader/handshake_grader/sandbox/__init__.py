@@ -1,1 +1,1 @@
-"""Runs untrusted programs in a sandbox, where they can use only what they were given."""
+"""Runs untrusted programs in a sandbox: without network, and with only the files they are given."""

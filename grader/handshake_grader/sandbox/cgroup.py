@@ -1,7 +1,8 @@
 """A cgroup for each sandbox, if systemd lets this process make cgroups (Delegate=yes).
 
-In a cgroup, the operating system limits what the guard can only watch. It counts all kinds of
-memory, including files in memory and data in pipes. Without cgroups, only the guard's limits apply.
+The guard can only watch how much memory a command uses. In a cgroup, the operating system enforces
+the limit, and counts all kinds of memory, including files in memory and data in pipes. Without
+cgroups, only the guard's limits apply.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Cgroup:
 
 @contextmanager
 def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
-    """Makes a cgroup. Afterwards the cgroup and everything that ran in it are gone."""
+    """Makes a cgroup. At the end, kills all processes in the cgroup, and removes it."""
     folder = _made()
     made = Cgroup(folder)
     if folder is None:
@@ -97,8 +98,8 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
     """Makes cgroups for a trusted program that starts commands. Yields the shell words that the
-    program puts before a command, so that each command moves into its own cgroup. Afterwards all
-    cgroups and everything that ran in them are gone."""
+    program puts before a command, so that each command moves into its own cgroup. At the end,
+    kills all processes in these cgroups, and removes the cgroups."""
     folder = _made()
     if folder is None:
         yield ""

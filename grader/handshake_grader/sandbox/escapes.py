@@ -1,5 +1,5 @@
-"""Tries to break out of the sandbox before every run. Otherwise nobody would notice if the sandbox
-had no effect."""
+"""Tests the sandbox before anything is graded: commands try to break out of it. Without this test,
+nobody would notice a sandbox that has no effect."""
 
 from __future__ import annotations
 

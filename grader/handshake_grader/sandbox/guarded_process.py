@@ -79,7 +79,7 @@ CommandFor = Callable[[tuple[int, int]], list[str]]
 
 @dataclass
 class _Watch:
-    """What this process sees while the command runs."""
+    """The data about a command that this process collects while the command runs."""
 
     child_pid: int | None = None
     exit_code: int | None = None
@@ -101,7 +101,7 @@ class _Ended:
 
 
 def kernels_limits(limits: Limits) -> tuple[int, int]:
-    """The most bytes and the most processes that the cgroup of a sandbox with `limits` allows."""
+    """The limits for the cgroup of a sandbox: bytes of memory, and number of processes."""
     memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
     return memory_bytes, limits.processes + OWN_PROCESSES
 
@@ -109,7 +109,7 @@ def kernels_limits(limits: Limits) -> tuple[int, int]:
 def run_guarded(
     command_for: CommandFor, stdin: bytes, limits: Limits
 ) -> tuple[Result, dict[str, str]]:
-    """Runs the command. Returns the result, and what the guard reported."""
+    """Runs the command. Returns the result and the reports of the guard."""
     with cgroup(*kernels_limits(limits)) as group:
         ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
     if group.ran_out_of_memory and ended.watch.hit is LimitHit.NONE:
@@ -164,7 +164,7 @@ def _pump(
     limits: Limits,
     watch: _Watch,
 ) -> None:
-    """Moves bytes until the command ends or exceeds a limit."""
+    """Sends the input and receives the output, until the command ends or exceeds a limit."""
     assert process.stdin and process.stdout and process.stderr  # all three are pipes
     watch.outputs = {"stdout": bytearray(), "stderr": bytearray()}
     to_send = memoryview(stdin)
@@ -242,8 +242,9 @@ def _read_reports(watch: _Watch) -> None:
 
 def _kill(process: Process, watch: _Watch) -> None:
     """Ends the command. When the first process of the PID namespace ends, all others in the
-    namespace end, too. Without a PID namespace, the guard ends all processes of the command when it
-    gets a signal. If the guard itself is killed, its copy ends them (guard/own_root.hpp)."""
+    namespace end, too. Without a PID namespace, the guard gets a signal, and ends all processes of
+    the command. If the guard itself is killed, a copy of the guard ends them
+    (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
         # Not process.terminate(): it may wait for the process before _reap does.
         os.kill(process.pid, signal.SIGTERM)
@@ -288,7 +289,7 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Ends every command that runs, and each one that is started before go_on is called."""
+    """Ends all running commands, and every command that is started before go_on() is called."""
     _stopped.set()
 
 
@@ -322,9 +323,9 @@ _seen_dead: dict[int, float] = {}  # process -> the time at which it was first s
 
 
 def _bury_strangers() -> None:
-    """Waits for dead guards that other programs started: a guard that was killed may become a child
-    of this process. This process waits for its own guards immediately, so a guard that has been
-    dead for some time was started by another program."""
+    """Waits for dead guards that other programs started: when its parent process ends, a guard may
+    become a child of this process. This process waits for its own guards immediately, so a guard
+    that has been dead for some time was started by another program."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

@@ -3,8 +3,8 @@ container that is deleted afterwards.
 
 Docker allows no new namespaces in a container. There the guard runs every command as a separate
 user, in a folder that the command sees as "/": the root folder (guard/own_root.hpp). There is only
-one root folder. So this module lends it either to one command of `run` alone, or to commands of
-`check`, which may run at the same time.
+one root folder. It is used either by a single command of run(), or by commands with prefix(), which
+may run at the same time (sandbox.py).
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def is_used() -> bool:
 
 @contextmanager
 def lent(alone: bool) -> Iterator[None]:
-    """Lends the root folder as soon as it is free. If `alone` is set, only one command uses it.
-    Otherwise, the commands of several checks may use it at the same time."""
+    """Waits until the root folder is free, and reserves it. If `alone` is set, only one command
+    uses the folder. Otherwise, several commands may use it at the same time."""
     with open(_prepared().with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
         if alone:
@@ -73,8 +73,8 @@ def _in_root(inside: str) -> Path:
 
 def _put(source: Path, target: Path) -> None:
     """Makes `target` a hard link to the file, or a copy if the file is on another file system. All
-    users may read the target: a user who must not read it has no path to it. The target is complete
-    at every moment, because several checks may put the same file there at once."""
+    users may read the target; users who must not read it cannot reach its folder. The target is
+    never incomplete, because several checks may put the same file there at the same time."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
@@ -90,7 +90,7 @@ def _put(source: Path, target: Path) -> None:
 
 
 def _clear() -> None:
-    """Deletes what was given to earlier commands; the guard deletes the work folders."""
+    """Deletes the files of earlier commands; the guard deletes their work folders."""
     for entry in ROOT.iterdir():
         if entry.name in ("usr", "etc", "dev", *_SHORT) or entry.name.startswith("work."):
             continue
@@ -98,7 +98,7 @@ def _clear() -> None:
 
 
 def _prepared() -> Path:
-    """The root folder with the system's compiler and tools in it, made once."""
+    """The root folder. The first call makes it, with the system's compiler and tools in it."""
     if ROOT.is_dir():
         return ROOT
     fresh = ROOT.with_name(f"{ROOT.name}.{os.getpid()}")

@@ -87,8 +87,7 @@ def wrap(
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: the two file descriptors for the reports of bubblewrap and of the guard.
-    keep_environment: the command line does not clear the environment; the caller must start it with
-    a clean one.
+    keep_environment: the command line does not clear the environment; the caller must clear it.
     The command inherits all open file descriptors, so the caller must close those that it does not
     want to pass on.
     """
@@ -154,13 +153,13 @@ def bound(argv: Sequence[str]) -> list[str]:
 
 def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
     """Yields shell code for the argument `moved` of prefix(). The code moves each command into its
-    own cgroup. It is empty if this machine has no cgroups."""
+    own cgroup. On a machine without cgroups, the code is empty."""
     return cgroups(*kernels_limits(limits))
 
 
 def lent() -> AbstractContextManager[None]:
-    """Lends the root folder of own_root.py: use this around code that starts commands with
-    prefix()."""
+    """Reserves the root folder of own_root.py, if it is used. Code that starts commands with
+    prefix() must be inside of this context."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 

@@ -1,1 +1,1 @@
-"""What students must not know: the seeds and graphs of the secret cases. Also encrypts graphs."""
+"""Makes the seeds and graphs of the secret cases, which students must not know. Encrypts graphs."""

@@ -1,4 +1,4 @@
-// The suite judges right and wrong kernels.
+// Tests the verdicts and notes that the suite gives to right and wrong kernels.
 #include "suite/check_kernel.hpp"
 
 #include <gtest/gtest.h>
@@ -114,7 +114,7 @@ TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStartOfAnArray) {
 TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsTheInput) {
   const PartResult part = check(Kernel::scan, [](const HostLaunch& launch) {
     right_kernel(Kernel::scan)(launch);
-    launch.arrays[0][launch.scalars[1] / 2] = -5;  // another element in every case
+    launch.arrays[0][launch.scalars[1] / 2] = -5;  // this element differs between cases
   });
 
   EXPECT_EQ(part.verdict, Verdict::ok);

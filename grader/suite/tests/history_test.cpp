@@ -523,7 +523,7 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
-                              .reads_in_loop(0, 1)  // another instruction of the same line
+                              .reads_in_loop(0, 1)  // the loop condition reads this element
                               .thread(0, "e")
                               .explain(2);
 

@@ -10,8 +10,8 @@
 
 namespace handshake::suite {
 
-// The arguments of a kernel. Each pointer points to the first element of an array, after the guard
-// elements.
+// The arguments of a kernel. Each pointer points to the first element of an array, not to the guard
+// elements before it.
 struct HostLaunch {
   std::vector<int*> arrays;
   std::vector<int> scalars;

@@ -12,8 +12,7 @@
 namespace handshake::suite {
 namespace {
 
-// Returns the threads that access the elements with the index `element`. Each of these threads
-// accesses five arrays.
+// Returns the threads that access the element with the index `element` in each of five arrays.
 using Workers = std::function<std::vector<int>(int element, int threads)>;
 
 class SharingSource : public HostSource {

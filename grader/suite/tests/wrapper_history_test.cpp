@@ -38,7 +38,7 @@ class OnePass {
     return *this;
   }
 
-  // From this launch on, not all steps were kept.
+  // Not all steps of this launch and of the later launches were kept.
   OnePass& lose_from(int launch) {
     lost_from_ = launch;
     return *this;
@@ -336,8 +336,8 @@ TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOfAThreadBegins) {
   EXPECT_FALSE(has(shared.told(0, 2), "The loop at"));
 }
 
-// A path of three edges takes two passes. In the second pass, the edge list is in the allocations
-// 12 to 14, and the kernel use_edges reads the allocation `read`.
+// The sentences about the second pass for a path of three edges. In this pass, the edge list is in
+// the allocations 12 to 14, and the kernel use_edges reads the allocation `read`.
 std::vector<std::string> told_of_second_pass(int read) {
   const std::vector<Pass> passes = all_passes(path_graph({1, 2, 3}));
   History history;

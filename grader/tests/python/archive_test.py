@@ -1,4 +1,4 @@
-"""The archive reader and the choice of files: honest, odd, malformed and hostile archives."""
+"""Tests which files are read from honest, odd, malformed and hostile archives."""
 
 import bz2
 import gzip
@@ -80,7 +80,7 @@ def test_the_depth_of_nested_archives_is_limited():
 
 
 # These bytes are part of a test name, and all workers of pytest must use the same test names. So
-# the header of the file contains no time.
+# the gzip header contains no time.
 HALF_A_GZIP = gzip.compress(random.Random(2).randbytes(2000), mtime=0)[:900]
 
 

@@ -1,6 +1,7 @@
 """These tests really grade a few attacks of each kind, all attacks that are archives, a few
 variants, and a right submission. They also read the sample class.
-grader/tests/submissions/attack.py grades all attacks, and with --variants all variants.
+grader/tests/submissions/attack.py grades all attacks. With --variants, it grades all variants
+instead.
 
 The tests build the kit, which takes minutes the first time.
 """

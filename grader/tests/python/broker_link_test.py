@@ -1,5 +1,4 @@
-"""Programs that are started for every run are linked with fewer shared libraries if that is
-possible."""
+"""Programs that are started for every run are linked statically as far as possible."""
 
 import json
 import os

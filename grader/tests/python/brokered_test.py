@@ -1,5 +1,5 @@
-"""The host code of a submission and its device are two processes. The broker observes the work of
-the device, and a right result that the device did not compute gets no points.
+"""The host code and the kernels of a submission run in two processes: host and device. The broker
+observes the work of the device. A right result that the device did not compute gets no points.
 
 The tests build the kit, which takes minutes the first time.
 """
@@ -197,7 +197,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
 
 
 def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
-    """This test allows host code that writes to descriptors, as a person could allow it."""
+    """This test allows host code that writes to descriptors. In grading, a person may allow it."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
     noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
@@ -247,7 +247,7 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
 
 
 def test_with_the_flag_extra_an_array_made_by_host_code_is_refused_with_a_reason(examiner):
-    """The array is a permutation, whose values cannot be guessed."""
+    """The array is not from the graph. Its elements are neither all equal nor 0, 1, 2, ..."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
     array += (
@@ -278,8 +278,8 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 def test_step_1_on_the_host_cannot_pass_its_result_by_moving_numbers_on_the_device(
     examiner, item, move
 ):
-    """The host may send the numbers 0, 1, 2, ... to the device. It could pass the result of step 1
-    by moving each number to the right element there."""
+    """The host may send the numbers 0, 1, 2, ... to the device. By moving each number to the right
+    element on the device, the host could pass the result of step 1."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
@@ -291,8 +291,8 @@ def test_step_1_on_the_host_cannot_pass_its_result_by_moving_numbers_on_the_devi
 def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
-    """This test allows host code that reads and writes files, as a person could allow it.
-    /proc/self/fd/0 is the standard input, a pipe that host and device have in common."""
+    """This test allows host code that reads and writes files. In grading, a person may allow it.
+    /proc/self/fd/0 is the standard input, a pipe that host and device share."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
     step = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
@@ -361,8 +361,8 @@ def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, n
 
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
-    """Kernels that are static, in a namespace, a template, with an unnamed parameter, or launched
-    by cudaLaunchKernel. A call that CUDA refuses fails as if host and device were one process."""
+    """Tests static kernels, kernel templates, kernels in a namespace or with an unnamed parameter,
+    and cudaLaunchKernel. A call that CUDA refuses fails as in a single process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 
@@ -375,8 +375,8 @@ FORGETS = "namespace handshake::runner { void finish_tracing(); void start_traci
 
 
 def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(examiner):
-    """The runner of the suite sees right strongest neighbors, and cannot know which side computed
-    them."""
+    """The runner of the suite sees right strongest neighbors. It cannot know whether the host or
+    the device computed them."""
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
 
     assert is_wrong_with(result, "device_step_on_cpu")
@@ -394,8 +394,8 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
 def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
-    """If host code silences the runner, the runner reports nothing. But the broker also counts
-    the allocations that are never freed."""
+    """Host code may silence the runner. But the broker also counts the allocations that are never
+    freed."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))

@@ -1,4 +1,4 @@
-"""A cgroup for each sandbox, in a part of the real hierarchy that this test delegates to itself."""
+"""Each sandbox gets a cgroup. The tests delegate a part of the real hierarchy to themselves."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ after = sorted(one.name for one in home.folder.iterdir() if one.is_dir())
 assert after == ["grader"], after
 print("well")
 """
-# Two commands that a trusted program starts, as `check` does.
+# In this script, a trusted program starts two commands, as `check` does.
 SEVERAL = """
 import os, subprocess, sys, time
 sys.path.insert(0, sys.argv[1])
@@ -93,7 +93,7 @@ def test_a_sandbox_gets_a_cgroup_that_is_removed_at_the_end(script, delegated, t
 
 
 def test_a_cgroup_gets_the_limits_of_memory_and_processes(tmp_path):
-    """A shell writes the limits, here into an ordinary folder with the files of a cgroup."""
+    """Here, the shell writes the limits into an ordinary folder that has the files of a cgroup."""
     limits = cgroup._limits(123 << 20, 45)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cgroup, "home", lambda: cgroup.Home(tmp_path, ""))

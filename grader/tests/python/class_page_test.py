@@ -1,5 +1,5 @@
-"""The page about a class of 40: its numbers, and the rows that are in the table after sorting,
-searching and filtering. The class is the one of the benchmark; nothing is graded."""
+"""The page about a class of 40 students: its numbers, and the rows of its table after sorting,
+searching and filtering. grader/benchmarks/class_page.py makes the class; nothing is graded."""
 
 import statistics
 import sys

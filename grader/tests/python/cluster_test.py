@@ -88,7 +88,7 @@ def slurm(tmp_path_factory):
 def munge():
     """Runs the daemon that signs Slurm's messages, unless it runs already."""
     if subprocess.run(["pgrep", "-x", "munged"], stdout=subprocess.DEVNULL).returncode == 0:
-        yield  # the daemon of this machine
+        yield
         return
     run = Path("/run/munge")
     run.mkdir(exist_ok=True)
@@ -130,7 +130,7 @@ def test_a_cluster_gives_the_same_marks_as_one_machine(slurm, tmp_path):
     for page in sorted((tmp_path / "here/students").glob("*/report.txt")):
         there = tmp_path / "there/students" / page.parent.name / page.name
         assert there.read_text() == page.read_text()
-    left = tmp_path / "there/private/slurm"  # would hold submissions and the secret
+    left = tmp_path / "there/private/slurm"  # held submissions and the secret during the run
     assert not left.exists()
 
 

@@ -22,7 +22,7 @@ GRADE = Path(__file__).resolve().parents[2] / "grade"
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch):
-    """Runs a command on a class of two students, which has its own settings and --out folder."""
+    """Runs a command on a class of two students, always with the same --out folder."""
     monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
     for name in ("require_machine", "require_modes", "require_that_ours_builds"):
         monkeypatch.setattr(commands, name, lambda *about: None, raising=False)

@@ -192,8 +192,8 @@ def test_points_fall_evenly_while_the_ratio_of_times_grows(ratio, share):
 
 
 def marks(**verdicts):
-    """The marks of a student whose items outside of the extension are all right. The arguments
-    `right` and `fast` are the verdicts for the two properties of the extension."""
+    """The marks of a student. The arguments `right` and `fast` are the verdicts for the two
+    properties of the extension. All other items are OK."""
     settings = parse_settings(offered(SHIPPED), "x")
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission({FILTER: b"x"}))
     results = {}
@@ -320,8 +320,8 @@ def kit(request):
 
 @pytest.fixture
 def grade(kit, tmp_path, monkeypatch):
-    """Grades one extension. The clock shows 1 s for our extension and 2 s for the submission.
-    Returns the results by property, and the part's score. `clock=None` means the real clock."""
+    """Grades one extension. Returns the results by property, and the part's score. The clock shows
+    1 s for our extension and 2 s for the submission. `clock=None` means the real clock."""
     monkeypatch.setattr(speed_trial, "busy_share", lambda seconds: 0.0)
     real = timed_run._exchange
 

@@ -3,7 +3,7 @@
 A line `// ITEM: VERDICT` in any file sets the verdict of that item. All other items are OK, or
 NOT_STARTED if the submission has no files. If the line names one of FAULTS instead of a verdict,
 the examiner raises that exception, as if the grader had a mistake. This file is also a program that
-grades a class with this examiner. A test can kill this program.
+grades a class with this examiner, so that a test can kill a run.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class FakeExaminer:
 
 
 class FragileExaminer(FakeExaminer):
-    """Ends its whole process if a submission asks for it, as if the machine had no more memory."""
+    """Ends its process if a submission contains `// end the node`, as if memory had run out."""
 
     def open(self, attempt):
         if any(b"// end the node" in text for text in attempt.submission.files.values()):

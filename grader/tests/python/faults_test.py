@@ -24,7 +24,7 @@ from handshake_grader.verdict import Verdict
 
 @pytest.fixture
 def grade_class(tmp_path, monkeypatch):
-    """Runs `grader/grade class` on students. Returns the exit code and how many items it tried."""
+    """Runs `grader/grade class`. Returns the exit code and the number of items that were tried."""
     monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
     for name in ("require_machine", "require_modes", "require_that_ours_builds"):
         monkeypatch.setattr(commands, name, lambda *about: None, raising=False)
@@ -73,7 +73,7 @@ def test_after_an_exception_about_an_item_the_next_run_tries_only_this_item_agai
 
 
 def test_the_traceback_is_in_the_private_log_and_on_no_page(grade_class, tmp_path):
-    settings = tmp_path / "open.toml"  # shows as much as the settings can allow
+    settings = tmp_path / "open.toml"  # pages show as much as settings can allow
     hidden, shown = 'secret_cases = "reason"', 'secret_cases = "full"'
     text = SETTINGS.read_text()
     assert hidden in text

@@ -119,7 +119,7 @@ def test_only_changed_submissions_are_graded_again(graded):
 
 
 def test_results_for_an_earlier_submission_never_count(graded):
-    """The old marks must not appear while the new submission is not yet graded."""
+    """The old marks must not appear before the new submission is graded."""
     make_class(graded / "in", {"right": submission("scan.alone: WRONG")})
 
     grade(graded / "in", graded / "out", selection=Selection(students=set()))

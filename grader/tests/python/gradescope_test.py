@@ -28,7 +28,7 @@ def can_be_like_docker() -> bool:
 
 @pytest.fixture(scope="module")
 def autograder(tmp_path_factory, request):
-    """The folder /autograder, as setup.sh leaves it."""
+    """A folder that looks like /autograder after setup.sh has run, and the tree of the grader."""
     tree = Path(request.config.getoption("--tree"))
     folder = tmp_path_factory.mktemp("autograder")
     (folder / "settings.toml").write_text(small_settings())
@@ -40,10 +40,10 @@ def autograder(tmp_path_factory, request):
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
     build_kit(tree)
-    # The built folders are copied, because a test here damages a header. A build with this header
-    # must not change the folders with which other tests grade at the same time. Only these four
-    # folders are copied: other tests add files to build/grader and remove them again (objects, and
-    # the root folder of a container).
+    # The built folders are copied, because a test in this file damages a header. A build with
+    # this header must not change the folders with which other tests grade at the same time. Only
+    # these four folders are copied, because other tests add other files to build/grader and remove
+    # them again (objects, and the root folder of a container).
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]

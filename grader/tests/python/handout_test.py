@@ -1,5 +1,6 @@
-"""The students' kit: what is in it, what is not, and that it is the same every time. The slow
-proofs, which build and grade it, are in grader/handout/prove_handout.py (`make handout-proofs`)."""
+"""Tests which files the students' kit contains, that it contains no solution, and that it is the
+same every time. The slow proofs, which build and grade the kit, are in
+grader/handout/prove_handout.py (`make handout-proofs`)."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A file is held until a person looks at it, if its object does more than compute and use CUDA."""
+"""A file whose object does more than compute and use CUDA is held until a person looks at it."""
 
 import hashlib
 import os
@@ -33,8 +33,8 @@ ANYWHERE = {**os.environ, "CCACHE_NOHASHDIR": "1"}
 
 @pytest.fixture(scope="module")
 def inspector(tmp_path_factory) -> Path:
-    """The program that inspects objects, next to folders with precompiled headers. Without these,
-    compiling headers would be most of the work of each test."""
+    """The program that inspects objects, next to folders with precompiled headers. Without these
+    folders, each test would spend most of its time on compiling headers."""
     out = tmp_path_factory.mktemp("cuda_on_cpu")
     words = ["make", "-s", "-C", str(TREE / "src/cuda_on_cpu"), f"OUT={out}"]
     subprocess.run([*words, str(out / "cuda_on_cpu_inspect")], check=True, stdout=subprocess.PIPE)

@@ -1,9 +1,9 @@
-"""Grades a class in which nearly all students are hostile, from the download to the pages.
+"""Grades a class of mostly hostile students, from the download to the pages.
 
-A seed determines what the students hand in. A hostile archive or text may cost the student who
-handed it in any number of points. But it must not affect another student, exceed a time limit, or
-put a traceback on the terminal or on a page. Nothing is compiled: a fake examiner gives verdicts
-and reports. This file is also the program that grades the class, so that the tests can limit the
+A seed determines what the students hand in. A hostile archive or text may cost its own student
+any number of points. But it must not affect another student, exceed a time limit, or put a
+traceback on the terminal or on a page. Nothing is compiled: a fake examiner gives verdicts and
+reports. This file is also the program that grades the class, so that the tests can limit the
 processor time of this program.
 """
 

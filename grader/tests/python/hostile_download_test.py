@@ -243,7 +243,7 @@ def _with_empty_name(data: bytes) -> bytes:
 
 def test_a_zip_whose_compression_needs_too_much_memory_is_refused_with_a_message():
     data = make_zip(FILES, zipfile.ZIP_LZMA)
-    at = data.find(b"\x09\x04\x05\x00")  # the version of LZMA, and a length
+    at = data.find(b"\x09\x04\x05\x00")  # the version of LZMA, and the size of its properties
     assert at > 0
     hungry = data[: at + 5] + b"\xff\xff\xff\xff" + data[at + 9 :]  # the dictionary size
 

@@ -1,7 +1,6 @@
 """The late rule of docs/grading_policy.md, for any deadline, time zone, grace and exception.
 
-The oracle, by_the_wall_clock, never subtracts two instants. It only reads the local clock. For the
-hours around a change of the clock, the oracle gives no result.
+The oracle, by_the_wall_clock, never subtracts two instants: it compares times of the local clock.
 """
 
 from datetime import datetime, timedelta, timezone
@@ -30,7 +29,7 @@ def made(due, zone="America/New_York", grace=10, percent=20, days=3, exceptions=
 
 
 def by_the_wall_clock(due: datetime, when: datetime, zone: str) -> int | None:
-    """How many late days have begun. None in the hours around a change of the clock."""
+    """Returns how many late days have begun, or None within 2 hours of a change of the clock."""
     clocks = [(when + timedelta(hours=by)).astimezone(ZoneInfo(zone)) for by in (-2, 0, 2)]
     if len({clock.utcoffset() for clock in clocks}) > 1:
         return None

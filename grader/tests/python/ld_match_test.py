@@ -1,5 +1,4 @@
-"""The output of ld_match for a student: a right matching is called right, and a wrong matching is
-called wrong."""
+"""The program ld_match tells a student whether the matching of ld_extension.cu is right."""
 
 import subprocess
 from pathlib import Path
@@ -17,7 +16,7 @@ CASES = ROOT / "testcases"
 
 @pytest.fixture(scope="module")
 def build(request, tmp_path_factory):
-    """Builds ld_match with the given text as ld_extension.cu."""
+    """Returns a function that builds ld_match with a given text as ld_extension.cu."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     folder = tmp_path_factory.mktemp("ld_match")
     reading = [str(file) for file in kit.fixed_objects if file.parent.name == "graph"]

@@ -1,7 +1,7 @@
-"""The process that runs ld_extension.cu decrypts the graph, and its replies are right.
+"""The program ld_runner, which runs ld_extension.cu, decrypts the graph and sends right replies.
 
 The tests use no sandbox. On a machine with nvcc and a GPU, they also test the program that nvcc
-builds. They need only numpy and pytest:
+builds. The only Python packages that they need are numpy and pytest:
     python3 -m pytest -rs grader/tests/python/ld_runner_test.py
 """
 

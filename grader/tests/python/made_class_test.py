@@ -1,4 +1,4 @@
-"""The benchmark always grades the same class, and notices a wrong mark."""
+"""The benchmark makes the same class from the same seed, and notices a wrong mark."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""All forms of the output of compute-sanitizer are understood: those in its manual, and those of a
-run on an H200."""
+"""matrix_sanitizer.py reads the output of compute-sanitizer. The outputs in the tests are from the
+manual of compute-sanitizer and from a run on an H200."""
 
 import pytest
 

@@ -1,8 +1,8 @@
 """Every text of the grader for students comes from a table in messages.py. Each message says what
 to do next.
 
-Three things are tested: the table itself, the source text of the code that makes pages, and the
-finished pages for every verdict, note and level of visibility."""
+The tests read the table, the source of the code that makes pages, and the finished pages for every
+verdict, note and level of visibility."""
 
 import ast
 import json
@@ -30,7 +30,7 @@ from reported_class import stored_results
 
 PACKAGE = Path(student_page.__file__).parents[1]
 
-# Words that a page may contain although no message does: headings, and words next to points.
+# Words of pages that are in no message: headings, and words next to points.
 HEADINGS = (
     "About what you handed in",
     "What was found",
@@ -131,7 +131,8 @@ NOT_FOR_STUDENTS = {
 
 
 def sentences_in(tree: ast.AST) -> list[str]:
-    """Texts of two or more words, except docstrings and texts of exceptions, which staff read."""
+    """Texts of two or more words, except docstrings, and except messages of exceptions, which are
+    for the course staff."""
     found = []
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Raise):
@@ -186,7 +187,7 @@ def unknown_words(text: str, settings) -> set[str]:
 
 def settings_of(level: str):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
-    # The text after "# [speed]" offers extra credit, in comments.
+    # Uncomments the settings for extra credit, which begin with "# [speed]".
     shipped, offered = text.split("# [speed]")
     text = f"{shipped}[speed]" + re.sub("(?m)^# ?", "", offered)
     return parse_settings(text.replace("Efficient Parallel Graph Matching", MARK), "x")

@@ -1,4 +1,4 @@
-"""Downloads that are right but unusual, because programs pack, name and save files in different
+"""Downloads and tables that are unusual, because programs pack, name and save files in different
 ways."""
 
 import io
@@ -19,8 +19,8 @@ SHEET = "Project 3,SCORE_GRADE_TYPE\n\nDisplay ID,ID,Last Name,First Name,grade\
 
 
 class _WithoutFlag(zipfile.ZipInfo):
-    """An entry with a name as Finder and older versions of rubyzip write it: in UTF-8, but without
-    the flag for UTF-8."""
+    """An entry whose name is in UTF-8, but without the flag for UTF-8. Finder and older versions of
+    rubyzip write such entries."""
 
     def _encodeFilenameFlags(self):
         return self.filename.encode(), self.flag_bits & ~0x800

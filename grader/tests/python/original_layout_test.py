@@ -1,7 +1,7 @@
 """Submissions in the layout of earlier years: right ones get all points, and common mistakes are
 named.
 
-The files are ours (src/tests/program/original_layout_submission). The names of the files, the
+We wrote the files in src/tests/program/original_layout_submission. The names of the files, the
 signatures of the functions and the contents of the archive follow the handout of those years. The
 tests build the kit.
 """
@@ -20,8 +20,8 @@ from sample_class import small_settings
 
 pytestmark = needs.sandbox
 
-# Other files in a student's folder. None of these files may be used, least of all a file with
-# another UNMATCHED.
+# Other files in a student's folder. The grader must use none of them: one file has another
+# UNMATCHED.
 GIVEN = {
     "Makefile": "all:\n\tnvcc -c src/main.cu\n",
     "match": "\x7fELF",
@@ -105,8 +105,9 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
     ],
 )
 def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded, student, points):
-    """Some mistakes have no effect on whole runs of the program, so they cost no points there:
-    a missing bounds check, one element too many, or a sum without oldSum[0], which is 0 there."""
+    """Some mistakes do not change the result of whole runs, so they cost no points for these
+    runs. They are a missing bounds check, one element too many, and a sum without oldSum[0], which
+    is 0 in whole runs."""
     assert {part: graded[1][student][part] for part in points} == points
 
 
@@ -128,7 +129,7 @@ def test_a_mistake_is_named_in_the_report(graded, student, words):
 
 @pytest.mark.parametrize("student", ["one", "two"])
 def test_no_line_of_a_report_is_cut_off(graded, student):
-    """Finds lines of the report that name a place in a file, but have no message about it."""
+    """A line that is cut off names a place in a file, but has no message about this place."""
     lines = [line.strip() for line in report(graded, student).splitlines()]
 
     assert [line for line in lines if line.startswith("|") and line.endswith(":")] == []

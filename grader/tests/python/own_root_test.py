@@ -61,8 +61,8 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 @needs_root
 @needs.sandbox
 def test_the_chroot_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
-    """The machine is like Docker without seccomp: a part of /proc is hidden, so no new /proc
-    may be mounted."""
+    """As in Docker without seccomp, a part of /proc is hidden, so Linux refuses to mount a new
+    /proc."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
     code += "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     hides = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc"]
@@ -272,7 +272,7 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 @needs_root
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK", "AF_PACKET"])
 def test_no_socket_can_be_opened(container, family):
-    """Otherwise every user could connect to sockets in the container's network, including those
+    """Otherwise every user could connect to the sockets in the container's network, even to sockets
     without a file."""
     code = f"import socket; socket.socket(socket.{family}, socket.SOCK_STREAM); print('op''en')"
 

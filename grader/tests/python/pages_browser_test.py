@@ -1,5 +1,4 @@
-"""The grader's pages in a real browser: width, paper, accessibility, and that hostile text never
-becomes markup. The tests of the report's pages use the same helpers."""
+"""The grader's pages in a real browser: width, printing, accessibility and hostile text."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""The content of the pages: the suite's report in the student's page, nothing that a student
-must not see, and only our own markup."""
+"""The grader's pages contain the suite's report, no secrets, and no markup from a student."""
 
 import base64
 import hashlib

@@ -196,7 +196,7 @@ def test_no_report_names_a_path_of_this_machine(marks):
 
 @pytest.fixture
 def broken(tmp_path, request):
-    """A kit that lacks a header in the folder with which submissions are compiled."""
+    """A kit whose folder for compiling submissions lacks a header."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     shutil.copytree(kit.view, tmp_path / "view")
     (tmp_path / "view/src/util/utils.hpp").unlink()

@@ -1,4 +1,4 @@
-"""The tables that a TA gives: the students of the class, and when each handed in."""
+"""The tables that a TA supplies: the students of the class, and the times of submissions."""
 
 from datetime import datetime, timezone
 from io import StringIO

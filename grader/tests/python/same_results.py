@@ -1,4 +1,4 @@
-"""Compares the files of two gradings of a class, except times: python3 same_results.py OUT OUT
+"""Compares the files of two gradings of a class: python3 same_results.py OUT OUT
 
     grader/grade demo --out one --jobs 2 && grader/grade demo --out two --jobs 1
     python3 grader/tests/python/same_results.py one two

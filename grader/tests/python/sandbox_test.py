@@ -1,4 +1,4 @@
-"""The sandbox: what it allows, what it limits, and that nothing of it is left afterwards."""
+"""The sandbox: what it allows, what it limits, and that it leaves no process behind."""
 
 import os
 import subprocess
@@ -121,8 +121,8 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
     ],
 )
 def test_a_students_program_cannot_start_a_copy_of_itself(code, is_allowed):
-    """This is true whichever user runs the grader. A program may start threads and other programs:
-    reports need the program addr2line."""
+    """The user who runs the grader makes no difference. A program may start threads and other
+    programs, because reports need the program addr2line."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
     result = run([*sandbox.SINGLE, "/usr/bin/python3", "-c", script])
@@ -388,7 +388,6 @@ def test_a_bwrap_that_ends_immediately_counts_as_a_missing_layer(tmp_path, monke
 
 
 def test_landlock_forbids_writing_even_where_a_mount_allows_it(tmp_path, monkeypatch):
-    """A file cannot be written even if the sandbox makes it writable by mistake."""
     if not layers()[3].active:
         pytest.skip("this kernel has no Landlock")
     (tmp_path / "file").write_text("")

@@ -107,8 +107,8 @@ def test_text_that_is_not_a_recipe_is_refused(recipe):
 
 
 def test_some_sizes_of_secret_graphs_are_multiples_of_block_sizes_and_some_are_not():
-    """A size here is a length that a kernel gets: the number of nodes, of directed edges, or of
-    elements of the prefix sum."""
+    """A size here is a length that a kernel gets: it counts nodes, directed edges, or elements of
+    the prefix sum."""
     recipes = read_settings(ROOT / "grader/settings/matching.toml").secret.graphs
     parsed = [parse_recipe(recipe) for recipe in recipes]
     edges = [2 * len(make_graph(one, 7).edges) for one in parsed]

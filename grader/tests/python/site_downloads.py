@@ -1,7 +1,7 @@
-"""Writes the download of a class as each site would: the oracle of whole_class_test.py.
+"""Writes the download of a class as each site would write it, for whole_class_test.py.
 
 The rules follow the sources that grader/handshake_grader/intake names. This file shares no code
-with the readers there.
+with that folder.
 """
 
 from __future__ import annotations

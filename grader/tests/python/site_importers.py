@@ -92,8 +92,8 @@ def canvas_comments(
 ) -> Imported:
     """abstract_assignment.rb: `infer_comment_context_from_filename`. The student sees the comment's
     file under the name of the student's own file (`generate_comments_from_files`). users: the
-    numbers of users, or the codes of anonymous users; files: the names of the files that were
-    handed in, by their numbers; teams: the names of teams, as in a download."""
+    numbers of users, or the codes of anonymous users; files: the number and the name of each file
+    that was handed in; teams: the names of teams, as in a download."""
     done = Imported()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for path in archive.namelist():
@@ -116,8 +116,8 @@ def canvas_comments(
 
 
 def opened(name: str, data: bytes) -> str:
-    """What a person sees after opening the file. If the file is named as an archive, the person
-    sees the first file in the archive."""
+    """What a person sees after opening the file. If its name is that of an archive, the person
+    opens the first file in the archive."""
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.read(archive.namelist()[0]).decode()

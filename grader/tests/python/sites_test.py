@@ -245,7 +245,7 @@ def test_a_student_may_name_a_file_like_the_comments_of_the_site(tmp_path):
 # ---- Moodle
 
 
-# The forms of Moodle 4.1 and later, of 3.1, and of earlier versions.
+# The forms of Moodle 4.1 and later, of 3.1 to 4.0, and of earlier versions.
 @pytest.mark.parametrize("form", ["{}/{}", "{}_/{}", "{}_{}"])
 def test_moodle_is_read_with_and_without_folders(tmp_path, form):
     start = "assignsubmission_"

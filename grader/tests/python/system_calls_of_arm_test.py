@@ -1,4 +1,4 @@
-"""The list of allowed system calls on AArch64, where system calls have other numbers.
+"""The list of allowed system calls on AArch64. Their numbers differ from those on x86-64.
 
 The filter is built with the numbers of Linux's generic table, which AArch64 uses. The tests
 interpret the filter's program step by step. The numbers in the tests are from documents of AArch64.

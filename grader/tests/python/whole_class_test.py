@@ -55,7 +55,7 @@ def id_of(site, person):
 
 
 def expected_share(when):
-    """The percentage of the points that remains by the late rule, calculated with a wall clock. The
+    """The percentage of the points that the late rule leaves, calculated from local times. The
     grace time is ten minutes. Each late day that has begun costs 20 %. After three days, 0 %
     remain."""
     clock = when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) - timedelta(minutes=10)

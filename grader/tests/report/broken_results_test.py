@@ -1,5 +1,5 @@
-"""If a file of the check program is broken, the report program prints one line that says what is
-wrong with the file."""
+"""If the results of the check program are broken, the report program prints one line that says
+what is wrong with them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The pages in a real browser: width, keys, paper, contrast, and an accessibility checker (axe)."""
+"""The pages of the report in a real browser: width, keys, printing and accessibility."""
 
 import pytest
 
@@ -47,8 +47,7 @@ def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, 
 
 
 def test_the_accessibility_checker_finds_a_fault(open_page):
-    """The checker must be able to find faults: this page has a picture without a text for screen
-    readers, and a heading in light gray."""
+    """On this page, a picture has no text for screen readers, and a heading is light gray."""
     page = open_page("handout_trace").page
     page.evaluate("document.querySelector('svg.graph').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('h1').style.color = '#dddddd'")

@@ -1,4 +1,4 @@
-"""Tests of the counters, with stand-ins for the check program and the runners."""
+"""Tests of the counters. Most tests replace the check program and the runners by scripts."""
 
 import json
 import stat

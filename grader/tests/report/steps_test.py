@@ -222,7 +222,7 @@ def test_the_page_opens_at_wrong_strong_neighbors_of_the_extra_credit(stored):
 @pytest.mark.parametrize("hands", [[1, 3], [1, 3, 3, 2, 3, 3]])
 def test_strong_neighbors_of_another_graph_are_not_drawn(stored, hands):
     """A submission that uses random numbers may fail on a larger graph, but not again on the graph
-    that is drawn. Then its wrong hands belong to the larger graph."""
+    that is drawn. Then its wrong strong neighbors belong to the larger graph."""
     trace = stored("handout_trace")
     right = steps_of(trace)[1]
     trace["passes"][0]["own_hands"] = hands

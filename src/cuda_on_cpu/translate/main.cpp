@@ -32,7 +32,7 @@
 //   name of a variable; it may be missing. NUMBERS: a file with the numbers of the changes that do
 //   not compile (--left-out), or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
-// Exit code: 0; 1 if the program is refused (one line on standard error for each reason); 2 for an
+// Exit code: 0; 1 if the program is refused (standard error has a message for each reason); 2 for an
 // unknown option, or if the result cannot be written.
 #include <algorithm>
 #include <cerrno>
@@ -41,6 +41,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -118,8 +119,30 @@ bool write_file(const std::string& name, const std::string& text) {
   return std::fclose(file) == 0 && is_whole;
 }
 
+// Returns the line that the message FILE:LINE:COLUMN: error: ... names, and a mark below the column,
+// in the form of g++. Returns "" if the message names no column, or the file has no such line.
+std::string quoted_line(const std::string& error) {
+  constexpr size_t kMostBytes = 200;
+  std::smatch place;
+  static const std::regex form("([^\n]*):([0-9]{1,6}):([0-9]{1,4}): error: ");
+  if (!std::regex_search(error, place, form, std::regex_constants::match_continuous)) return "";
+  std::ifstream file(place[1]);
+  std::string line;
+  for (int left = std::stoi(place[2]); left > 0; left--)
+    if (!std::getline(file, line)) return "";
+  const size_t column = std::stoul(place[3]);
+  if (column == 0 || column > line.size() || line.size() > kMostBytes) return "";
+  std::string before_mark = line.substr(0, column - 1);
+  for (char& c : before_mark)
+    if (c != '\t') c = ' ';
+  const std::string number = place[2];
+  const std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
+  return margin + number + " | " + line + '\n' + std::string(margin.size() + number.size(), ' ') +
+         " | " + before_mark + "^\n";
+}
+
 bool tell(const std::vector<std::string>& errors) {
-  for (const std::string& error : errors) std::cerr << error << '\n';
+  for (const std::string& error : errors) std::cerr << error << '\n' << quoted_line(error);
   return !errors.empty();
 }
 

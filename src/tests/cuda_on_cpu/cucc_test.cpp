@@ -55,6 +55,19 @@ TEST(Cucc, CompilesAndLinksInOneStep) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
+TEST(Cucc, ShowsTheLineOfARefusedNameWithAMarkBelowIt) {
+  const std::string said = messages_for(
+      "#define TWICE(x) ((x) + (x))\n"
+      "__global__ void k(int* p) {\n"
+      "\t*p = TWICE(*p) + rand();\n"
+      "}\n");
+  EXPECT_TRUE(contains(said, "broken.cu:3:19: error: rand is a function of the host")) << said;
+  EXPECT_TRUE(contains(said,
+                       "\n    3 | \t*p = TWICE(*p) + rand();\n"
+                       "      | \t                 ^\n"))
+      << said;
+}
+
 TEST(Cucc, ListsVariantsOnlyForLinesThatCompileWhenChanged) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/k.o";
