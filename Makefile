@@ -37,6 +37,10 @@ SUBMISSION := src/onewaywrapper.cu \
               src/gpu_extra_credit/extra.cu
 EXTENSION  := src/gpu_extra_credit/ld_extension.cu
 
+# The files in submit_me.tar have a date of 1970. If one is unpacked here, it is newer than what was
+# built before, so it gets the present time.
+$(shell find $(SUBMISSION) $(EXTENSION) ! -newermt 1971-01-01 -exec touch {} + 2>/dev/null)
+
 MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SUBMISSION))
 MATCH_CPP := src/util/utils.cpp \
              $(filter-out %_main.cpp src/graph/generate% src/graph/graph_spec%,$(wildcard src/graph/*.cpp))
@@ -84,6 +88,8 @@ ifeq ($(BACKEND),cuda)
   CU       := $(NVCC) -ccbin $(CXX) $(CU_FLAGS) $(INCLUDES)
   CU_LINK  := $(NVCC) -ccbin $(CXX) $(ARCH) $(if $(OPENMP),-Xcompiler $(OPENMP))
   CU_NEEDS :=
+  NEEDS_NVCC = set -- $(NVCC); command -v "$$1" >/dev/null || { \
+    echo "BACKEND=cuda needs $$1 of the CUDA toolkit, which is not installed: install it, or write BACKEND=cpu" >&2; exit 1; }
   CU_KERNELS :=
 else
   CU       := $(CPU_CU)
@@ -155,6 +161,7 @@ FLOCK := $(shell command -v flock)
 $(OUT)/flags: FORCE
 	set -- $(CXX); command -v "$$1" >/dev/null || { \
 	  echo "$$1 is not installed: install g++ or clang++, or name a compiler: make CXX=/path/to/compiler" >&2; exit 1; }
+	$(NEEDS_NVCC)
 	mkdir -p $(@D)
 	echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' | cmp -s - $@ || \
 	  echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' > $@
@@ -176,9 +183,11 @@ tell_changed = if [ -e grader/given.sha256 ]; then \
   's/^\(.*\): FAILED.*/Note: \1 has changed since it was handed out. It is not handed in: your files are graded with the original file./p'; fi
 
 # The same files always give the same archive. To test that the archive is complete, it is unpacked
-# over a copy of the given files and built there. CUDA on the CPU is not part of the archive and
-# does not depend on it, so its library is not built again but copied.
+# over a copy of the given files and built there; a file that the student has added is not given.
+# CUDA on the CPU is not part of the archive and does not depend on it, so its library is not built
+# again but copied.
 CHECK := build/submit_check
+list_given = if [ -e grader/given.sha256 ]; then sed -nE 's/^[^ ]+ +((Makefile|src\/).*)/\1/p' grader/given.sha256; else printf 'Makefile\nsrc\n'; fi
 needs_python = command -v python3 >/dev/null || { echo "make $@ needs Python 3.8 or newer: install python3"; exit 2; }
 submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
 submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)
@@ -187,14 +196,15 @@ submit:
 	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=ustar \
 	  -cf submit_me.tar $(HANDED_IN)
 	rm -rf $(CHECK) && mkdir -p $(CHECK)
-	tar -cf - Makefile src | tar -xf - -C $(CHECK)
-	cd $(CHECK) && rm $(HANDED_IN) && tar -xf ../../submit_me.tar
+	$(list_given) | tar -cf - --ignore-failed-read -T - | tar -xf - -C $(CHECK)
+	cd $(CHECK) && rm -f $(HANDED_IN) && tar -xf ../../submit_me.tar
 	if [ -d $(CUDA_ON_CPU) ]; then mkdir -p $(CHECK)/$(OUT) && cp -a $(CUDA_ON_CPU) $(CHECK)/$(OUT)/; fi
 	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
 	echo "It is being built in a clean folder ..."
 	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT) >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
 	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \
+	  echo "Only these files are handed in: $(HANDED_IN)"; \
 	  rm -f submit_me.tar; exit 1; }
 	rm -rf $(CHECK)
 	echo "submit_me.tar was unpacked in a clean folder, and it builds there."

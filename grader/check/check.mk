@@ -164,6 +164,8 @@ check-handshaking check-filter check-scan check-memory check-match check-extra: 
 # Runs make check again whenever one of the student's files changes. PART=filter: only this part.
 .PHONY: watch
 watch:
+	case "$(PART)" in ""|handshaking|filter|scan|memory|match|extra) ;; \
+	  *) echo "make watch PART=$(PART): there is no such part; write handshaking, filter, scan, memory, match or extra"; exit 2;; esac
 	mkdir -p $(CHECK_DIR) && rm -f $(CHECK_DIR)/watched
 	while :; do \
 	  if [ ! -e $(CHECK_DIR)/watched ] || [ -n "$$(find $(SUBMISSION) -newer $(CHECK_DIR)/watched)" ]; then \

@@ -200,7 +200,7 @@ def _grade(
             if event["event"] == "item":
                 advance()
             elif event["event"] == "student" and not console.is_terminal:
-                console.print(f"{event['student']}: {event['seconds']} s", markup=False)
+                console.print(f"{event['student']}: graded in {event['seconds']} s", markup=False)
 
         run.on_event = show
         return run.grade(work, what, getpass.getuser(), options.jobs, cluster)

@@ -1,8 +1,8 @@
 """Reads untrusted tar and zip archives, in memory: nothing is ever unpacked to a disk.
 
-The tar format is read here, block by block, because a library that can also unpack trusts the
-content more. Here, every length is compared with the number of bytes that exist, and a name is
-never used as a path.
+This module reads the blocks of a tar archive itself, because a library that can also unpack to a
+disk trusts the content too much. Here, every length is compared with the number of bytes that are
+left, and a name is never used as a path.
 """
 
 from __future__ import annotations
@@ -111,10 +111,12 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
 }
-# A decompressor gets this many bytes at a time, because it copies all bytes that it does not use.
+# A decompressor gets at most this many bytes at a time, because it copies all bytes that follow the
+# end of its stream.
 CHUNK = 64 << 10
 MOST_NAME = 4096
-# Methods of compression whose need of memory does not depend on a number in the archive.
+# The accepted compression methods. LZMA is not accepted: a number in the archive decides how much
+# memory it needs.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ZIP_ENTRY = b"PK\x01\x02"
 _ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")
@@ -181,7 +183,7 @@ def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
 def _decompress_stream(
     machine: Any, name: str, data: bytes, at: int, text: bytearray, budget: _Budget
 ) -> int:
-    """Appends one stream, and returns where it ends."""
+    """Appends one unpacked stream to `text`, and returns where the stream ends in `data`."""
     while not machine.eof and at < len(data):
         chunk = data[at : at + CHUNK]
         text += machine.decompress(chunk, budget.bytes_left + 1 - len(text))
@@ -313,7 +315,7 @@ def _pax(name: str, content: bytes) -> _Overrides:
 
 
 def _zip_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
-    if data.count(_ZIP_ENTRY) > budget.caps.members:  # checked before any entry is processed
+    if data.count(_ZIP_ENTRY) > budget.caps.members:  # before ZipFile reads all entries
         raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
     try:
         opened = zipfile.ZipFile(io.BytesIO(data))
@@ -349,6 +351,6 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
 
 
 def show(name: str, most: int = 120) -> str:
-    """A name from an archive as it may appear in a message: printable and not long."""
+    """Makes a name from an archive printable, and short enough for a message."""
     shown = name if len(name) <= most else name[: most - 3] + "..."
     return "".join(letter if letter.isprintable() else "?" for letter in shown)

@@ -27,7 +27,7 @@ class Intake:
     earlier: list[Attempt]
     remarks: list[str] = field(default_factory=list)  # for the TA
     form: str = ""  # the form of the layout, if it has several
-    about: dict[str, str] = field(default_factory=dict)  # data that an import file must repeat
+    about: dict[str, str] = field(default_factory=dict)  # data that a file for the site must repeat
     roster: Roster | None = None
 
     @property

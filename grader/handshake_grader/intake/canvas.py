@@ -39,8 +39,8 @@ def is_named_so(name: str) -> bool:
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
     """known: ids of a roster. If most names can be read in two ways, these ids decide. If only some
-    names can, the cause is how students named their files. In this case, the first way counts, even
-    if another way gives an id of the roster."""
+    names can be read in two ways, this is because of how students named their files. For these
+    names, the first way counts, even if another way gives an id of the roster."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -102,8 +102,8 @@ def _without_file(name: str) -> re.Match[str] | None:
 
 
 def _is_word(text: str) -> bool:
-    """Whether all letters belong to [[:word:]] of Ruby, which includes the vowels of Hindi or
-    Thai."""
+    """Whether Ruby's [[:word:]] matches all characters. It also matches the vowel signs of Hindi
+    and Thai."""
     return all(letter.isalnum() or unicodedata.category(letter) in _OF_WORDS for letter in text)
 
 

@@ -31,7 +31,8 @@ def read_class(
     roster: Path | None = None,
     times: Path | None = None,
 ) -> Intake:
-    """layout: one of layouts.LAYOUTS, if a person names it. roster, times: CSV files."""
+    """layout: a name in layouts.LAYOUTS; if it is None, the layout is found from the download.
+    roster, times: CSV files."""
     people = read_roster(roster) if roster else None
     tree = open_tree(path)
     layout, reading = read_layout(tree, zone, layout, people.ids if people else ())
@@ -53,7 +54,7 @@ def read_class(
 
 
 def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
-    """A single archive, or a folder that holds the files of a submission."""
+    """Reads a single archive, or a folder that holds the files of a submission."""
     if path.is_dir():
         tree = open_tree(path)
         return _read_attempt(tree, Found(student, {name: name for name in tree.names}), caps)
@@ -86,7 +87,7 @@ def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
 
 def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
     """Reads one submission. Also returns the name of the file or folder that was handed in. own:
-    the student's own name of each file."""
+    for each name in the tree, the name that the student gave to this file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
     archives = [n for n in own if archive_owner(own[n])]
@@ -103,9 +104,8 @@ def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str
 def _from_archives(
     tree: FileTree, archives: list[str], own: dict[str, str], caps: Caps
 ) -> tuple[str, Submission]:
-    """Of several archives, takes the first that contains something to grade. submit_me.tar comes
-    first, then the others in reverse order of their names. So a report in a separate zip does no
-    harm."""
+    """Takes the first archive that contains something to grade, so a report in a separate zip does
+    no harm. submit_me.tar is tried first, then the others in reverse order of their names."""
     ranked = sorted(
         archives, key=lambda n: (_base(own[n]) == ARCHIVE_NAME, own[n], n), reverse=True
     )

@@ -18,7 +18,7 @@ class Student:
     id: str
     name: str = ""
     email: str = ""
-    site_id: str = ""  # a second id that only the course site's import needs
+    site_id: str = ""  # a second id on the course site
     section: str = ""
     group: str = ""  # the same for all who handed in together
 
@@ -42,7 +42,7 @@ class Reading:
     form: str = ""  # the form of the download, if the site has several
     of_site: set[str] = field(default_factory=set)  # names of the site's own files in the tree
     remarks: list[str] = field(default_factory=list)  # for the TA
-    about: dict[str, str] = field(default_factory=dict)  # data that an import file must repeat
+    about: dict[str, str] = field(default_factory=dict)  # data that a file for the site must repeat
 
 
 def is_number(text: str) -> bool:
@@ -54,7 +54,7 @@ def is_number(text: str) -> bool:
 class Download:
     origin: Path
     root: str  # "" or the folder that holds everything, with "/" at its end
-    files: frozenset[str]  # names relative to the root, like all names in this class
+    files: frozenset[str]  # these four fields hold names relative to the root
     folders: frozenset[str]
     top_files: tuple[str, ...]
     top_folders: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A folder or a zip file behind the same interface: names and bytes. Links in a folder are not
+"""The same interface for a folder and for a zip file: names and bytes. Links in a folder are not
 followed."""
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ MOST_FILES = 200_000
 _LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_FILE_BYTES = 64 << 20
 _OTHER_ARCHIVES = (b"Rar!", b"7z\xbc\xaf")
-_IS_UTF_8 = 0x800  # in the flags of an entry of a zip
+_IS_UTF_8 = 0x800  # the bit for UTF-8 in the flags of a zip entry
 
 
 class UnreadableError(GraderError):
-    """A fault in one file of a download; all other files may be in order."""
+    """One file of a download cannot be read; all other files may be readable."""
 
 
 class FileTree:
-    """The files of a download, by their path in it, with `/` between the pieces. A letter with an
-    accent is one character (NFC), as in a roster; Finder writes it as two characters."""
+    """The files of a download, by their paths, with `/` as the separator. In a path, a letter with
+    an accent is one character (NFC), as in a roster; Finder writes it as two characters."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ _METADATA = "submission_metadata.yml"
 MOST_YAML_EVENTS = 2_000_000
 MOST_YAML_DEPTH = 12
 MOST_TIME_LETTERS = 40
-_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # all values are texts
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # reads all values as strings
 
 
 def fits(download: Download) -> bool:
@@ -48,7 +48,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _submissions(text: bytes, origin: str) -> dict[str, dict[str, Any]]:
-    """The facts about each folder in submission_metadata.yml."""
+    """What submission_metadata.yml says about each folder."""
     where = f"submissions: {origin}: {_METADATA}"
     try:
         _require_modest(text)
@@ -79,7 +79,7 @@ class _Immodest(Exception):
 
 
 def _require_modest(text: bytes) -> None:
-    """Refuses content that no site writes. Reads the events of the file one at a time, which never
+    """Refuses content that no site writes. Reads the YAML events one at a time, because this never
     needs much memory."""
     depth = 0
     for number, event in enumerate(yaml.parse(text, Loader=_LOADER)):

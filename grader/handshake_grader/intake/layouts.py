@@ -1,9 +1,9 @@
 """The layouts of downloads: finds out which layout a download has, and what it contains.
 
-The files of the site and the files of the students are in the same tree. So every layout looks at
-one level only. There it reads the names, which the site writes, and the site's own files. This
-level is the top of the download, or the top of the single folder that holds everything. A student's
-file does not change the result, whatever its name and content are.
+The files of the site and the files of the students are in the same tree. A student's file must not
+change the result, whatever its name and content are. So every layout reads names on one level only:
+the top of the download, or the top of the single folder that holds everything. The site writes the
+names on this level. A layout also reads the site's own files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (canvas.fits, canvas.read),
     "plain": (plain.fits, plain.read),
 }
-# Sites whose source code is not public. So we cannot be sure how to read the times in their
+# The source code of these sites is not public, so we cannot be sure how to read the times in their
 # downloads. These downloads are refused with a message that names the site.
 _REFUSED = {
     "Blackboard": re.compile(

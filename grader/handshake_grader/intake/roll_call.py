@@ -1,10 +1,10 @@
-"""Combines a class with the tables of the TA: which students are missing, which are unknown, and
-when each handed in.
+"""Uses the TA's tables to find students who are missing or unknown, and to set the time at which
+each student handed in.
 
-In a download from Canvas, a team has the id of one member and the name of the team. In one from
-Moodle, a team has its own id. If the roster names the group of each student, all members get the
-work of the team. Without groups, the other members would count as absent and get 0. So if most ids
-of a download are unknown, the grader stops, and asks whether the roster is the right one.
+In a download from Canvas, a team has the id of one member and the name of the team. In a download
+from Moodle, a team has its own id. If the roster names the group of each student, all members get
+the work of the team. If the roster names no groups, members would count as absent and get 0. So if
+most ids of a download are unknown, the grader stops, and asks whether the roster is the right one.
 """
 
 from __future__ import annotations

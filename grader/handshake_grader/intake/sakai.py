@@ -43,8 +43,8 @@ _FLAT = re.compile(rf"([^/]*,[^/]*\([^()/]+\)|[0-9a-f-]{{36}} [^_/]*)_{re.escape
 _FLAT_SITE = re.compile(
     r"(.*,.*\([^()]+\)|[0-9a-f-]{36} [^_]*)_(.*\.html|comments\.txt|Feedback.*)"
 )
-# A longer name is not read: the time that these patterns take grows faster than the length of the
-# name.
+# A longer name is not searched with these patterns: the time of a search grows faster than the
+# length of the name.
 _MOST_LETTERS = 1000
 # A table of groups has 4 or 6 columns (`zipGroupSubmissions`). A table of students has 5 columns,
 # or 7 or more.
@@ -150,8 +150,9 @@ def _roster(download: Download) -> _Roster:
 
 
 def fits(download: Download) -> bool:
-    """Whether the download is from Sakai. Such a download has a student's folder with an entry that
-    only Sakai writes, or a file with a name that only Sakai uses, or no file except grades.csv."""
+    """Whether the download is from Sakai. Any of three signs is enough: a student's folder with an
+    entry that only Sakai writes; a file with a name that only Sakai uses; no file except
+    grades.csv."""
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)

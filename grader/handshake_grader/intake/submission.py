@@ -117,8 +117,8 @@ def _choose(
 
 
 def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str, Member]]:
-    """The files in the right place. If there are none, the files in the right place below some
-    folder. If there are none of these either, the files with the right name anywhere."""
+    """The files with this path. If there are none, the files with this path below some folder. If
+    there are none of these either, the files with the right name in any folder."""
     tests = (
         lambda name: name == path,
         lambda name: name.endswith("/" + path),

@@ -213,7 +213,7 @@ class Builder:
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
         """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu does not
         compile with the student's extra.cu, and `needs_extra` is false, it is compiled again
-        without extra.cu: a mistake there should not affect the rest."""
+        without extra.cu, because a mistake in extra.cu should not affect the other parts."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -229,16 +229,16 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """Lists the host code that should not be in the file. For a file of kernels, the list has
-        all code that the compiler should have refused. For any other file, it has all code that
-        uses the system. It is empty if the file does not compile."""
+        """Lists the host code in the file that is forbidden, or that a person must look at. For a
+        file of kernels, the list has all code that the compiler should have refused. For any other
+        file, it has all code that uses the system. It is empty if the file does not compile."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
             if path in KERNEL_FILES:
                 found = [self._inspect(path, way, way) for way in ways]
             else:
-                # onewaywrapper.cu in all ways in which it is compiled
+                # onewaywrapper.cu is inspected in every way in which it is compiled
                 ways = [(), REMOTE, *((*way, *TRACED) for way in ways)] if path == WRAPPER else [()]
                 words = ("--host", "--own", self.kit.own_names)
                 found = [self._inspect(path, way, words) for way in ways]

@@ -16,7 +16,7 @@ from ..sandbox.sandbox import Files, wrap
 from .kit import Kit, make
 
 CUDA_OUT = "build/grader/kit_cuda"
-# Bits of clocks_throttle_reasons.active that mean that the GPU could not run at full speed.
+# Bits of clocks_throttle_reasons.active: reasons why the GPU could not run at full speed.
 _THROTTLED = {0x8: "hardware slowdown", 0x20: "heat", 0x40: "heat", 0x80: "the power supply"}
 
 

@@ -1,10 +1,10 @@
 """Lists what an object of a submission uses in addition to kernels and their launches.
 
-Files of kernels must not have host code. The compiler refuses it, and later their objects are
-searched for host code once more. Host code in the other files is allowed, but the submission
-must compute the result itself. It must not read the result from a file, or get it from another
-process or from code that runs before main. So if code in these files uses the system, a person
-must look at the file before it counts.
+Files of kernels must not have host code. The compiler refuses host code, and the objects of these
+files are searched for it as well. Host code in the other files is allowed, but the submission must
+compute the result itself. It must not read the result from a file, or get the result from another
+process or from code that runs before main. So if one of the other files uses the system, a person
+must look at this file before it counts.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ MOST_SHOWN = 5
 
 
 def host_calls(said: str) -> list[str]:
-    """The names in `said`, with their places. `said` is the output of cuda_on_cpu_inspect, with
-    lines "FILE:LINE: error: NAME"."""
+    """The names, with their places, in `said`, which is the output of cuda_on_cpu_inspect. Its
+    lines have the form "FILE:LINE: error: NAME"."""
     calls = []
     for line in said.splitlines():
         place, _, name = line.rpartition("error: ")

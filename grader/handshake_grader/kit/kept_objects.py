@@ -1,10 +1,12 @@
 """Keeps objects and programs, to use them again: the same files, command, kit and compiler make the
-same object or program. Most students of a class hand in some files that others hand in as well, and
-a second grading after a change of the settings builds nothing again. Only files that were built in
-a sandbox are kept. The name of a kept file is a digest of everything that the sandbox read. The
-name does not depend on the folder of this repository, so several copies of the repository may share
-the kept files. The tests do this: the environment variable HANDSHAKE_KEPT_OBJECTS sets the shared
-folder."""
+same object or program. This saves time, because most students of a class hand in some files that
+others hand in as well. A second grading after a change of the settings builds nothing again.
+
+Only files that were built in a sandbox are kept. The name of a kept file is a digest of everything
+that the sandbox read. The name does not depend on the folder of this repository, so several copies
+of the repository may share the kept files. The environment variable HANDSHAKE_KEPT_OBJECTS sets the
+shared folder. The tests use this variable.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from ..sandbox.sandbox import system_program
 from .kit import Kit, tree_digest
 
 SHARED = "HANDSHAKE_KEPT_OBJECTS"
-MOST_BYTES = 1 << 30  # of all kits together; when a grader starts, it deletes older files
+MOST_BYTES = 1 << 30  # of all kits; above this, a grader deletes old files when it starts
 # The code that decides how to build.
 OURS = [Path(__file__).parent, Path(__file__).parents[1] / "sandbox"]
 _CHECKSUM = hashlib.sha256().digest_size
@@ -73,8 +75,8 @@ def _digest_of_ours() -> str:
 
 
 def _tools(words: tuple[str, ...]) -> str:
-    """The size and date of the programs that compile and link, and the date of the system's
-    headers."""
+    """The sizes and dates of the programs that compile and link, and of the folder with the
+    system's headers."""
     compiler = next(at for at, word in enumerate(words, 1) if word in ("--cxx", "-ccbin"))
     found = [system_program(name) for name in (words[compiler], "as", "ld", "objcopy")]
     found += ["/usr/include", *(word for word in words[:1] if word.startswith("/"))]

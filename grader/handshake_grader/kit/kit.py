@@ -1,8 +1,8 @@
 """Builds the kit, which all gradings share and trust: our kernels, the parts of the runners, and
 `check`.
 
-A submission is compiled with a copy of the kit, which is called the view. The view has the headers
-and the compiler, but no solution.
+A submission is compiled with a partial copy of the kit, which is called the view. The view has the
+headers and the compiler, but no solution.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SUITE_FILES = {
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
-TRACED_NAMES = "grader/runner/traced_names"  # calls renamed in the object of onewaywrapper.cu
+TRACED_NAMES = "grader/runner/traced_names"  # lists calls to rename in onewaywrapper.cu's object
 
 # A student's file may include the headers in these folders, but no .cu or .cpp files, because
 # these hold solutions.
@@ -62,7 +62,7 @@ class Remote:
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # the object of our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
-    # Few libraries: every run starts a host program and a device program, and must start them fast.
+    # Only few libraries, because every run must start a host program and a device program fast.
     link_words: tuple[str, ...]
 
 
@@ -166,8 +166,8 @@ def make(
 
 
 def _defined_names(objects: list[Path]) -> str:
-    """The names that these objects define, one per line. Of the names in the runners, only those
-    that replace CUDA's functions are listed."""
+    """The names that these objects define, one per line. From the runners, only names that replace
+    CUDA's functions are listed."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:

@@ -33,8 +33,8 @@ def class_marks(
     before: list[StudentScore] | None = None,
     written: str = "",
 ) -> ClassMarks:
-    """given: the students' files as they were handed out. Their code is left out when submissions
-    are compared. written: the text of the earlier marks.csv."""
+    """given: the students' files as they were handed out. When submissions are compared, this given
+    code is left out. written: the text of the earlier marks.csv."""
     scores = score_class(settings, intake, journal)
     students = [one.student.id for one in intake.counted]
     return ClassMarks(
@@ -59,8 +59,7 @@ def _when(one: Override) -> str:
 
 
 def score_class(settings: Settings, intake: Intake, journal: Journal) -> list[StudentScore]:
-    """The scores of a class. Only results for the files that count now are used, not the results of
-    an earlier attempt."""
+    """Uses only results for the files that count now, not the results of an earlier attempt."""
     scores = []
     for attempt in intake.counted:
         newest, digest = journal.newest(attempt.student.id), attempt.submission.digest

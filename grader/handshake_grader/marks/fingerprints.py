@@ -1,9 +1,9 @@
 """Turns a submission into fingerprints by winnowing, as MOSS does (Schleimer, Wilkerson, Aiken
 2003).
 
-A file is a sequence of tokens without comments, in which all names count as the same name. Every
-RUN consecutive tokens form a run, and a hash of these tokens is the number of the run. Of every
-WINDOW consecutive runs, the smallest number is a fingerprint. So two files that share at least
+A file is a sequence of tokens without comments, in which all names count as the same name. Any RUN
+consecutive tokens form a run, and a hash of these tokens is the number of the run. The smallest
+number among any WINDOW consecutive runs is a fingerprint. So two files that share at least
 RUN + WINDOW - 1 consecutive tokens have a fingerprint in common.
 """
 
@@ -33,7 +33,7 @@ _KEYWORDS = frozenset(
 _BASE, _PRIME = 1_000_003, (1 << 61) - 1
 _OLDEST = pow(_BASE, RUN, _PRIME)
 
-Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, last line
+Run = tuple[int, str, int, int]  # number of the run, path, first line, last line
 
 
 def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:

@@ -30,8 +30,9 @@ _STEPS = {
     "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
     "it asks what the column is, choose the assignment.",
     "canvas_comments.zip": "the assignment, Re-upload submissions. Each student gets the report as "
-    "a file in a comment. Canvas gives this file the name of the file that was handed in: if that "
-    "is submit_me.tar, the file in the comment is an archive that contains report.html.",
+    "a file in a comment. Canvas gives this file the name of the file that was handed in. If a "
+    "student handed in submit_me.tar, the file in the comment is an archive that contains "
+    "report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
     "in Moodle meanwhile, tick the box about records that have been modified more recently in "
     "Moodle.",
@@ -100,7 +101,7 @@ def sakai(done: Graded, said: list[str]) -> Files:
     for one in [] if groups else done.scores:
         student = one.attempt.student
         last, _, first = _last_first(student)
-        is_anonymous = " " in student.id  # then the id is the folder's name
+        is_anonymous = " " in student.id  # an id with a space is the name of a folder
         who = student.id if is_anonymous else f"{_path(f'{last}, {first}')}({student.id})"
         folder = f"{title}/{who}"
         files[f"{folder}/comments.txt"] = html.escape(parts_in_words(one), quote=False)
@@ -159,8 +160,8 @@ def canvas(done: Graded, said: list[str]) -> Files:
     """A table for *Import* in the gradebook, as lib/gradebook_importer.rb reads it. `header?` and
     `update_column_count` require its columns. `process_student` looks for the Canvas id, then for
     the SIS id, then for the login, so an id that is not from Canvas must not be under "ID".
-    `parse_assignments` finds the column by "Title (id)" or by its title. Without the row "Points
-    Possible", `process_pp` changes no points."""
+    `parse_assignments` finds the assignment of a column by "Title (id)" or by the title. Without
+    the row "Points Possible", `process_pp` does not change the possible points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
     if done.intake.form == "anonymous":
         said.append(

@@ -89,7 +89,7 @@ def _row(cells: list[str], settings: Settings, students: set[str]) -> Given:
         raise UsageError(f"there is no student {student!r}")
     known = targets(settings)
     if target not in known:
-        raise UsageError(f"there is no {target!r}; there are: {', '.join(known)}")
+        raise UsageError(f"there is no target {target!r}; the targets are: {', '.join(known)}")
     if not remark:
         raise UsageError(f"{student}, {target}: the remark is missing; the student reads it")
     return Given(student, target, points_of(points, known[target]), remark)

@@ -18,7 +18,7 @@ from .late import Lateness, lateness
 class PropertyScore:
     property: Property
     result: ItemResult | None  # None: not graded yet
-    points: float | None  # None: ungraded, a person must look
+    points: float | None  # None: not known yet
     override: Override | None = None
 
     @builtins.property  # `property` alone is a field here
@@ -101,8 +101,8 @@ class StudentScore:
     @property
     def faults(self) -> list[str]:
         """The items that a fault of the grader left open (verdict JE) and that no person has
-        decided since. The verdict is JE, too, if it is not clear which file counts. But then the
-        result has a summary for the student, and results with a summary are not listed."""
+        decided since. JE is also the verdict if it is not clear which file counts. Such a result
+        has a summary for the student, and is not listed."""
         if self.total_override:
             return []
         return [

@@ -37,14 +37,14 @@ class Pair:
     # The share of the smaller submission's fingerprints that the larger one has, too. If the two
     # are nearly the same (SAME_SHARE): the share of all their fingerprints that both have.
     share: float
-    same_names: float  # the share of the smaller submission, if names must be equal, too
+    same_names: float  # the smaller submission's share, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
     lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class FileGroup:
-    """One file that several students handed in, in submissions that are not similar as a whole."""
+    """One file that is nearly the same in submissions that are not similar as a whole."""
 
     path: str
     students: tuple[str, ...]
@@ -54,7 +54,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    # Every submission has a largest share with another one. This is the median of those shares.
+    # For each submission, the largest share with another submission is taken; this is their median.
     typical: float = 0.0
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed
@@ -180,7 +180,8 @@ def _same_pairs(
 def _without_common(
     whole: dict[str, frozenset[int]], groups: list[tuple[str, ...]]
 ) -> dict[str, frozenset[int]]:
-    """For each submission, the fingerprints that few others have. A group counts as one."""
+    """For each submission, the fingerprints that few others have. A group counts as
+    one submission."""
     in_groups = {who for group in groups for who in group}
     authors = [(who,) for who in whole if who not in in_groups] + groups
     holders: Counter[int] = Counter()

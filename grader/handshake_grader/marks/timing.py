@@ -16,7 +16,7 @@ class Timing:
 
     @staticmethod
     def of(costs: list[tuple[str, float, float, float]], grader_s: float, wall_s: float) -> Timing:
-        """costs: as the journal returns them."""
+        """costs: the result of Journal.costs."""
         _, compiler, kernels, each = zip(*costs, strict=True) if costs else ((),) * 4
         return Timing(len(costs), sum(compiler), sum(kernels), grader_s, wall_s, tuple(each))
 

@@ -137,7 +137,7 @@ def test_points_are_read_from_a_table_that_the_grader_wrote_and_a_person_filled_
     "row, said",
     [
         ("dan,extra.report,1,x", "there is no student 'dan'"),
-        ("ann,extra.repotr,1,x", "there is no 'extra.repotr'"),
+        ("ann,extra.repotr,1,x", "there is no target 'extra.repotr'"),
         ("ann,extra.report,11,x", "11 is not from 0 to 10"),
         ("ann,extra.report,ten,x", "'ten' is neither a number"),
         ("ann,extra.report,1,", "the remark is missing"),

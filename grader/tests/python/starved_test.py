@@ -66,9 +66,10 @@ def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
     """The command takes longer than its limit of wall time, but not through its own fault. Each of
     its waits is longer than the time between two checks of the guard."""
     work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')"
-    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.6))
+    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=1))
 
     assert (result.stdout, result.limit_hit) == (b"done\n", LimitHit.NONE)
+    assert result.wall_s > 1  # otherwise the command was not kept waiting
 
 
 @pytest.fixture(scope="module")

@@ -90,13 +90,30 @@ def test_make_help_lists_the_targets(tree: Path) -> None:
     assert not (tree / "match").exists()
 
 
+def path_without(program: str, folder: Path) -> str:
+    """A PATH with all programs of this machine but those whose names begin with `program`."""
+    for one in os.environ["PATH"].split(":"):
+        for known in Path(one).glob("*"):
+            if not known.name.startswith(program) and not (folder / known.name).exists():
+                (folder / known.name).symlink_to(known)
+    return f"PATH={folder}"
+
+
 @pytest.mark.parametrize("target", ["check", "check-scan", "trace", "report", "submit"])
 def test_a_target_that_needs_python_says_so_if_there_is_none(
     target: str, tree: Path, tmp_path: Path
 ) -> None:
-    for folder in os.environ["PATH"].split(":"):
-        for program in Path(folder).glob("*"):
-            if not program.name.startswith("python") and not (tmp_path / program.name).exists():
-                (tmp_path / program.name).symlink_to(program)
-    printed = make(tree, "BACKEND=cpu", target, f"PATH={tmp_path}", code=2)
+    printed = make(tree, "BACKEND=cpu", target, path_without("python", tmp_path), code=2)
     assert f"make {target} needs Python 3.8 or newer: install python3\n" in printed
+
+
+def test_make_for_a_gpu_names_the_missing_compiler_of_the_toolkit(
+    tree: Path, tmp_path: Path
+) -> None:
+    printed = make(tree, "BACKEND=cuda", path_without("nvcc", tmp_path), code=2)
+    assert "BACKEND=cuda needs nvcc of the CUDA toolkit, which is not installed" in printed
+
+
+def test_make_watch_refuses_a_part_that_does_not_exist(tree: Path) -> None:
+    printed = make(tree, "BACKEND=cpu", "watch", "PART=filtr", code=2)
+    assert "make watch PART=filtr: there is no such part; write handshaking, filter" in printed

@@ -3,6 +3,8 @@ out."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
 import tarfile
 from pathlib import Path
@@ -81,6 +83,33 @@ def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
 
     assert "does not build" in printed
     assert not (built / "submit_me.tar").exists()
+
+
+def test_submit_refuses_a_file_that_needs_a_header_of_the_student(built: Path) -> None:
+    given = [path for path in sorted(files(built)) if path.startswith(("Makefile", "src/"))]
+    sums = [
+        f"{hashlib.sha256((built / path).read_bytes()).hexdigest()}  {path}\n"
+        for path in given
+        if path not in SUBMISSION
+    ]
+    (built / "grader/given.sha256").write_text("".join(sums))
+    (built / "src/gpu_extra_credit/mine.h").write_text("#define MINE 1\n")
+    extra = built / "src/gpu_extra_credit/extra.cu"
+    extra.write_text('#include "mine.h"\n' + extra.read_text())
+
+    make(built, "BACKEND=cpu", "CXX=g++")
+    printed = make(built, "BACKEND=cpu", "CXX=g++", "submit", code=2)
+
+    assert "mine.h" in printed and "Only these files are handed in: " in printed
+    assert not (built / "submit_me.tar").exists()
+
+
+def test_a_file_with_the_date_of_the_archive_is_built_again(built: Path) -> None:
+    kernel = built / "src/gpu_required/check_handshaking.cu"
+    kernel.write_text("this is not a kernel\n")
+    os.utime(kernel, (0, 0))
+
+    assert "this is not a kernel" in make(built, "BACKEND=cpu", "CXX=g++", code=2)
 
 
 def test_clean_removes_everything_that_make_has_built(
