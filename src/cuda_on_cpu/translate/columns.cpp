@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -100,12 +101,43 @@ std::string without_colors(const std::string& line) {
   return std::regex_replace(line, kColor, "");
 }
 
-void show(const std::string& written, size_t line, size_t column, std::ostream& out) {
-  const std::string number = std::to_string(line);
-  std::string before = written.substr(0, column - 1);
+// The place that a message names.
+struct Place {
+  std::string file, line, column;  // as in the message
+  std::string written, seen;       // the line in the program's file, and in the translated text
+  bool is_moved = false;           // whether these lines differ
+  size_t moved = 1;                // the column in `written`
+};
+
+std::optional<Place> place_of(const std::string& message, const std::string& translated) {
+  static const std::regex kPlace("^([^ :][^:]*):([0-9]{1,9}):([0-9]{1,9}): .*");
+  std::smatch found;
+  if (!std::regex_match(message, found, kPlace)) return std::nullopt;
+  Place place{found[1], found[2], found[3], "", ""};
+  const size_t line = std::stoul(place.line), column = std::stoul(place.column);
+  place.seen = line_of_text(translated, place.file, line);
+  place.written = line_of_file(place.file, line);
+  place.seen.erase(place.seen.find_last_not_of(' ') + 1);  // blanks that replaced a comment
+  place.is_moved = !place.seen.empty() && !place.written.empty() &&
+                   place.written.compare(0, place.seen.size(), place.seen) != 0;
+  place.moved = place.is_moved ? column_in(place.written, place.seen, column) : column;
+  return place;
+}
+
+std::string with_moved_column(std::string message, const Place& place) {
+  const std::string start = place.file + ':' + place.line + ':';
+  const size_t at = message.find(start);
+  if (at != std::string::npos)
+    message.replace(at + start.size(), place.column.size(), std::to_string(place.moved));
+  return message;
+}
+
+// Shows the line in the program's file, with a mark below the column.
+void show(const Place& place, std::ostream& out) {
+  std::string before = place.written.substr(0, place.moved - 1);
   for (char& letter : before) letter = letter == '\t' ? '\t' : ' ';
-  out << std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') << number << " | " << written
-      << "\n      | " << before << "^\n";
+  out << std::string(place.line.size() < 5 ? 5 - place.line.size() : 0, ' ') << place.line << " | "
+      << place.written << "\n      | " << before << "^\n";
 }
 
 }  // namespace
@@ -129,34 +161,26 @@ size_t column_in(const std::string& written, const std::string& translated, size
 }
 
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out) {
-  static const std::regex kPlace("^([^ :][^:]*):([0-9]+):([0-9]+): .*");
-  std::string written, seen;  // of the previous message
-  bool is_moved = false;
+  Place place;  // of the previous message
   for (std::string line; std::getline(said, line);) {
     const std::string plain = without_colors(line);
-    std::smatch place;
-    if (!std::regex_match(plain, place, kPlace)) {
-      is_moved = is_moved && shows_text(plain, written, seen);
-      if (!is_moved) out << line << '\n';
-      continue;
+    if (const auto found = place_of(plain, translated)) {
+      place = *found;
+      out << with_moved_column(line, place) << '\n';
+      if (place.is_moved) show(place, out);
+    } else {
+      place.is_moved = place.is_moved && shows_text(plain, place.written, place.seen);
+      if (!place.is_moved) out << line << '\n';
     }
-    const std::string file = place[1];
-    const size_t number = std::stoul(place[2]), column = std::stoul(place[3]);
-    seen = line_of_text(translated, file, number);
-    written = line_of_file(file, number);
-    seen.erase(seen.find_last_not_of(' ') + 1);  // blanks that replaced a comment
-    is_moved = !seen.empty() && !written.empty() && written.compare(0, seen.size(), seen) != 0;
-    if (!is_moved) {
-      out << line << '\n';
-      continue;
-    }
-    const size_t moved = column_in(written, seen, column);
-    const std::string start = file + ':' + place[2].str() + ':';
-    const size_t at = line.find(start);
-    if (at != std::string::npos)
-      line.replace(at + start.size(), place[3].length(), std::to_string(moved));
-    out << line << '\n';
-    show(written, number, moved, out);
+  }
+}
+
+void show_errors(const std::vector<std::string>& errors, const std::string& translated,
+                 std::ostream& out) {
+  for (const std::string& error : errors) {
+    const auto place = place_of(error, translated);
+    out << (place ? with_moved_column(error, *place) : error) << '\n';
+    if (place && place->moved <= place->written.size()) show(*place, out);
   }
 }
 

@@ -5,11 +5,18 @@
 #include <istream>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace cuda_on_cpu::translate {
 
 // Copies the messages about the text `translated`, which has line markers, and changes the columns.
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out);
+
+// Prints errors of the form FILE:LINE:COLUMN: error: ... about the text `translated`. Each error
+// gets the column in the program's own file. Below it, the line is shown, with a mark at this
+// column.
+void show_errors(const std::vector<std::string>& errors, const std::string& translated,
+                 std::ostream& out);
 
 // Returns the column of `written` that has the same text as this column of `translated`. Both
 // columns count from 1.

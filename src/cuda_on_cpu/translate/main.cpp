@@ -41,7 +41,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -119,30 +118,10 @@ bool write_file(const std::string& name, const std::string& text) {
   return std::fclose(file) == 0 && is_whole;
 }
 
-// Returns the line that the message FILE:LINE:COLUMN: error: ... names, and a mark below the column,
-// in the form of g++. Returns "" if the message names no column, or the file has no such line.
-std::string quoted_line(const std::string& error) {
-  constexpr size_t kMostBytes = 200;
-  std::smatch place;
-  static const std::regex form("([^\n]*):([0-9]{1,6}):([0-9]{1,4}): error: ");
-  if (!std::regex_search(error, place, form, std::regex_constants::match_continuous)) return "";
-  std::ifstream file(place[1]);
-  std::string line;
-  for (int left = std::stoi(place[2]); left > 0; left--)
-    if (!std::getline(file, line)) return "";
-  const size_t column = std::stoul(place[3]);
-  if (column == 0 || column > line.size() || line.size() > kMostBytes) return "";
-  std::string before_mark = line.substr(0, column - 1);
-  for (char& c : before_mark)
-    if (c != '\t') c = ' ';
-  const std::string number = place[2];
-  const std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
-  return margin + number + " | " + line + '\n' + std::string(margin.size() + number.size(), ' ') +
-         " | " + before_mark + "^\n";
-}
-
-bool tell(const std::vector<std::string>& errors) {
-  for (const std::string& error : errors) std::cerr << error << '\n' << quoted_line(error);
+// Prints the errors, and the lines that they name. Their columns are columns of `text`. Returns
+// whether there are errors.
+bool tell(const std::vector<std::string>& errors, const std::string& text) {
+  show_errors(errors, text, std::cerr);
   return !errors.empty();
 }
 
@@ -155,7 +134,7 @@ int write_other_part(const Options& options, const Source& source, const Outline
   if (name.empty() || (!is_device_file && !outline.has_device_code())) return 0;
   Translator translator(source, outline, Build::plain, is_device_file ? Part::whole : Part::device);
   const std::string text = translator.run();
-  if (tell(translator.errors())) return 1;
+  if (tell(translator.errors(), source.text())) return 1;
   if (is_device_file && without_marks(result) == text) return 0;
   return write_file(name, text) ? 0 : 2;
 }
@@ -164,27 +143,28 @@ int translate(const Options& options) {
   const std::string text = read_all(std::cin);
   const std::string refused = refused_header(text, options.offered);
   if (!refused.empty()) {
-    tell({refused});
+    tell({refused}, text);
     return 1;
   }
   const Source source(with_new_names(text, options.names));
   const Outline outline(source);
   const bool is_device_file = !options.device_file.empty();
-  std::vector<std::string> errors;
+  bool is_refused = false;
   if (is_device_file) {
-    DeviceFile file(source.text(), read_file(options.device_file));
+    const std::string written = read_file(options.device_file);
+    DeviceFile file(source.text(), written);
     file.check();
     if (!options.headers.empty()) file.compare_headers(read_file(options.headers));
-    errors = file.errors();
+    is_refused = tell(file.errors(), written);
   }
   Rules rules(source, outline);
   rules.check();
   Translator translator(source, outline, options.build,
                         is_device_file ? Part::device : Part::whole);
   const std::string result = translator.run();
-  errors.insert(errors.end(), translator.errors().begin(), translator.errors().end());
-  errors.insert(errors.end(), rules.errors().begin(), rules.errors().end());
-  if (tell(errors)) return 1;
+  is_refused |= tell(translator.errors(), source.text());
+  is_refused |= tell(rules.errors(), source.text());
+  if (is_refused) return 1;
   return write_all(result) ? write_other_part(options, source, outline, result) : 2;
 }
 
