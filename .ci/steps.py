@@ -119,7 +119,7 @@ QUICK = (
 
 
 def environment() -> dict[str, str]:
-    # The tests start make in the same way as a person, not as a part of the make that started them.
+    # The tests start make as a person does, and not as a part of the make that started the tests.
     outer = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "LINKS_OF", "ZLIB", "OPENMP")
     found = {name: value for name, value in os.environ.items() if name not in outer}
     found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))

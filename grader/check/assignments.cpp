@@ -291,8 +291,8 @@ class Reader {
     return false;
   }
 
-  // Whether a head, such as that of a loop, begins in a line above and ends in this line. In such a
-  // head, the first line shows where the variable gets its value.
+  // Whether a head, such as that of a loop, begins in a line above and ends in this line. set_above
+  // skips this line, because the first line of the head shows where the variable gets its value.
   static bool is_rest_of_head(const std::string& text) {
     return has(text, ") {") &&
            std::count(text.begin(), text.end(), ')') > std::count(text.begin(), text.end(), '(');

@@ -37,7 +37,7 @@ class OwnTime {
 
   void hear_from(int guard);  // `guard`: a descriptor, which the destructor closes
   void watch(int process);    // for a process that has no guard
-  Seconds listen();           // reads the guard's reports; returns the waiting time that they add
+  Seconds listen();           // reads the guard's reports; returns the increase of the waiting time
 
   // The descriptor on which the guard reports that the process begins; -1 after this report.
   int first_word() const { return is_starting() ? guard_ : -1; }

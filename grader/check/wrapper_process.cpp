@@ -58,7 +58,7 @@ protocol::PassLog read_log(PayloadReader& in) {
   return log;
 }
 
-// Reads arrays that have the lengths of the request; so a reply of any other length is refused.
+// Reads arrays whose lengths follow from the request; so a reply of any other length is refused.
 void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::WrapperReply& reply) {
   const size_t numNodes = passes.front().matches.size();
   reply.thrown = in.text();

@@ -183,7 +183,7 @@ struct NotRead {
 struct WrittenOften {
   std::string array;
   int index, times, threads;
-  std::optional<Place> first;  // the first line that wrote it, if another line wrote it last
+  std::optional<Place> first;  // the line of the first write, unless the last write is there, too
 };
 struct WritesInput {
   std::string array;
@@ -649,7 +649,7 @@ struct VoteOfWarp {
   Place at;
   std::string function;
 };
-struct SetInVain {  // a parameter that is a copy
+struct SetInVain {  // a new value for a parameter that is only a copy of the argument
   std::string variable, function;
   Place head, at;
 };

@@ -204,9 +204,10 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
-// The next two graphs have very many nodes or very many edges: more than 16 bits can count, and
-// more than there are threads. Their matching takes one pass. No graph has both many nodes and many
-// edges: a solution that looks at all edges for every node is right, so it should end in time.
+// The next two graphs have very many nodes or very many edges: so many that 16 bits cannot count
+// them, and more than there are threads. Their matching takes one pass. No graph has both many
+// nodes and many edges: a solution that looks at all edges for every node is right, so it should
+// end in time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;

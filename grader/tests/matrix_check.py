@@ -166,8 +166,8 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
 
 
 def copy_objects(room: Path, settings: Settings) -> None:
-    """Copies objects that are newer than their files, so that make does not rebuild the files that
-    the entry leaves unchanged."""
+    """Copies the objects of the base, which are newer than their source files. So make does not
+    compile the files again that the entry leaves unchanged."""
     base = settings.room / "base" / "out"
     for mode in MODES:
         if (base / mode).is_dir():

@@ -74,7 +74,7 @@ class EntryParser {
   bool hasWeights_;
   LengthGuess rowLength_ = 1;
   LengthGuess columnLength_ = 1;
-  LengthGuess restLength_ = 1;  // where the line end is in the last eight bytes: 0 to 7
+  LengthGuess restLength_ = 1;  // the place of the line end in the eight bytes read last: 0 to 7
 };
 
 // Says what is wrong with a line that EntryParser refuses, and what an entry should look like.

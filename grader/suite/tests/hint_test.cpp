@@ -149,7 +149,7 @@ TEST(Hint, AboutARaceInSharedMemoryNamesTheBarrierOfAWarpIfBothThreadsAreInOneWa
   }
 }
 
-TEST(Hint, AboutTwoWritesOfOneSharedElementInOneLineSuggestsABarrierOnlyForDifferentRounds) {
+TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
   Finding race;
   race.kind = "race_write_write";
   race.severity = "error";

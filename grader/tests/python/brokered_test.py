@@ -247,7 +247,7 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
 
 
 def test_with_the_flag_extra_an_array_made_by_host_code_is_refused_with_a_reason(examiner):
-    """The array is not from the graph. Its elements are neither all equal nor 0, 1, 2, ..."""
+    """No array of the graph has these values, and they are neither all equal nor 0, 1, 2, ..."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
     array += (

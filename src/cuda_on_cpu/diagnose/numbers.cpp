@@ -6,8 +6,8 @@
 // the functions have the names of functions in g++'s own library. Code compiled by clang++ calls a
 // function only if the result does not fit; cucc passes the name of this function to clang++. The
 // places where an integer loses its upper bits are found in the assembly (translate/halves.hpp).
-// Code compiled by clang++ also calls a function when this happens, unless the program has a cast
-// there.
+// Code compiled by clang++ also calls a function when an integer loses its upper bits, unless the
+// program has a cast there.
 #include "cuda_on_cpu/diagnose/numbers.hpp"
 
 #include <cstdint>

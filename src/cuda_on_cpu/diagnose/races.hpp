@@ -85,7 +85,7 @@ __attribute__((always_inline)) inline void race_write(Cell* cell, uint64_t my_th
   cell->write = accesses.mine | (atomic ? kMarkBit : 0);
 }
 
-// Checks an access whose bytes are all in the memory of one shadow.
+// Checks an access whose bytes are all in the memory that accesses.shadow describes.
 __attribute__((always_inline)) inline void check_race(const Accesses& accesses, uint64_t my_thread,
                                                       uint32_t generation) {
   Shadow& shadow = *accesses.shadow;

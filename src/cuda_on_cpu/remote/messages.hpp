@@ -22,7 +22,7 @@ constexpr int kIncoming = 3, kOutgoing = 4;
 enum class Operation : uint32_t {
   allocate = 1,  // numbers: bytes                                    -> address
   free,          // numbers: address
-  copy,          // numbers: Copy; the payload has bytes of the host  -> bytes for the host
+  copy,          // numbers: Copy; the payload: bytes from the host   -> bytes to the host
   fill,          // numbers: address, value, bytes
   launch,        // numbers: Launch; the payload is a LaunchText
   function,      // numbers: Question, values; the payload is a name  -> answer, or attributes

@@ -28,7 +28,8 @@ class Translator {
 
   // The translated text. Broken parts of the program stay as they are.
   std::string run();
-  // One line "file:line:column: error: ..." for each thing that is not offered.
+  // One line "file:line:column: error: ..." for each use of something that CUDA on the CPU does not
+  // offer.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:

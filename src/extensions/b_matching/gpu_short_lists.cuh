@@ -51,9 +51,9 @@ struct ShortKey<TieRule::kHash> {
   }
 };
 
-// One thread reads the list. It loads K consecutive words at once, from a multiple of eight on, and
-// ignores words before and after the list (GpuPart adds words after the last list). Returns false
-// if the keys do not decide which neighbors are the best.
+// One thread reads the list. It loads K consecutive words at a time; the index of the first word is
+// a multiple of eight. Words before and after the list are ignored (GpuPart adds words after the
+// last list). Returns false if the keys do not decide which neighbors are the best.
 template <int K, TieRule kRule, bool kIsFirst>
 __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   using Key = ShortKey<kRule>;
@@ -123,9 +123,10 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   return true;
 }
 
-// Handles all nodes of the part, with one thread per node. Nodes with short lists get their
-// neighbors. Other nodes enter a queue: `sorted` if they keep all their neighbors, and otherwise
-// one of the queues `others`. If K is 0, no list is read here.
+// Handles all nodes of the part, with one thread per node. A node that keeps all its neighbors
+// enters the queue `sorted`. For any other node with a short list, the thread reads the list, and
+// stores the best neighbors. If the list is long, or if its keys do not decide which neighbors are
+// the best, the node enters one of the queues `others`. If K is 0, no list is read here.
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     each word by the warp of its nodes
 //   out  queues                                   at positions from atomicAdd

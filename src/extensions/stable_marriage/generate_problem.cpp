@@ -181,7 +181,8 @@ const Kind kKinds[] = {
     {"random", true, make_random, "complete random lists: N^2 entries"},
     {"perfect", true, make_perfect, "complete lists, no two men have the same favorite"},
     {"congested", true, make_congested, "like hard, but with one list per person: N^2 entries"},
-    {"solo", true, make_solo, "complete lists, one chain of N men who go through nearly all women"},
+    {"solo", true, make_solo,
+     "complete lists: one man after another goes through nearly all women"},
     {"group", true, make_group,
      "complete lists: each person shuffles one order within groups of size=S (5)"},
 };

@@ -84,8 +84,9 @@ struct RanksOfMen {
 };
 
 // Turns rows of women into rows of men: a block transposes one tile after another in shared memory,
-// with two numbers per thread. This GPU writes the numbers before `end`, and other GPUs write the
-// later ones. The unused ends of the men's rows become 0.
+// with two numbers per thread. In each man's row, this GPU writes the part from its first woman to
+// `end` (exclusive), and other GPUs write the other parts. The unused ends of the men's rows become
+// 0.
 constexpr int kTile = 64;
 static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
   __shared__ std::uint16_t tile[kTile][kTile + 1];

@@ -40,8 +40,8 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // How many men have left a block (they are at the start of the queue), and whether these are all
-  // men who will leave it.
+  // How many men a block has sent on to the next block (they are at the start of the queue), and
+  // whether no more men will follow.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};

@@ -23,7 +23,7 @@ struct Mistake {
   const char* mark;        // the mark of the line that must be named
   const char* other;       // the mark of the second line; empty if there is none
   const char* words = "";  // a part of the message
-  bool in_pieces = false;  // a large struct, which each compiler copies in different pieces
+  bool in_pieces = false;  // copies a large struct; the pieces depend on the compiler
 };
 
 constexpr const char* kShort =

@@ -224,8 +224,9 @@ class Ledger {
 
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
-  // The waits of threads in this look. Only the longest kMostInTurn count: host code, the broker
-  // and the device take turns, so their waits add up. All other waits overlap with these.
+  // The waits of threads in this look. Only the kMostInTurn longest waits are used: host code,
+  // the broker and the device take turns, so their waits add up. All other waits overlap with
+  // these.
   std::vector<double> waits_s_;
   static constexpr size_t kMostInTurn = 3;
   unsigned long looks_ = 0;

@@ -72,9 +72,9 @@ using IsDirect = std::integral_constant<
                 operation == cuda_on_cpu_atomic_and || operation == cuda_on_cpu_atomic_or ||
                 operation == cuda_on_cpu_atomic_xor))>;
 
-// For operations without an instruction: reads the value, and repeats compare-and-exchange until no
-// other thread has changed the value in between. If the value would not change, it is not written;
-// for min and max, this is by far the most frequent case.
+// For operations that have no atomic instruction: reads the value, and repeats compare-and-exchange
+// until no other thread has changed the value in between. If the value would not change, it is not
+// written; for min and max, this is by far the most frequent case.
 template <int operation, class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<operation>, T* address, T value, T, std::false_type) {
   typedef typename AtomicType<T>::Bits Bits;

@@ -135,7 +135,7 @@ TEST(Streaming, GivesTheStableMatchingForEveryRequestedNumberOfBatches) {
 
 // In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0. In an undirected graph, this
 // would be impossible; here, the two directions of an edge have different weights.
-TEST(Streaming, SuggestsTheFlagMemoryIfNoNodeIsMatched) {
+TEST(Streaming, SuggestsMoreMemoryIfNoNodeIsMatched) {
   const Node nodes = 600;
   CsrGraph graph;
   graph.numNodes = nodes;

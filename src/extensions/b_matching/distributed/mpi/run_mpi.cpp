@@ -154,7 +154,9 @@ class MpiRun {
     const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
     std::fprintf(summary_, "%d nodes, %lld edges: %lld matched\n", owned_.ranges.nodes,
                  say(owned_.all_edges / 2), say(matched));
-    std::fprintf(summary_, "%d ranks: %.3f ms, %lld supersteps, %lld PROP, %lld REJ, %lld ANL\n",
+    std::fprintf(summary_,
+                 "%d ranks: %.3f ms, %lld supersteps, %lld proposals, %lld rejections, "
+                 "%lld annulments\n",
                  session_.size(), milliseconds_, say(all.supersteps), say(all.proposals),
                  say(all.rejections), say(all.annulments));
   }
