@@ -242,7 +242,7 @@ SENTENCES: dict[str, str] = {
     "last pass.",
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
-    "device_told_too_much": "The result is right, but in one pass with -extra, host code gave the "
+    "device_told_too_much": "The result is right. But in one pass with -extra, host code gave the "
     "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
     "arrays 0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",

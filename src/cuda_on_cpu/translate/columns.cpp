@@ -177,10 +177,12 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
 
 void show_errors(const std::vector<std::string>& errors, const std::string& translated,
                  std::ostream& out) {
+  constexpr size_t kMostShown = 200;  // bytes of a line
   for (const std::string& error : errors) {
     const auto place = place_of(error, translated);
     out << (place ? with_moved_column(error, *place) : error) << '\n';
-    if (place && place->moved <= place->written.size()) show(*place, out);
+    const bool is_short = place && place->written.size() <= kMostShown;
+    if (is_short && place->moved <= place->written.size()) show(*place, out);
   }
 }
 

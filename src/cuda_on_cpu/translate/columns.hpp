@@ -14,7 +14,7 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
 
 // Prints errors of the form FILE:LINE:COLUMN: error: ... about the text `translated`. Each error
 // gets the column in the program's own file. Below it, the line is shown, with a mark at this
-// column.
+// column, unless it is very long.
 void show_errors(const std::vector<std::string>& errors, const std::string& translated,
                  std::ostream& out);
 
