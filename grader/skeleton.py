@@ -7,8 +7,8 @@
                                   prints where to start, and ends with exit code 1
 
 A mark is a comment. The text between a pair of marks is a block. If a file has no marks, or a mark
-without a partner, the whole file is one block. The time of every function grows only in proportion
-to the length of the text, because the text may be an attack.
+without a partner, the whole file is one block. The text may be an attack, so the time of
+every function is at most proportional to the length of the text.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _end_of_quoted(source: str, start: int) -> int:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    """The code with a blank in place of each comment. If `keep_lines` is set, the line ends in
+    """The code with a blank in place of each comment. If `keep_lines` is set, the newlines in
     comments stay."""
     kept = []
     for piece in pieces(source):
@@ -361,8 +361,8 @@ def _lines_outside(source: str) -> list[tuple[int, str]]:
 
 
 def where_to_start(files: Mapping[str, str], part: str) -> str:
-    """A text that says where to start. Empty if some code of the part is written, or if a file, or
-    one of the marks for the student's code in it, is missing."""
+    """A text that says where to start. Empty if some code of the part is written, or if a file or a
+    mark is missing."""
     asked = [part] if part in PARTS else list(PARTS)
     if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
         return ""

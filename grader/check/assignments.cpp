@@ -261,8 +261,8 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
-  // `text` is a line that sets `name`. Returns whether the line has the head of a `for` loop and
-  // does not set `name` again after this head.
+  // `text` is a line that sets `name`. Returns whether the line contains the head of a `for` loop,
+  // and does not set `name` after this head.
   static bool is_set_by_head(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     if (loop == std::string::npos) return false;
@@ -378,7 +378,8 @@ bool changes_element(const std::string& text, const std::string& array) {
                      [&](const char* one) { return begins_with(rest, one); });
 }
 
-// For a race between two threads that change the same element in one line: no barrier can help.
+// For a race between two threads that change the same element in one line: replaces the hint,
+// because no barrier can help.
 void tell_lost_change(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;

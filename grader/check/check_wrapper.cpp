@@ -80,8 +80,8 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
   }
 }
 
-// Reports how many edges the pass has, if the kernel read an edge after the last one. After the
-// first pass, the arrays are longer than the number of edges.
+// If the kernel read past the last edge of the pass, reports how many edges the pass has. After the
+// first pass, the arrays have room for more edges.
 void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
   const suite::Finding& read = *failure.finding;
   const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
@@ -232,9 +232,9 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
 }
 
 // Runs the cases with threads that take turns in a random order: each turn is a single access. A
-// right kernel is right in every such order. Only in such orders, another thread can change a
-// value between a thread's read of the value and its atomicCAS. Then a kernel that does not try
-// again is wrong.
+// right kernel is right in every such order. In the other orders, no thread can change a value
+// between another thread's read of the value and its atomicCAS. So only random
+// turns show the mistake of a kernel that does not repeat a failed atomicCAS.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   constexpr int kMostElements = 100;

@@ -57,8 +57,8 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
   return variants;
 }
 
-// Whether the line divides the elements among the threads: it divides the number of elements. A
-// right kernel writes the same values, whichever thread writes them.
+// Whether the line computes how many elements each thread gets: it divides the number of elements.
+// A right kernel writes the same values, whichever thread writes them.
 bool shares_out(const std::string& path, int line) {
   const std::string text = without_comment(source_line(path, line));
   const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");

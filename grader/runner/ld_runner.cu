@@ -201,8 +201,9 @@ class Run {
   DeviceArray<unsigned long long> sum_;
 };
 
-// Matches a path of four nodes, so that every kernel is loaded before the clock starts. The cipher
-// encrypts and decrypts with the same function, so unseal_gpu encrypts the path first.
+// Matches a path of four nodes, so that every kernel is loaded before the clock starts. The path
+// must be encrypted first, because Run decrypts it. In this cipher, decryption and encryption are
+// the same function, so unseal_gpu does both.
 void warm_up() {
   SealedGraph path;
   path.numNodes = 4;

@@ -1,6 +1,6 @@
 // The main function of a runner, the process that runs a submission's code. The process is not
-// trusted: its answers are only data, which the program that started it judges. The process ends
-// when no more requests come.
+// trusted: the program that started it judges its answers. The process ends when no more requests
+// come.
 #include <unistd.h>
 
 #include <cerrno>

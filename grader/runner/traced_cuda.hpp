@@ -103,9 +103,9 @@ struct TracedCall {
 
 // These macros replace only calls. A name that is not called, such as the name of a function that
 // is passed as an argument, stays as it is. So every program that compiles without the macros also
-// compiles with them. Later, objcopy replaces the names that are left by the functions of
-// traced_functions.cu; see traced_names. In HANDSHAKE_TRACED, the comma is in parentheses, because
-// a call may be the argument of a macro.
+// compiles with them. Later, objcopy replaces the remaining names: see traced_names and
+// traced_functions.cu. In HANDSHAKE_TRACED, the comma is in parentheses, because a call may be the
+// argument of a macro.
 #define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)

@@ -73,7 +73,7 @@ bool is_huge(const KernelCase& kernel_case);
 // not huge is run with one thread, with unusual shapes, and with more threads than the small cases
 // have tasks. A huge case is run with the default of ./match, and with more threads than 16 bits
 // can count. It is also run with the "hundred thousand" threads of the handout, and with more
-// blocks than there are threads in a block.
+// blocks than threads per block.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

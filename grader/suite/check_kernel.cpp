@@ -29,9 +29,9 @@ std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
   return opened;
 }
 
-// Runs the case at every launch shape, and returns its first failure. In the natural order, both
-// patterns are tried. In other orders, only one pattern is tried, because the faults that a pattern
-// shows do not depend on the order.
+// Runs the case at every launch shape, and returns its first failure. In the natural order of
+// threads, both patterns of run_case.hpp are tried. In other orders, only one pattern is tried,
+// because the faults that a pattern shows do not depend on the order.
 std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
                                       std::vector<OpenRunner>& runners, PartResult& part) {
   const size_t orders = is_huge(kernel_case) ? 1 : runners.size();
@@ -118,7 +118,7 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
 }
 
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
-// turns. If it does, other small cases are tried, because they may show the line of the loop.
+// turns. If it ends there, other small cases are tried: they may show the line of the loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
                               Failure& failure, PartResult& part) {
   constexpr size_t kMostCases = 12;
@@ -281,8 +281,8 @@ bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
 
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
-  // The launch shape of `./match -threads 256` comes first: if possible, the graph fails in ./match
-  // as well.
+  // The launch shape of `./match -threads 256` comes first, so that the graph fails in ./match as
+  // well, if possible.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
   std::vector<RunOnGraph> ways;

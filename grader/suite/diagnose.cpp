@@ -64,8 +64,8 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
-// Whether both threads of the race write in the same line. No barrier can prevent such a race, but
-// for an element whose index changes from round to round.
+// Whether both threads of the race write in the same line. A barrier can prevent such a race only
+// if the index of the element changes from round to round of a loop.
 bool is_of_one_line(const Finding& finding) {
   return finding.kind == "race_write_write" && finding.file == finding.other_file &&
          finding.line == finding.other_line;

@@ -79,8 +79,8 @@ class EndlessRounds : Story {
   }
 
   // Reports that the thread waits until a variable changes, and that some blocks have not begun.
-  // Perhaps one of these blocks has to change the variable. A failing launch with one block does
-  // not wait for another block.
+  // Perhaps one of these blocks has to change the variable. Nothing is reported if the failing
+  // launch has only one block, because this block cannot wait for another one.
   void tell_idle_blocks(const Round& round) {
     const Step* const read = round.first([](const Step& step) {
       return step.allocation == 0 &&

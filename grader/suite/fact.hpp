@@ -183,7 +183,7 @@ struct NotRead {
 struct WrittenOften {
   std::string array;
   int index, times, threads;
-  std::optional<Place> first;  // the line of the first write, unless the last write is there, too
+  std::optional<Place> first;  // the line of the first write, if the last write is in another line
 };
 struct WritesInput {
   std::string array;
@@ -222,10 +222,10 @@ struct SameRounds {
 struct WaitsForBlocks {
   ThreadId thread;
   Place at;
-  int idle, blocks;  // idle: blocks of which no thread has done anything
+  int idle, blocks;  // idle: the number of blocks in which no thread has done anything
 };
-// In every round of a loop that does not end, an atomic function of a thread leaves an element as it
-// is.
+// In every round of a loop that does not end, a thread calls an atomic function that does not
+// change `array[index]`.
 struct WaitsForLock {
   ThreadId thread;
   Place at;
@@ -402,7 +402,7 @@ struct NotLaunchedAgain {
   std::string kernel;  // the kernel that was launched only in the first pass
   Place at;
 };
-struct EdgesOfPass {  // the kernel read an edge after the last one
+struct EdgesOfPass {  // the kernel read past the last edge of the pass
   int pass, edges;
 };
 struct NotWrittenInPass {
@@ -641,7 +641,7 @@ struct CrossedArguments {
 // it is applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
 // argument for i is x + 1.
 struct TornMacro {
-  std::string name, argument, sign;  // argument: empty if the text is that of the macro
+  std::string name, argument, sign;  // argument: empty if the macro's text lacks parentheses
   bool is_before;                    // whether the operator is before the text
   Place used, at;
 };

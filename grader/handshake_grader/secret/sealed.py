@@ -1,4 +1,4 @@
-"""Makes sealed (encrypted) graphs for grader/runner/ld_runner.cu, and computes its right replies.
+"""Makes sealed (encrypted) graphs for grader/runner/ld_runner.cu, and computes the right replies.
 
 The runner first gets an encrypted graph, and later the key, which starts the clock. So the time for
 copying the graph does not count, and no program can begin early. The runner then replies with a

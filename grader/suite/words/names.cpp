@@ -38,7 +38,8 @@ std::string thread(ThreadId id) {
   return "block " + number(id.block) + ", thread " + number(id.thread);
 }
 
-// A first word with a capital letter, _ or [ is a name in the code: such a text stays as it is.
+// If the first word contains a capital letter, _ or [, it is a name in the code, and the text
+// stays as it is.
 std::string capital(std::string text) {
   const std::string word = text.substr(0, text.find(' '));
   const bool is_name = std::any_of(word.begin(), word.end(), [](unsigned char c) {

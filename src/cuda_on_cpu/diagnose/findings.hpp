@@ -9,11 +9,11 @@ namespace cuda_on_cpu::diagnose {
 // describe the mistake with add().
 bool is_new(const char* kind, const void* place, const void* other);
 void add(const Finding& finding);
-// Makes a finding about the running kernel, for the given thread at the given place of the code.
 struct Where {
   uint64_t grid_thread;
   const void* code;
 };
+// Makes a finding about the running kernel, for the given thread at the given place of the code.
 Finding finding_at(const char* kind, Severity severity, const Where& where);
 
 // Writes the findings that are new since the last call.

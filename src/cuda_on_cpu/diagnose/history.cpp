@@ -123,8 +123,8 @@ void start_history() {
 
 void history_of_argument(const void* pointer, int position) {
   std::vector<Argument>& all = history().arguments;
-  // If the positions start again, the list still has the arguments of a kernel that the program
-  // asked about but did not launch.
+  // Calls such as cudaFuncGetAttributes list the arguments of a kernel, but do not launch it. These
+  // arguments are dropped when the positions start again.
   if (!all.empty() && position <= all.back().position) all.clear();
   all.push_back({pointer, position});
 }

@@ -9,7 +9,7 @@ namespace cuda_on_cpu::diagnose {
 
 void check_float(long long number, const void* code);
 // The number is stored with 16 or 8 bits; or, if `address` is null, it is cut to `bits` bits in a
-// register. Only the instruction that reads the bits later shows whether they have a sign.
+// register. Only the instruction that later reads the bits shows whether they have a sign.
 void check_narrow(long long number, int bits, const char* address, const void* code);
 // The number is added to the 16 bits at the address.
 void check_sum(long long number, const char* address, const void* code);

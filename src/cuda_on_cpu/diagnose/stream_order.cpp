@@ -198,7 +198,7 @@ const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
 // Records a new piece of work.
 void begin(Work made, bool host_waits) {
   begin_to_use_memory();
-  // If the GPU itself writes to the source of a copy, the host has not made this change.
+  // If the GPU itself writes to the source of a copy, a new value there is not the host's mistake.
   for (Work& work : books().open) {
     if (!work.source.empty() && overlap(made.writes, work.reads)) work.source.clear();
   }

@@ -28,10 +28,10 @@ extern "C" {
 
 // comms[i] becomes the communicator of device devices[i], or of device i if devices is null.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
-// Both functions free the communicator. A program calls only one of them, and only once, after all
-// other calls with this communicator have ended. One exception: ncclCommAbort may be called while
-// ncclAllReduce waits for other ranks. Then ncclAllReduce returns an error. The other ranks wait
-// until they are aborted as well.
+// The next two functions free the communicator. A program calls only one of them, and only once,
+// after all other calls with this communicator have ended. One exception: ncclCommAbort may be
+// called while ncclAllReduce waits for other ranks. Then ncclAllReduce returns an error. The other
+// ranks wait until they are aborted as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
 // Stores an error that occurred after a call had returned. Here, there is never such an error.

@@ -15,8 +15,8 @@ namespace cuda_on_cpu {
 struct Allocation;
 
 // Chooses between keys and mprotect. Called before main. HANDSHAKE_PROTECTION=pages chooses
-// mprotect even if there are keys, so that both can be tested. With "none", device memory stays
-// open. This is for a process in which all host code is part of this project.
+// mprotect even if there are keys, so that both can be tested. HANDSHAKE_PROTECTION=none leaves
+// device memory open, for a process in which all host code is part of this project.
 void choose_protection();
 
 // Closes the pages of a new allocation, unless the host may touch them. At first, they are open.

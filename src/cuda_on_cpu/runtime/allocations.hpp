@@ -36,7 +36,7 @@ struct Allocation {
   }
 };
 
-// Allocates memory. Returns null if the device or the machine has no memory left.
+// Returns null if the device or the machine has no memory left.
 Allocation* allocate(size_t bytes, MemoryKind kind, int device, Place where);
 enum class FreeResult { freed, not_an_allocation, already_freed };
 FreeResult release(void* address, MemoryKind kind, Place where);

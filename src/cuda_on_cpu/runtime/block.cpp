@@ -157,8 +157,7 @@ bool Worker::run_quietly() {
   return true;
 }
 
-// Called when a thread of the block is about to wait, for the first time in this block. Makes the
-// records that run_quietly has left out.
+// Called before the first wait in a block. Makes the records that run_quietly has left out.
 void Worker::end_quiet() {
   quiet_ = false;
   for (uint32_t i = 0; i < thread_count_; i++) {

@@ -283,7 +283,7 @@ bool can_go_on(const Fault& fault) {
          hooks->host_goes_on(fault.address, verb, fault.instruction);
 }
 
-// Memory of cudaMallocHost belongs to the host, so the fault shows that it was freed.
+// Host code may use memory of cudaMallocHost, so the fault shows that the memory was freed.
 void explain_freed_host_memory(const Fault& fault, const Allocation& allocation, Finding* finding) {
   finding->kind = "host_use_after_free";
   finding->message.add("host code %s memory of cudaMallocHost that was freed",

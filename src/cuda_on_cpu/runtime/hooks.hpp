@@ -76,8 +76,8 @@ struct Hooks {
 extern const Hooks* hooks;
 
 // The size in bytes of the gap after each variable in shared memory. Because of the gap, an index
-// just past the end does not reach the next variable. Diagnostic mode finds the access itself; the
-// plain library checks the gap when the block has ended.
+// just past the end does not reach the next variable. Diagnostic mode checks each access; the plain
+// library checks the gap when the block has ended.
 inline size_t shared_gap() {
   return hooks != nullptr ? 64 : 256;
 }

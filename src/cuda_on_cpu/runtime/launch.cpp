@@ -81,8 +81,8 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
   report_unless_asked(finding);
 }
 
-// Reports a kernel whose variables need too much shared memory. nvcc would not compile it, so this
-// is reported even if the program asks for the error.
+// Reports a kernel whose variables need too much shared memory. nvcc would not compile this kernel.
+// So, unlike other launch errors, this one is reported even if the program asks for the error.
 void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   remember(cudaErrorLaunchOutOfResources);
   Finding finding;

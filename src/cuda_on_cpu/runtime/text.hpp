@@ -1,6 +1,6 @@
 // Builds a message in a fixed buffer. The runtime uses no std::string, for two reasons. The program
-// may contain instrumented copies of its functions. And a std::string may allocate memory, which is
-// not safe in a report after a fault.
+// may contain instrumented copies of the functions of std::string. And a std::string may allocate
+// memory, which is not safe in a report after a fault.
 #pragma once
 #include <cstdarg>
 #include <cstddef>

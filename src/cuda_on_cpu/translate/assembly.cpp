@@ -122,7 +122,7 @@ int bytes_of_x87(const std::string& name) {
   return ends_with(name, "t") ? 10 : ends_with(name, "l") ? 8 : 4;
 }
 
-// The size of a floating-point number or a vector in bytes: the size that the name of the
+// The size in bytes of a floating-point number or a vector: the size that the name of the
 // instruction shows, otherwise the size of the whole register.
 int bytes_of_vector(const std::string& name, const std::string& other) {
   if (starts_with(name, "cvt")) {

@@ -14,8 +14,9 @@ constexpr std::initializer_list<const char*> kTypeWords = {
     "unsigned", "const", "volatile", "typename", "__restrict__", "__restrict", "register"};
 constexpr const char* kUnnamed = "::cuda_on_cpu::unnamed";
 
-// The arguments of ::cuda_on_cpu::parameters: first "a,b,", and then a and b. After a parameter
-// pack, the positions of parameters are not known here, so the text ends before the pack.
+// The arguments of ::cuda_on_cpu::parameters. For the names a and b: the text "a,b,", then a and b.
+// After a parameter pack, the positions of parameters are not known here, so the text ends before
+// the pack.
 std::string with_text(const std::vector<std::string>& names) {
   std::string text, arguments;
   bool has_pack = false;
@@ -264,8 +265,9 @@ bool Translator::is_constexpr(size_t i, const Function& function) const {
 }
 
 // Device variables are in a separate section, so that the library knows where they are and can keep
-// one copy per device. Constants are the same on every device and stay where they are; inline
-// variables and templates cannot share a section with ordinary variables.
+// one copy per device. Constants stay where they are, because they are the same on every device.
+// Inline variables and templates stay, too, because they cannot share a section with ordinary
+// variables.
 bool Translator::wants_section(size_t i) const {
   if (!source_.any_of(i, {"__device__", "__constant__"})) return false;
   for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {

@@ -60,8 +60,7 @@ void Halves::widen(const std::string& to) {
     set(register_family(to), kNoPlace);
 }
 
-// Follows a computation. A sum of halves is a half, because g++ adds two shorts without widening
-// them first.
+// A sum of halves is a half, because g++ adds two shorts without widening them first.
 void Halves::compute(const Instruction& instruction, const std::string& to) {
   static const handshake::Names keeps = handshake::words("add sub imul and or xor neg not sal shl");
   const std::string& name = instruction.name;

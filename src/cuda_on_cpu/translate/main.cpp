@@ -1,7 +1,7 @@
 // translate --offered FOLDER [--diagnose] [--device-only FILE] < preprocessed.ii > plain.ii
-//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has the
-//   headers that a CUDA toolkit must not replace. --device-only: the program may hold only what nvcc
-//   compiles for the device; FILE is its text before the preprocessor. Without --device-only,
+//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has our own
+//   CUDA headers: those of a toolkit are refused. --device-only: the program may hold only what
+//   nvcc compiles for the device; FILE is its text before the preprocessor. Without --device-only,
 //   --device DEVICE.ii also writes the device part to DEVICE.ii, if there is one. With
 //   --device-only, --whole WHOLE.ii also writes the text with the host part to WHOLE.ii, if some of
 //   the host part was left out. --headers ALONE.ii: the preprocessed output of --without-macros

@@ -140,8 +140,8 @@ size_t Outline::read_class(const Head& head, size_t key, const Scope& scope) {
   return end;
 }
 
-// The token after the semicolon of a statement. A brace that closes the scope ends a statement,
-// too.
+// The token after the semicolon of a statement. If the scope ends before a semicolon: the closing
+// brace of the scope.
 size_t Outline::end_of_statement(size_t i, size_t end) const {
   for (; i < end; i++) {
     if (source_.is(i, ";")) return i + 1;

@@ -55,7 +55,8 @@ class Changes {
   // Whether token i is one of the brackets around the configuration of a launch.
   bool is_triple(size_t i) const { return source_.is_triple(i, '<') || source_.is_triple(i, '>'); }
 
-  // Whether token i comes from a macro: it is a literal, or a line number after the name of a file.
+  // Whether token i may come from __FILE__ or __LINE__ in a macro: it is a literal, or it follows a
+  // literal and a comma.
   bool is_of_macro(size_t i) const {
     return source_[i].kind == TokenKind::literal ||
            (i >= 2 && source_.is(i - 1, ",") && source_[i - 2].kind == TokenKind::literal);

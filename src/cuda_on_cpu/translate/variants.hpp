@@ -57,7 +57,7 @@ class Variants {
     int number;
     std::string text;
   };
-  // turn: the condition of a loop; flag: a value to which a bool is set
+  // turn: the condition of a loop; flag: the initial value of a bool
   enum class Value : char { any, flag, condition, turn };
   struct Initial {  // the initial value of a variable
     std::string name, value;

@@ -6,7 +6,8 @@
 // v, best first in the order of all edges. They are 0-based numbers, separated by spaces. If v has
 // no partner, the line is -1.
 //
-// If its name ends in ".bin", the file is binary. Its numbers have the byte order of the machine:
+// A file whose name ends in ".bin" is binary. Its numbers have the byte order of the machine. It
+// consists of:
 //   BMatchingHeader                  40 bytes
 //   offsets   int64 [nodes + 1]      where the partners of each node begin; the first is 0
 //   partners  int32 [partners]       in the same order as in the text

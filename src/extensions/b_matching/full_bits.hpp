@@ -1,4 +1,4 @@
-// Which nodes are full: a full node has all the partners that it may have.
+// One bit per node: whether the node is full. A full node has all the partners that it may have.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,6 @@
 
 namespace handshake {
 
-// One bit per node: whether the node is full.
 class FullBits {
  public:
   FullBits(Node nodes, int threads) : words_((nodes + 63) / 64) {

@@ -78,7 +78,7 @@ struct GpuPart : PartArrays {
   Stream stream;
   Event done;  // the event that other GPUs wait for
   BPart view;
-  std::unique_ptr<ListStream> lists;  // if lists come from the host
+  std::unique_ptr<ListStream> lists;  // only if lists come from the host
 
   NodeQueue live_of(int round) { return {live[round & 1].data(), &counts.data()[round].live}; }
   FillQueues fill_of(int round) {

@@ -1,7 +1,7 @@
 // The two kernels of a round, with one thread per node, for problems in which no node keeps many
 // neighbors. cpu_rounds.cpp describes the two steps of a round. Each step needs its own launch. In
-// a single launch, a node could match its edge to v and be full before v has looked at its
-// neighbors. Then v would drop this new partner.
+// a single launch, a node u could match its edge to v, and be full before v looks at u. Then v
+// would drop u, its new partner.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"

@@ -31,7 +31,7 @@ enum class Sorting {
 struct BOptions {
   BAlgorithm algorithm = BAlgorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
-  int threads = 0;  // 0: for omp, as many as the machine has; with ranks, one per rank
+  int threads = 0;  // 0: omp uses all threads of the machine, and a rank uses one
   int gpus = 1;
   bool components = false;  // for gpu: wait after each step, and report its time
   std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: 95 % of its free memory
@@ -47,7 +47,7 @@ struct BMeasures {
   std::int64_t offer_rounds = 0;               // for gpu: launches in which offers were made
   std::int64_t edges_from_host = 0;            // for gpu: edges of lists that the host has sent
   std::map<std::string, double> component_ms;  // for omp; for gpu if requested
-  std::string more;                            // for ranks: more members of the JSON
+  std::string more;                            // for simulated: more members of the JSON object
 };
 
 // Adds the time of each step to the total time of the steps with the same name.

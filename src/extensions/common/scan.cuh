@@ -62,8 +62,8 @@ struct ListScan {
 
   // Each lane passes the weight of the heaviest neighbor that it read. Returns the fourth largest
   // of these weights: four neighbors are at least as heavy, so lighter neighbors can be skipped.
-  // But these four must be eligible, as in the first pass. In later passes, the function returns 0,
-  // so that no neighbor is skipped.
+  // In the first pass, every neighbor is eligible. In later passes, some of these four may not be
+  // eligible, so the function returns 0, and no neighbor is skipped.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {

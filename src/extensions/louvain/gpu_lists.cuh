@@ -88,7 +88,6 @@ __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts,
   });
 }
 
-// Empties the slots, and sets the counters of all hubs to 0.
 template <class Value>
 __global__ void clear_hubs_gpu(HubTables<Value> hubs, std::int64_t slots, int count) {
   for_each_of_grid(slots, [&](std::int64_t slot) { hubs.slots.clear_slot(slot); });

@@ -22,14 +22,14 @@ __device__ inline void wait_for_grid(PassState* state) {
   __syncthreads();
 }
 
-// Makes a pass, in the same steps as decide_gpu, judge_hubs_gpu and move_gpu.
+// Makes the sub-rounds of a pass, in the same steps as decide_gpu, judge_hubs_gpu and move_gpu.
 template <class InputWeight, class Value>
 struct SmallPass {
   Decision<InputWeight, Value> decision;
   const SubRound* rounds;  // of all colors
   HubTables<Value> hubs;
 
-  // Does one sub-round. *before is the previous sub-round, if there was one.
+  // *before is the previous sub-round, or null.
   __device__ void sub_round(const SubRound& now, DecidingBlock<Value>* deciding,
                             MovingBlock* moving, unsigned long long* edges,
                             unsigned long long* changed, const SubRound** before) {

@@ -51,7 +51,7 @@ template <class Value>
 struct HubTables {
   // Between sub-rounds, all slots are empty and all counts are 0.
   GpuTable<kSumWords<Value>> slots;  // the table of a hub begins at twice the hub's offset
-  int* entered;                      // the used slots of each hub; its list begins at its offset
+  int* entered;                      // the used slots of each hub, from the hub's offset on
   HubCount* counts;                  // [hubs]
   Choice<Value>* best;               // [chunk] the best choice that a block found
   const int* chunk_starts;           // [hubs + 1]

@@ -12,7 +12,7 @@ namespace handshake {
 template <class InputWeight, class Value>
 class LevelTeam {
  public:
-  // Of the view, only the type is used; c has the communities on the first GPU.
+  // Only the type of the view is used; c has the communities on the first GPU.
   LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
             const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {

@@ -1,4 +1,4 @@
-// Numbers communities by their first members, with several threads.
+// Numbers communities in the order of their first members, with several threads.
 #include <algorithm>
 #include <utility>
 #include <vector>

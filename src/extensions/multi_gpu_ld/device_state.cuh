@@ -15,7 +15,7 @@ struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list one warp scans
   int hubs;                                       // nodes whose list one block scans
-  int next_long_list;                             // long lists that warps took after their first
+  int next_long_list;                             // long lists taken after the first of each warp
   int exhausted[kMaxPasses + 1];                  // nodes whose short list is read again in pass p
   int exhausted_long[kMaxPasses + 1];             // nodes whose long list is read again in pass p
   int next_live;                                  // last phase: index of the next live node
@@ -31,8 +31,8 @@ struct MatchState {
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
   int copies = 1;                         // of these arrays: one per GPU
   // True if the edges do not stay on the device. Then nodes with few neighbors have lists of
-  // candidates, too. No list of neighbors is read again, and a node without candidates waits until
-  // the remaining graph is matched.
+  // candidates, too. No list of neighbors is read again, and a node that has no candidate left
+  // waits until the remaining graph is matched.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
   // The other members exist only for the GPU's own nodes.

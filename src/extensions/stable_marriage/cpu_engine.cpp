@@ -23,8 +23,8 @@ constexpr std::int64_t kMenOfLongLists = 16;
 // The number of women at whom a man of the queue looks before other men have their turn. With long
 // lists, there is no limit.
 constexpr std::int64_t kTurn = 4;
-// How many places ahead in the queue a thread prefetches the position, the list, and the next women
-// of a man.
+// A thread prefetches the positions, the lists and the next women of the men who come this many
+// places later in its queue.
 constexpr std::size_t kPositionsAhead = 48;
 constexpr std::size_t kListsAhead = 32;
 constexpr std::size_t kWomenAhead = 16;

@@ -1,5 +1,5 @@
-// The order in which men begin. The answer does not depend on it, but the time does: if the men
-// whom their favorites like best begin first, few men lose a woman later.
+// The order in which men begin. The answer does not depend on this order, but the time does: if the
+// men with the best ranks at their first choices begin first, few men lose a woman later.
 #pragma once
 
 #include <vector>

@@ -260,8 +260,8 @@ class RankMaker {
   }
 
   // Lets all GPUs work at once, and returns when all have finished. Simulated GPUs work one after
-  // another, from the last to the first. So tests notice if a GPU overwrites numbers that belong to
-  // a GPU with a larger number.
+  // another, from the last to the first. So tests notice if a GPU overwrites data of a GPU with a
+  // larger index.
   template <class Work>
   void on_each(const Work& work) {
     for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {

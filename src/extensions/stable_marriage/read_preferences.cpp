@@ -201,7 +201,7 @@ class TextReader {
   Person women_ = 0;
   std::int64_t person_ = 0;  // the person of the current line
   std::vector<std::string_view> words_;
-  std::vector<std::int64_t> stamps_;  // for each person: who ranked this person last
+  std::vector<std::int64_t> stamps_;  // for each person: the last list that named this person
   std::vector<Person> lists_;
   std::vector<std::int32_t> places_;
 };

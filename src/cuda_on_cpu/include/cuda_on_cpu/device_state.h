@@ -30,7 +30,7 @@ int cuda_on_cpu_barrier_and(int predicate, const char* site);
 int cuda_on_cpu_barrier_or(int predicate, const char* site);
 // Lets the other threads of the block run. A thread that waits for a lock in a loop calls this.
 void cuda_on_cpu_yield(void);
-// Does the same, but only if the thread has found the lock at this address taken twice in a row.
+// Does the same, but only if the thread has failed twice in a row to take the lock at this address.
 // After a single failure, for example of atomicCAS, the thread continues at once.
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_trap(void) __attribute__((noreturn));

@@ -1,6 +1,6 @@
-// The messages between ranks. They may arrive in any order, for two reasons. A node proposes to a
-// neighbor at most once, and gets at most one answer. And if a rank gets several values for one
-// gate (ghost_gates.hpp), it keeps the highest of them.
+// The messages between ranks. The order in which they arrive does not matter, for two reasons. A
+// node proposes to a neighbor at most once, and gets at most one answer. And if a rank gets several
+// values for one gate (ghost_gates.hpp), it keeps the highest of them.
 #pragma once
 
 #include <cstddef>

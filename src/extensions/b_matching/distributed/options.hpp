@@ -12,7 +12,7 @@ namespace handshake {
 
 struct DistributedOptions {
   Strategy strategy;
-  int ranks = 64;  // only for a simulation; under MPI, mpirun sets it
+  int ranks = 64;  // only for a simulation; under MPI, mpirun sets the number
   // The seed of a simulation. Without a seed, all ranks do each superstep together, and messages
   // arrive in the order of the ranks that sent them. So counts are repeatable. With a seed, one
   // rank at a time does a superstep. This rank is chosen at random, so some ranks get far ahead of

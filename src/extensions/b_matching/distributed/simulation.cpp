@@ -23,8 +23,7 @@ class Network {
     }
   }
 
-  // Runs all ranks in step: in each step, all of them take the messages that were sent in the
-  // previous step.
+  // In each step, all ranks take the messages that were sent in the previous step.
   void go_in_step() {
     while (std::any_of(engines_.begin(), engines_.end(), [](auto& e) { return e->has_work(); }) ||
            std::any_of(waiting_.begin(), waiting_.end(), [](auto& w) { return !w.empty(); })) {

@@ -15,7 +15,7 @@ namespace handshake {
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
 // As in the paper (Khan et al. 2016): a rank with work never waits, and a rank without work waits
-// until any message has arrived. While a rank waits, it repeatedly asks how many messages all ranks
+// until a message has arrived. While a rank waits, it repeatedly asks how many messages all ranks
 // have sent and received. The rank ends when two answers in a row are equal, and as many messages
 // were received as sent.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);

@@ -23,8 +23,8 @@ class Session {
   int run(const std::function<void()>& work) const;
 
   // All ranks call this function, and each rank calls work(). If work() fails on some ranks, the
-  // one with the smallest number reports its fault, and run() returns the exit code of this fault
-  // on all ranks. A fault of MPI ends all ranks immediately, because other ranks may already wait
+  // first of these ranks reports its fault, and run() returns the exit code of this fault on all
+  // ranks. A fault of MPI ends all ranks immediately, because other ranks may already wait
   // in the failed exchange of messages.
   void together(const std::function<void()>& work) const;
 
