@@ -78,7 +78,7 @@ def random_cases() -> list[Case]:
         Case("more than 1024 directed edges: 1024 threads must loop", handed_out(5, 80, 600, 2, 8)),
         Case("a dense graph with many ties", handed_out(6, 160, 2500, 5, 25)),
         Case(
-            "more than 16384 directed edges: the default number of threads must loop",
+            "more than 16384 directed edges: some of the default 16384 threads must loop",
             handed_out(7, 800, 12000, 5, 45),
         ),
         Case("an edge list that is larger than a small cache", handed_out(8, 1600, 36000, 5, 45)),

@@ -1,10 +1,10 @@
 """Makes a class from the corpora of this tree: the files that each student hands in, and the result
 that the grader must find.
 
-For each entry, a corpus states one of three things: that the entry is right; which part is wrong,
-and which verdicts are possible; or how many points an attack gets. This statement is stored with
-the submission, and `mistakes` compares it with the result of the grader. The same seed makes the
-same class.
+A corpus states one of three things about each entry: the entry is right; a certain part is wrong,
+and certain verdicts are possible; or the entry is an attack that gets a certain number of points.
+This statement is stored with the submission, and `mistakes` compares it with the result of the
+grader. The same seed makes the same class.
 """
 
 from __future__ import annotations

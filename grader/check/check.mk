@@ -179,7 +179,7 @@ write_page = PYTHONPATH=grader python3 -B -m report
 
 trace:
 	$(needs_python)
-	[ -n "$(INPUT)" ] || { echo "make trace INPUT=graph.mtx: the graph is missing"; exit 2; }
+	[ -n "$(INPUT)" ] || { echo "name a graph: make trace INPUT=graph.mtx"; exit 2; }
 	+$(call run_check,all,--trace "$(INPUT)" $(if $(THREADS),--threads $(THREADS)) $(if $(BLOCKS),--blocks $(BLOCKS)))
 	$(write_page) trace $(CHECK_DIR)
 

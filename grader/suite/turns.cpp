@@ -54,7 +54,8 @@ History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, in
   return history;
 }
 
-// Runs a case in many orders of single accesses, and returns its first failure.
+// Runs a case many times, with the accesses of the threads in another order each time, and returns
+// its first failure.
 std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kernel_case,
                                     bool verdict_only, PartResult& part) {
   constexpr int kRuns = 32;

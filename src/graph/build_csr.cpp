@@ -2,8 +2,8 @@
 //
 // The nodes are divided into buckets. Each bucket has nodes with consecutive numbers, and its edges
 // fit into the cache of a core. The edges are read twice: first to count how many edges each bucket
-// gets, then to put them into their buckets. The buckets are already in the final arrays, one after
-// another. So the last step only orders the edges inside each bucket, and removes duplicates.
+// gets, then to put them into their buckets. The buckets are consecutive parts of the final arrays.
+// So the last step only orders the edges inside each bucket, and removes duplicates.
 #include "graph/build_csr.hpp"
 
 #include <algorithm>

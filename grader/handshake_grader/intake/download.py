@@ -25,7 +25,7 @@ class Student:
 
 @dataclass
 class Found:
-    """One attempt before its files are read."""
+    """One attempt whose files have not been read yet."""
 
     student: Student
     files: dict[str, str] = field(default_factory=dict)  # name in the tree -> student's name for it

@@ -58,8 +58,8 @@ def _waits(one: PropertyScore) -> bool:
 
 
 def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """A text and an example. The text is the hint of the suite, with N in place of each number. If
-    there is no hint, the text says what was found."""
+    """A text about the mistake, and an example. The text is the hint of the suite, with N in place
+    of each number. If there is no hint, the text says what was found."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []

@@ -46,7 +46,7 @@ std::string pattern(const std::string& change) {
       {"moved_into", "with the statement at @ inside of the % at line #"},
       {"moved_out", "with the statement at @ outside of the % at line #"},
       {"repeated", "with % set to its first value, as in line #, in each round of the loop at @"},
-      {"direction", "with the copy in another direction at @"},
+      {"direction", "with another direction of the copy at @"},
       {"again", "with the statement at @ repeated in each round of the loop, before line #"},
       {"barrier", "with a __syncthreads() after @"},
   };

@@ -124,7 +124,7 @@ def test_an_extension_is_read_with_the_other_files():
     assert found.notes == []
 
 
-def test_two_candidates_for_the_extension_do_not_delay_other_marks():
+def test_two_versions_of_the_extension_do_not_delay_other_marks():
     files = {**dict.fromkeys(PATHS, b"// x\n")}
     files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
     found = read_submission("submit_me.tar", make_tar(files))
@@ -473,7 +473,7 @@ def gpu_or_reason():
 
 @needs_sandbox
 @pytest.mark.skipif(gpu_or_reason()[0] is None, reason=gpu_or_reason()[1] or "there is a GPU")
-def test_on_a_gpu_an_extension_is_timed_with_nvcc(grade):
+def test_on_a_gpu_an_extension_is_built_with_nvcc_and_timed(grade):
     results, _ = grade(OURS, small(on="gpu", graphs=["wide 100000 800000"]))
 
     fast = results["fast"]

@@ -313,7 +313,7 @@ def test_the_settings_in_the_zip_for_gradescope_fit_its_container():
     assert fitted.parts == parse_settings(SETTINGS, "x").parts
 
 
-def test_lower_limits_stay_and_missing_limits_are_chosen_for_the_container():
+def test_limits_that_fit_the_container_stay_and_missing_limits_are_added():
     short = SETTINGS.replace("memory_mib = 1024", "memory_mib = 200").replace("floor_s = 10.0", "")
     without = short[: short.index("[suite]")] + short[short.index("[secret]") :]
 

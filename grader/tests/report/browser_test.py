@@ -67,7 +67,7 @@ def test_arrow_keys_step_through_the_passes(open_page):
     assert opened.title() == ["Pass 2: newIndices"]
 
 
-def test_the_buttons_and_the_list_can_be_used_with_keys_alone(open_page):
+def test_the_buttons_and_the_list_can_be_used_with_the_keyboard_alone(open_page):
     opened = open_page("handout_trace")
     keys = opened.page.keyboard
 

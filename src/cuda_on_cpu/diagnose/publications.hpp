@@ -24,8 +24,8 @@ void note_atomic(uint64_t grid_thread, const char* address);
 // Whether a thread of this launch has executed a fence. Before that, nothing is published.
 extern bool fences_in_use;
 
-// Whether fences and atomic functions order the other access before the accesses that this thread
-// makes now.
+// Whether fences and atomic functions ensure that the other access comes before the accesses that
+// this thread makes now.
 bool published(uint64_t other_access, uint64_t my_thread);
 
 }  // namespace cuda_on_cpu::diagnose

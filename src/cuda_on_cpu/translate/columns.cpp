@@ -90,8 +90,8 @@ std::string line_of_file(const std::string& file, size_t line) {
   return one;
 }
 
-// Whether this line of a message only shows the program's text: the text as written, the text as
-// translated, or the marks under the text.
+// Whether this line of a message only quotes the program: the line as written, the line as
+// translated, or the marks below it.
 bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
   return line == written || line == seen || line.compare(0, 1, " ") == 0;
 }

@@ -21,7 +21,7 @@ __device__ inline int sum_up_to_lane(int value) {
   return value;
 }
 
-// Copies `length` consecutive weights to the tile, from word `to` on.
+// Copies `length` consecutive weights to the tile; the first one becomes word number `to`.
 __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t* weight_bits,
                                  int length) {
   for (int i = lane_of_thread(); i < length; i += kChunk) {

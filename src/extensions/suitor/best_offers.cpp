@@ -102,8 +102,8 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
 
 #define HANDSHAKE_AVX2 __attribute__((target("avx2")))
 
-// AVX2 has no maximum of 64-bit numbers, so insert() compares words. This comparison is signed, so
-// the highest bit of each word is flipped.
+// AVX2 has no instruction for the maximum of 64-bit numbers, so insert() compares words. This
+// comparison is signed, so the highest bit of each word is flipped.
 template <int kWanted>
 HANDSHAKE_AVX2 inline void insert(__m256i word, int from, __m256i* top) {
 #pragma GCC unroll 8

@@ -65,8 +65,8 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Searches for a new partner for each free node that pointed at u. The first condition in line 11
-  // is not in the paper. Without this condition, the partner of u would look for another partner.
+  // Searches for a new partner for each free node that pointed at u. In line 11, the paper does not
+  // have the first condition. Without it, the partner of u would look for another partner.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {
     for (EdgeIndex e = graph_.begin(u); e < graph_.end(u); ++e) {  // 10

@@ -197,8 +197,8 @@ def plot(times: Times, name: str) -> None:
         save(figure, kind)
 
     def plot_speedups(kind: str) -> None:
-        """Figure 3: how many times faster GPU-Suitor is than each other algorithm. The graphs of
-        each curve are sorted separately."""
+        """Figure 3: how many times faster GPU-Suitor is than each of the other algorithms. The
+        graphs of each curve are sorted separately."""
         figure, both = plt.subplots(1, 2, figsize=(9, 4))
         for axes, ways in zip(both, (LD_WAYS, SUITOR_WAYS), strict=True):
             for way in ways:
