@@ -126,8 +126,8 @@ NEEDS_all         := $(call in_modes,$(RUNNERS) run_wrapper) $(CHECK_DIR)/plain/
 NEEDS_match       := $(CHECK_DIR)/plain/match
 NEEDS_extra       := $(NEEDS_memory) $(if $(CASE),$(NEEDS_match))  # its last cases are runs of match
 
-.PHONY: check check-verbose check-handshaking check-filter check-scan check-memory check-match \
-        check-extra check-build trace report
+PARTS := handshaking filter scan memory match extra
+.PHONY: check check-verbose $(PARTS:%=check-%) check-build trace report
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
 # Everything is built first. The first build takes a while, so each step is shown. A file that does
@@ -158,14 +158,13 @@ check:
 	+$(call if_begun,all) $(call run_check,all)
 check-verbose:
 	+$(call if_begun,all) $(call run_check,all,--verbose)
-check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
+$(PARTS:%=check-%): check-%:
 	+$(call if_begun,$*) $(call run_check,$*,$*)
 
 # Runs make check again whenever one of the student's files changes. PART=filter: only this part.
 .PHONY: watch
 watch:
-	case "$(PART)" in ""|handshaking|filter|scan|memory|match|extra) ;; \
-	  *) echo "make watch PART=$(PART): there is no such part; write handshaking, filter, scan, memory, match or extra"; exit 2;; esac
+	$(if $(filter-out $(PARTS),$(PART)),echo "make watch PART=$(PART): there is no such part; write $(subst match$(comma),match or,$(subst $(space),$(comma)$(space),$(PARTS)))"; exit 2)
 	mkdir -p $(CHECK_DIR) && rm -f $(CHECK_DIR)/watched
 	while :; do \
 	  if [ ! -e $(CHECK_DIR)/watched ] || [ -n "$$(find $(SUBMISSION) -newer $(CHECK_DIR)/watched)" ]; then \

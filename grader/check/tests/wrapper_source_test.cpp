@@ -36,16 +36,23 @@ TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers
   EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), suite::Thought::never_freed);
 }
 
-suite::Thought of_bad_free(const std::string& text) {
+// The thought of the hint about the finding, if it was `thought` before the source `text` was read.
+suite::Thought thought_about(const std::string& text, const suite::Finding& finding,
+                             suite::Thought thought) {
   WrapperOptions options{};
   options.source = written(text);
   suite::Failure failure;
-  failure.hint = {suite::Thought::bad_free};
-  failure.finding = suite::Finding();
-  failure.finding->kind = "bad_free";
-  failure.finding->line = 1;
+  failure.hint = {thought};
+  failure.finding = finding;
   tell_source(options, failure);
   return failure.hint.thought;
+}
+
+suite::Thought of_bad_free(const std::string& text) {
+  suite::Finding finding;
+  finding.kind = "bad_free";
+  finding.line = 1;
+  return thought_about(text, finding, suite::Thought::bad_free);
 }
 
 TEST(Free, OfTheAddressOfAVariableLeadsToAQuestionAboutTheOperator) {
@@ -55,14 +62,9 @@ TEST(Free, OfTheAddressOfAVariableLeadsToAQuestionAboutTheOperator) {
 }
 
 suite::Thought of_unwritten_edge(const std::string& launch) {
-  WrapperOptions options{};
-  options.source = written(launch);
-  suite::Failure failure;
-  failure.hint = {suite::Thought::edges_of_pass};
-  failure.finding = suite::Finding();
-  failure.finding->launch_line = 1;
-  tell_source(options, failure);
-  return failure.hint.thought;
+  suite::Finding finding;
+  finding.launch_line = 1;
+  return thought_about(launch, finding, suite::Thought::edges_of_pass);
 }
 
 TEST(Question, IsNotAboutTheNumberOfEdgesIfTheLaunchGetsNoSuchNumber) {

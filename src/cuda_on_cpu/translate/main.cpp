@@ -28,12 +28,12 @@
 //   RANGES, for example 5-9,12-12. LIST gets a line for each change:
 //     NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT
 //   The changes that a student most likely needs come first. STAYS: 1 if the change replaces one
-//   expression or statement, 0 if it adds or moves code. ABOUT: loop, if, or the
-//   name of a variable; it may be missing. NUMBERS: a file with the numbers of the changes that do
+//   expression or statement, 0 if it adds or moves code. ABOUT: loop, if, or the name of a
+//   variable; it may be missing. NUMBERS: a file with the numbers of the changes that do
 //   not compile (--left-out), or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
-// Exit code: 0; 1 if the program is refused (standard error has a message for each reason); 2 for an
-// unknown option, or if the result cannot be written.
+// Exit code: 0; 1 if the program is refused (standard error has a message for each reason); 2 for
+// an unknown option, or if the result cannot be written.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
