@@ -111,7 +111,7 @@ def test_a_target_that_needs_python_says_so_if_there_is_none(
 def test_make_for_a_gpu_names_the_missing_compiler_of_the_toolkit(
     tree: Path, tmp_path: Path
 ) -> None:
-    printed = make(tree, "BACKEND=cuda", path_without("nvcc", tmp_path), code=2)
+    printed = make(tree, "BACKEND=cuda", "NVCC=nvcc", path_without("nvcc", tmp_path), code=2)
     assert "BACKEND=cuda needs nvcc of the CUDA toolkit, which is not installed" in printed
 
 
