@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "text/utf8.hpp"
@@ -42,10 +43,11 @@ UntrustedFile::~UntrustedFile() {
 std::string UntrustedFile::read_new(size_t most) {
   const int file = open_plain(path_);
   if (file < 0) return "";
-  std::string text(most, '\0');
+  const long added = std::max(0L, static_cast<long>(lseek(file, 0, SEEK_END)) - read_);
+  std::string text(std::min(most, static_cast<size_t>(added)), '\0');
   size_t size = 0;
-  for (ssize_t got = 1; got > 0 && size < most; size += got) {
-    got = pread(file, text.data() + size, most - size, read_ + static_cast<long>(size));
+  for (ssize_t got = 1; got > 0 && size < text.size(); size += got) {
+    got = pread(file, text.data() + size, text.size() - size, read_ + static_cast<long>(size));
     if (got < 0) got = 0;
   }
   close(file);
