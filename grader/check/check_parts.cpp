@@ -25,6 +25,7 @@
 #include "suite/schedule.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
+#include "suite/work_shares.hpp"
 
 namespace handshake::check {
 
@@ -158,6 +159,15 @@ WrapperOptions wrapper_options(const Check& check) {
           check.facts.telling};
 }
 
+// If a run of match does not end in time, a note about one of the kernels may tell why.
+void tell_slow_kernel(const Report& before, PartResult& part) {
+  if (part.failures.empty() || part.failures.front().verdict != Verdict::slow) return;
+  for (const CheckedPart& other : before.parts)
+    for (const suite::Note& note : other.result.notes)
+      if (note.kind == suite::Note::one_thread || note.kind == suite::Note::work_again)
+        return explain_slowness(note, part.failures.front());
+}
+
 PartResult run_part(const Check& check, const PartPlan& plan, const Report& before) {
   const Options& options = check.options;
   for (const Kernel kernel : suite::kKernels) {
@@ -176,6 +186,7 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   PartResult part;
   part.id = plan.id;
   add_match_cases(options.programs, match, part);
+  tell_slow_kernel(before, part);
   return part;
 }
 

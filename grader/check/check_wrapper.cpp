@@ -11,6 +11,7 @@
 #include "check/wrapper_source.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/schedule.hpp"
+#include "suite/work_shares.hpp"
 #include "suite/wrapper_history.hpp"
 
 namespace handshake::check {
@@ -276,6 +277,17 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 
+// Whether the first failure is a run that did not end in time, and the graph of this run is larger
+// than the graph of note_on_extra_work.
+bool is_slow_in_large_case(const std::vector<suite::WrapperCase>& cases, const PartResult& part) {
+  constexpr int kManyEdges = 5000;
+  if (part.failures.empty() || part.failures.front().verdict != Verdict::slow ||
+      part.failures.front().finding)
+    return false;
+  const size_t number = part.failures.front().case_number;
+  return number > cases.size() || cases[number - 1].graph.numEdges() > kManyEdges;
+}
+
 }  // namespace
 
 PartResult check_memory(const Programs& programs, const WrapperOptions& options) {
@@ -300,8 +312,11 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
     add_match_cases(programs, match, part);
   }
   const bool is_asked = options.selection.case_number == 0 && !options.selection.verdict_only;
-  if (part.verdict == Verdict::ok && is_asked && !programs.is_guarded)
-    if (const auto note = note_on_extra_work(programs)) add_note(part, *note);
+  const bool is_slow = is_slow_in_large_case(cases, part);
+  if (!is_asked || programs.is_guarded || !(part.verdict == Verdict::ok || is_slow)) return part;
+  const std::optional<suite::Note> note = note_on_extra_work(programs);
+  if (note && is_slow) explain_slowness(*note, part.failures.front());
+  if (note && !is_slow) add_note(part, *note);
   return part;
 }
 

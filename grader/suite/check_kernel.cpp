@@ -117,6 +117,17 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
   if (failure.hint.ground == Ground::element) failure.hint = {Thought::size_of_run};
 }
 
+// A kernel did not end in time in case `number`. Returns false if the division of its work among
+// its threads does not explain this.
+bool explain_slow_work(RunnerSource& source, const std::vector<KernelCase>& cases, int number,
+                       Failure& failure) {
+  const std::optional<Note> note =
+      note_on_shares(source, {cases.begin(), cases.begin() + number - 1});
+  if (!note) return false;
+  explain_slowness(*note, failure);
+  return true;
+}
+
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
 // turns. If it ends there, other small cases are tried: they may show the line of the loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
@@ -235,7 +246,10 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
     failure->case_number = number;
     crashes += failure->verdict == Verdict::crash;
     const bool hangs = failure->verdict == Verdict::slow;
-    if (part.failures.empty() && !failure->is_spent && !selection.verdict_only) {
+    const bool is_first = part.failures.empty() && !selection.verdict_only;
+    const bool has_slow_work =
+        is_first && hangs && explain_slow_work(source, cases, number, *failure);
+    if (is_first && !has_slow_work && !failure->is_spent) {
       explain_with_diagnosis(source, cases[number - 1], *failure, part);
       const bool has_no_end = failure->array.empty() && !failure->finding;
       if (has_no_end) explain_with_other_cases(source, cases, *failure, part);

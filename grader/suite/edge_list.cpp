@@ -2,7 +2,9 @@
 #include "suite/edge_list.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -113,7 +115,7 @@ EdgeList handout_graph() {
 
 EdgeList read_mtx(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw std::runtime_error(path + ": cannot be read");
+  if (!in) throw std::runtime_error(path + ": cannot be read: " + std::strerror(errno));
   std::string line;
   int line_number = 0;
   int numNodes = -1;

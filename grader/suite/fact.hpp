@@ -698,6 +698,40 @@ struct GivenCodeChanged {
   Place at;
 };
 
+// ---- notes
+
+// How often the threads of one launch read or wrote elements of an array.
+struct WorkShares {
+  int blocks = 0, threads = 0, nodes = 0, elements = 0;
+  long accesses = 0, busiest = 0;  // of all threads; busiest: of the busiest thread
+};
+
+// Code that gives right results but should be better.
+struct Note {
+  enum Kind {
+    changed_input,
+    old_neighbor,
+    lost_array,
+    not_diagnosed,  // only nvcc builds the part, so it ran only on the GPU
+    changed_file,   // the file is newer than the program that was checked
+    harmless_race,
+    unchecked_calls,
+    one_thread,   // one thread does most of the work
+    work_again,   // the same work is done by several threads
+    extra_alone,  // the same as one_thread, in a kernel of the extra credit
+    extra_again   // the same as work_again, in a kernel of the extra credit
+  } kind;
+  std::string kernel = {}, array = {};  // that the note is about, if any
+  std::string file = {};                // set for unchecked_calls, not_diagnosed and changed_file
+  std::vector<int> lines = {};
+  WorkShares shares = {};
+  std::string message = {};  // of the compiler; set for not_diagnosed
+  Finding race = {};         // set for harmless_race
+};
+inline bool operator==(const Note& a, const Note& b) {
+  return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;
+}
+
 // ---- the whole program
 
 struct WrongPartner {
@@ -715,6 +749,10 @@ struct LargestRun {
 struct FirstOfItsSize {
   int cases;                                       // before it
   std::vector<std::pair<int, std::string>> sizes;  // each size, and what it counts: "node"
+};
+// A run did not end in time. The note is about one of its kernels in a smaller launch.
+struct SlowWork {
+  Note note;
 };
 struct BadOutput {
   int numNodes;
@@ -761,7 +799,7 @@ using Facts = TypeList<
     OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
     AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
     LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,
-    LargestRun, BadOutput, SkippedLoop, OldEdges, FirstOfItsSize>;
+    LargestRun, BadOutput, SkippedLoop, OldEdges, FirstOfItsSize, SlowWork>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.
@@ -782,37 +820,5 @@ class Fact {
 
 // The rule of the handout that a failure breaks.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
-
-// How often the threads of one launch read or wrote elements of an array.
-struct WorkShares {
-  int blocks = 0, threads = 0, nodes = 0, elements = 0;
-  long accesses = 0, busiest = 0;  // of all threads; busiest: of the busiest thread
-};
-
-// Code that gives right results but should be better.
-struct Note {
-  enum Kind {
-    changed_input,
-    old_neighbor,
-    lost_array,
-    not_diagnosed,  // only nvcc builds the part, so it ran only on the GPU
-    changed_file,   // the file is newer than the program that was checked
-    harmless_race,
-    unchecked_calls,
-    one_thread,   // one thread does most of the work
-    work_again,   // the same work is done by several threads
-    extra_alone,  // the same as one_thread, in a kernel of the extra credit
-    extra_again   // the same as work_again, in a kernel of the extra credit
-  } kind;
-  std::string kernel = {}, array = {};  // that the note is about, if any
-  std::string file = {};                // set for unchecked_calls, not_diagnosed and changed_file
-  std::vector<int> lines = {};
-  WorkShares shares = {};
-  std::string message = {};  // of the compiler; set for not_diagnosed
-  Finding race = {};         // set for harmless_race
-};
-inline bool operator==(const Note& a, const Note& b) {
-  return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;
-}
 
 }  // namespace handshake::suite

@@ -150,6 +150,7 @@ enum class Thought {
   words_of_match,
   between_kernels,
   size_of_run,
+  shared_work,
   output_file,
   changed_in_between,
   // what the CUDA runtime noticed

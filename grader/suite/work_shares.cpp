@@ -62,7 +62,7 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   if (chosen == cases.end()) return std::nullopt;
   const auto runner = source.open_recorded(chosen->kernel, source.schedules().front());
   if (!runner) return std::nullopt;
-  run_case(*runner, *chosen, recorded_run(kShape));
+  if (run_case(*runner, *chosen, recorded_run(kShape)).failure) return std::nullopt;
   runner->finish();
   const History history = runner->history();
   const LaunchHistory* launch = launch_of(history, chosen->kernel);
@@ -92,6 +92,11 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   note.kind = Note::work_again;
   if (static_cast<long>(touched.size()) > kManyAccesses * note.shares.elements) return note;
   return std::nullopt;
+}
+
+void explain_slowness(const Note& note, Failure& failure) {
+  failure.what.push_back(SlowWork{note});
+  failure.hint = {Thought::shared_work};
 }
 
 }  // namespace handshake::suite

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <stdexcept>
 
 namespace handshake::suite {
 namespace {
@@ -66,6 +67,15 @@ TEST(EdgeList, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.src, graph.src);
   EXPECT_EQ(again.dst, graph.dst);
   EXPECT_EQ(again.weight, graph.weight);
+}
+
+TEST(EdgeList, TheErrorForAMissingFileSaysSo) {
+  try {
+    read_mtx("missing.mtx");
+    FAIL() << "read_mtx found a file that does not exist";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "missing.mtx: cannot be read: No such file or directory");
+  }
 }
 
 TEST(Random, GivesTheSameNumbersOnEveryMachine) {

@@ -154,6 +154,31 @@ TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
             "as 70000 nodes or 65536 threads.\n");
 }
 
+TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
+  Note note{Note::work_again, "exclusive_prefix_sum_gpu", "newSum"};
+  note.shares = {4, 32, 0, 257, 49535, 500};
+  EXPECT_EQ(told(SlowWork{note}),
+            "A smaller launch of exclusive_prefix_sum_gpu for 257 elements was right: 4 blocks of "
+            "32 threads (128 threads). In it, the threads made 49535 accesses to arrays, 192 for "
+            "each element of newSum: several threads do the same work.\n");
+  note.kind = Note::one_thread;
+  EXPECT_NE(told(SlowWork{note}).find("In it, one thread made 500 of 49535 accesses to arrays."),
+            std::string::npos);
+}
+
+TEST(Words, SayHowTheThreadsOfASlowExtraCreditShareTheWork) {
+  Note note{Note::extra_again, "find_strongest_gpu"};
+  note.shares = {0, 512, 100, 400, 4000, 30};
+  EXPECT_EQ(told(SlowWork{note}),
+            "In a smaller run for 100 nodes and an edge list of 400, the threads of "
+            "find_strongest_gpu made 4000 accesses to arrays, 10 for each edge: several threads do "
+            "the same work.\n");
+  note.kind = Note::extra_alone;
+  EXPECT_EQ(told(SlowWork{note}),
+            "In a smaller run for 100 nodes and an edge list of 400, one thread of "
+            "find_strongest_gpu made 30 of 4000 accesses to arrays.\n");
+}
+
 TEST(Words, DoNotCapitalizeTheNameOfAFunctionAtTheStartOfASentence) {
   Finding finding;
   finding.text = "cudaMemcpyAsync copies memory";

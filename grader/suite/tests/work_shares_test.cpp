@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <numeric>
 
 #include "host_kernels.hpp"
 #include "suite/words/words.hpp"
@@ -81,6 +83,57 @@ TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichEveryBlockRepeatsTheWork) {
   EXPECT_NE(note.find("made 5140 accesses to arrays, 20 for each element of newSum"),
             std::string::npos)
       << note;
+}
+
+// A kernel that does not end in time if it gets many elements.
+class SlowSource : public SharingSource {
+ public:
+  using SharingSource::SharingSource;
+  std::unique_ptr<KernelRunner> open(Kernel, const std::string&) override {
+    return std::make_unique<SlowRunner>(right_kernel(Kernel::scan));
+  }
+
+ private:
+  class SlowRunner : public HostRunner {
+   public:
+    using HostRunner::HostRunner;
+    LaunchReply launch(const Launch& launch) override {
+      LaunchReply reply = HostRunner::launch(launch);
+      if (launch.scalars.back() > 60000) reply.end.how = Ended::timed_out;
+      return reply;
+    }
+  };
+};
+
+Failure failure_of_slow_kernel(const Workers& workers) {
+  SlowSource source(workers, 1);
+  return check_kernel(source, Kernel::scan, {}).failures.at(0);
+}
+
+bool tells_shares(const Failure& failure) {
+  return std::any_of(failure.what.begin(), failure.what.end(),
+                     [](const Fact& fact) { return fact.get<SlowWork>() != nullptr; });
+}
+
+TEST(SlowKernel, InWhichEveryThreadDoesAllTheWorkIsNotSaidToHaveAnEndlessLoop) {
+  const Failure failure = failure_of_slow_kernel([](int, int threads) {
+    std::vector<int> all(threads);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  });
+
+  EXPECT_EQ(failure.verdict, Verdict::slow);
+  EXPECT_TRUE(tells_shares(failure));
+  EXPECT_EQ(failure.hint.thought, Thought::shared_work);
+}
+
+TEST(SlowKernel, InWhichEachElementHasOneThreadMayHaveAnEndlessLoop) {
+  const Failure failure =
+      failure_of_slow_kernel([](int x, int threads) { return std::vector<int>{x % threads}; });
+
+  EXPECT_EQ(failure.verdict, Verdict::slow);
+  EXPECT_FALSE(tells_shares(failure));
+  EXPECT_EQ(failure.hint.thought, Thought::endless_kernel);
 }
 
 }  // namespace

@@ -154,6 +154,7 @@ Sentences say(const LaunchedAt& fact);
 Sentences say(const WrongPartner& fact);
 Sentences say(const LargestRun& fact);
 Sentences say(const FirstOfItsSize& fact);
+Sentences say(const SlowWork& fact);
 Sentences say(const BadOutput& fact);
 
 }  // namespace handshake::suite::words

@@ -73,13 +73,14 @@ std::string note(const Note& note) {
       return launch_of(note) + "one thread made " + number(note.shares.busiest) + " of " +
              number(note.shares.accesses) + " accesses" +
              " to arrays. The result is right, but the other threads have little to do: a GPU is "
-             "fast only if all threads share the work. This costs no points.";
+             "fast only if all threads share the work. This costs no points if all runs end in "
+             "time.";
     case Note::work_again:
       return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
              " to arrays, " + number(note.shares.accesses / note.shares.elements) +
              " for each element of " + note.array +
              ". The result is right, but several threads or blocks do the same work: one thread "
-             "per element is enough. This costs no points.";
+             "per element is enough. This costs no points if all runs end in time.";
     case Note::extra_alone:
       return launch_of_extra(note) + "one thread of " + note.kernel + " made " +
              number(note.shares.busiest) + " of " + number(note.shares.accesses) +

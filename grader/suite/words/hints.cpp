@@ -414,6 +414,9 @@ std::string hint(const Hint& hint) {
     case Thought::size_of_run:
       return "Are the arrays of your code large enough for these numbers, and do the results of "
              "its computations fit into their types?";
+    case Thought::shared_work:
+      return "Which elements does each thread handle? Divide the work among all threads of the "
+             "launch, so that no two threads do the same work.";
     case Thought::output_file:
       return "The given code writes the output file; your code must not write it.";
     case Thought::changed_in_between:

@@ -268,6 +268,25 @@ Sentences say(const FirstOfItsSize& fact) {
           " gave the right result, but none of them had as many as " + most + "."};
 }
 
+Sentences say(const SlowWork& fact) {
+  const Note& note = fact.note;
+  const WorkShares& shares = note.shares;
+  const bool is_extra = note.kind == Note::extra_alone || note.kind == Note::extra_again;
+  const std::string smaller =
+      is_extra
+          ? "In a smaller run for " + counted(shares.nodes, "node") + " and an edge list of " +
+                number(shares.elements) + ", "
+          : "A smaller launch of " + note.kernel + " for " + counted(shares.elements, "element") +
+                " was right: " + shape({shares.blocks, shares.threads}) + ". In it, ";
+  if (note.kind == Note::one_thread || note.kind == Note::extra_alone)
+    return {smaller + "one thread" + (is_extra ? " of " + note.kernel : "") + " made " +
+            number(shares.busiest) + " of " + number(shares.accesses) + " accesses to arrays."};
+  return {smaller + "the threads" + (is_extra ? " of " + note.kernel : "") + " made " +
+          number(shares.accesses) + " accesses to arrays, " +
+          number(shares.accesses / shares.elements) + " for each " +
+          (is_extra ? "edge" : "element of " + note.array) + ": several threads do the same work."};
+}
+
 Sentences say(const BadOutput& fact) {
   return {"match ended without an error, but its output file does not consist of " +
           number(fact.numNodes) + " lines with one number each."};
