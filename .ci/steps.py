@@ -129,8 +129,8 @@ def environment() -> dict[str, str]:
     # All clones on the machine share one cache: compiled files do not depend on their folder.
     found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
-    # With the first setting, ccache gets the list of a file's headers from the compiler, which has
-    # to read them anyway. With the second setting, ccache also caches files that use CMake's
+    # With CCACHE_DEPEND, ccache gets the list of a file's headers from the compiler, which has to
+    # read them anyway. With CCACHE_SLOPPINESS, ccache also caches files that use CMake's
     # precompiled headers.
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
@@ -158,8 +158,8 @@ def with_needed(steps: tuple[Step, ...], names: list[str]) -> list[Step]:
 
 
 def excuses() -> list[str]:
-    """Returns patterns of the reasons for which a test may be skipped. If every test may be
-    skipped, the list is empty."""
+    """Returns patterns of the reasons for which a test may be skipped. An empty list means that
+    every test may be skipped."""
     default = "1" if os.environ.get("CI", "") in ("1", "true") else "0"
     if os.environ.get("HANDSHAKE_ALL_TESTS", default) != "1":
         return []

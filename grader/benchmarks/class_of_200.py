@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Grades a class of 200, made from the corpora of this tree, and prints how long the grading took.
+"""Grades a class of 200 students, and prints how long the grading took. The submissions are made
+from the corpora of this tree.
 
     .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
     .venv/bin/python grader/benchmarks/class_of_200.py --count 12

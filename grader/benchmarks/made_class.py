@@ -76,8 +76,8 @@ def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list
 
 
 def _kinds(count: int) -> list[str]:
-    """The kinds of `count` students, in the order of MIX. The shares of the kinds are those of MIX,
-    rounded."""
+    """For each of `count` students, a kind from MIX, in the order of MIX. The shares of the kinds
+    are those of MIX, rounded."""
     whole = sum(share for _, share in MIX)
     ends, sofar = [], 0
     for kind, share in MIX:
@@ -131,8 +131,8 @@ class _Maker:
         work.files = self._packed({path: text.encode() for path, text in texts.items()})
 
     def _apply(self, work: Work, texts: dict[str, str], free: set[str], wrong: bool) -> None:
-        """Applies an entry for a part that has none yet. An entry for memory or extra blocks both
-        parts, because both change the same file."""
+        """Applies an entry of the corpus to a part that has no entry yet. An entry for memory or
+        extra blocks both parts, because both change the same file."""
         fitting = [one for one in self._entries if one.wrong == wrong and one.part in free]
         if not fitting:
             return
@@ -227,7 +227,7 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
             if verdict is not Verdict.OK:
                 failed.setdefault(part.id, set()).add(verdict.value)
             if files <= work.right and verdict is not Verdict.OK:
-                said.append(f"{item} is {verdict.value}, but nothing in it is wrong")
+                said.append(f"{item} is {verdict.value}, but nothing in its files is wrong")
             if files & work.unfit and verdict is Verdict.OK:
                 said.append(f"{item} is OK, but one of its files must not get points")
     for part, verdicts in work.wrong.items():

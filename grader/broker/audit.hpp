@@ -12,8 +12,8 @@
 
 namespace handshake::broker {
 
-// Why a result does not count, even if it is right: the kernels may not have computed it. Kernels
-// and arrays have the names of the handout.
+// A sign that the kernels may not have computed the result. Then the result does not count, even if
+// it is right. Kernels and arrays have the names of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // counted from 1; 0: the fault is not in one pass

@@ -39,8 +39,8 @@ remote::Message filling(const IntRange& range) {
   return message;
 }
 
-// Whether the bytes of the reply are those that the claim names. After a kernel has failed, the
-// reply has no bytes.
+// Whether the bytes of the reply agree with the claim. After a kernel has failed, the reply has no
+// bytes.
 bool holds(const std::vector<char>& bytes, const Claim& claim) {
   const std::vector<int>& wanted = claim.values;
   if (bytes.size() != sizeof(int) * wanted.size()) return false;
@@ -127,8 +127,8 @@ size_t DeviceLink::read_answers(const std::vector<remote::Message>& requests,
   return wrong;
 }
 
-// Sends all requests before it reads an answer. Requests are small, so all of them fit into the
-// pipe while the device writes the first answer.
+// Sends all requests before it reads the first answer. Requests are small, so all of them fit into
+// the pipe while the device writes the first answer.
 size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   const std::vector<remote::Message> requests = readings(claims);
   send(requests);

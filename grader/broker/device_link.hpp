@@ -41,7 +41,7 @@ class DeviceLink {
 
   size_t live_allocations() const { return allocations_.size(); }
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
-  // Whether this number of ints, starting at the address, is inside of one live allocation.
+  // Whether this many ints, starting at the address, lie inside one live allocation.
   bool has_room(uint64_t address, int ints) const;
   // The index of the first claim that is false, or the number of claims if all are true. All claims
   // are checked with one round of messages.

@@ -1,4 +1,4 @@
-// Checks the parts in their order; each part only if the parts that it needs are OK.
+// Checks the parts in order; skips a part if a part that it needs is not OK.
 #pragma once
 
 #include "check/options.hpp"

@@ -73,9 +73,9 @@ class Kernel {
     return end;
   }
 
-  // Searches the lines above for the declaration of `name` that holds in this line. If the variable
-  // is a parameter, returns the line of the function's head that contains the name. 0: there is
-  // none.
+  // Searches the lines above for the declaration of `name` whose scope contains this line. If the
+  // variable is a parameter, returns the line of the function's head that contains the name. 0:
+  // there is none.
   int declaration_above(int line, const std::string& name) const {
     for (int above = line - 1; above >= first_line(); above--) {
       const bool is_parameter = depth(above) == 0 && has_name(text(above), name);
@@ -152,8 +152,8 @@ class Kernel {
     return false;
   }
 
-  // Adds the fact, and returns true, if a loop after the lambda function changes the variable and
-  // calls the lambda function.
+  // Reports the change, and returns true, if a loop after the lambda function changes the variable
+  // and calls the lambda function.
   bool tell_change(const std::string& function, const std::string& name, int line, int end) {
     for (int loop = end + 1; loop <= end_of_block(line); loop++) {
       if (!is_loop(text(loop)) || depth(loop) != depth(line)) continue;

@@ -82,8 +82,8 @@ bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
   return std::none_of(heads.begin(), heads.end(), [](const Head& head) { return head.is_loop; });
 }
 
-// The index of the array in the line: `x + 1` of `a[x + 1]`. If the line does not use the array,
-// but calls a single macro or function with one argument: this argument. Otherwise empty.
+// The index that the line uses for the array: `x + 1` for `a[x + 1]`. If the line does not use the
+// array, but calls a single macro or function with one argument: this argument. Otherwise empty.
 std::string index_in(const std::string& line, const std::string& array) {
   const auto inside = [&](size_t first, const char* const ends) {
     const size_t end = line.find_first_of(ends, first);

@@ -70,7 +70,7 @@ int count_of(const std::string& text, const std::string& name) {
   return count;
 }
 
-// The line that sets the parameter, if no line of the function reads it; 0: none.
+// The line that sets the parameter, if the function never reads the parameter; otherwise 0.
 int set_in_vain(const Lines& lines, const Function& function, const std::string& name) {
   int set = 0;
   for (int line = function.first; line <= std::min<int>(function.last, lines.size()); line++) {
@@ -85,7 +85,7 @@ int set_in_vain(const Lines& lines, const Function& function, const std::string&
 
 // ---- a quotient
 
-// The value that a name, or a product of two names, has in this launch; none: it is not known.
+// The value of a name, or of a product of two names, in this launch; nullopt if it is unknown.
 std::optional<long> value_of(const Lines& lines, const suite::Failure& failure,
                              const std::string& name, int depth = 0) {
   const long blocks = failure.shape.blocks, threads = failure.shape.threads;

@@ -65,12 +65,12 @@ class OwnTime {
   bool is_starting() const { return guard_ >= 0 && !has_heard_; }
 
   int guard_ = -1;
-  int watched_ = -1;  // a descriptor: what Linux reports about the process
+  int watched_ = -1;  // a descriptor of /proc/PID/schedstat
   bool has_heard_ = false;
   int num_words_ = 0;  // reports since begin()
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
   Seconds waited_{0}, worked_{0};
-  std::string unread_;  // the beginning of a line
+  std::string unread_;  // an incomplete line
   Scheduled ours_before_, theirs_before_;
   mutable Scheduled theirs_;
 };

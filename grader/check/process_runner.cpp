@@ -1,4 +1,4 @@
-// Turns launches into messages, and messages into arrays.
+// Turns launches into requests, and replies into arrays.
 #include "check/process_runner.hpp"
 
 namespace handshake::check {

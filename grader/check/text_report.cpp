@@ -21,7 +21,7 @@ namespace words = suite::words;
 
 namespace {
 
-// The most lines of the compiler's messages: for the first failing part, and for other parts.
+// Limits on the lines of the compiler's messages: for the first failing part, and for other parts.
 constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;
 constexpr size_t kMostGraphLines = 24;
 constexpr size_t kMostWarningLines = 8;
@@ -226,7 +226,7 @@ std::string show_notes(const Report& report) {
   return out;
 }
 
-// Whether make check-verbose explains more failures than the first failing part's first one.
+// Whether make check-verbose explains more than the first failure of the first failing part.
 bool has_more_failures(const Report& report) {
   const CheckedPart* first = first_failing(report);
   if (!first) return false;

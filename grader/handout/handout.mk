@@ -3,6 +3,7 @@
 handout:
 	python3 grader/handout/make_handout.py build
 
-# Runs all proofs; this takes minutes. If nvcc is installed, one proof also compiles with nvcc.
+# Proves that the kit works; this takes minutes. If nvcc is installed, one proof also compiles with
+# nvcc.
 handout-proofs: handout
 	python3 grader/handout/prove_handout.py build/handout

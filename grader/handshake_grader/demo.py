@@ -12,9 +12,9 @@ from .desk import do_replay, do_rubric
 from .files import write_whole
 from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
-# For each part of the suite, in seconds: enough time even if other programs use the machine.
+# The limit for each part of the suite, in seconds: enough even if other programs use the machine.
 PART_LIMIT_S = 12
-# A student of grader/tests/submissions/sample_class.py, and the property of the complaint.
+# The student (of grader/tests/submissions/sample_class.py) and the property of the complaint.
 COMPLAINT = "je110", "filter.alone"
 
 LOOK_AT = (

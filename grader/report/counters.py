@@ -201,7 +201,7 @@ def check_row(row: dict) -> dict:
         raise ValueError("a counter is not a number")
     names = [row[name] for name in (("kernel",) if is_kernel else ("file", "access"))]
     if any(type(name) is not str or len(name) > MOST_NAME for name in names):
-        raise ValueError("a name is not a text")
+        raise ValueError("a name is not a string")
     if not is_kernel and row["requests"] == 0:
         raise ValueError("a line without a request")
     return row

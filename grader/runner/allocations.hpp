@@ -7,7 +7,7 @@
 
 namespace handshake::runner {
 
-// The data about an allocation that the stand-in kernels need.
+// The data that the stand-in kernels need about an allocation.
 struct AllocationRange {
   unsigned long long start, end;  // addresses
   int number;                     // from 1
@@ -41,7 +41,7 @@ int first_free();
 // The line of the last copy to this array of the CPU; 0: there was none.
 int last_copy_to(const void* array);
 
-// Is called after every change of the allocations. Gets all of them: first those that exist, then
+// Called after every change of the allocations. Gets all allocations: first those that exist, then
 // those that were freed.
 void on_allocations_changed(const std::vector<AllocationRange>& allocations);
 

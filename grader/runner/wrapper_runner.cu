@@ -19,7 +19,7 @@ constexpr int kMostNodes = 1 << 20;
 constexpr int kMostEdges = 1 << 22;
 constexpr int kMostPasses = 1 << 12;
 constexpr size_t kMostEvents = 32;
-constexpr size_t kMostLines = 64;  // the most allocations that are reported
+constexpr size_t kMostLines = 64;  // the largest number of reported allocations
 
 AllocationRange* ranges_gpu = nullptr;
 

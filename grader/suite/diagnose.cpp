@@ -298,7 +298,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   }
 }
 
-// Runs other small cases, and finds the lines of the kernel that write their outputs.
+// Finds the lines of the kernel that write the output in other small cases.
 static std::vector<Place> writes_in_other_cases(RunnerSource& source, const KernelCase& kernel_case,
                                                 const std::string& schedule) {
   constexpr size_t kMostElements = 6;

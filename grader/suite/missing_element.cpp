@@ -75,7 +75,7 @@ class MissingElement : Story {
 
   void tell_idle_owner(const Round& round) {
     const Step* decision = round.last(is_decision);
-    const Step* access = nullptr;  // the last one before the decision
+    const Step* access = nullptr;  // the last access before the decision
     for (const Step* step : round.steps) {
       if (step == decision) break;
       if (is_access(*step) && array_of(*step) >= 0) access = step;
@@ -104,7 +104,7 @@ class MissingElement : Story {
   }
 
   // The loop that the thread reached after its last decision in this turn; null if there is none.
-  // The thread made no round of this loop, and neither read nor wrote an array after the loop.
+  // The thread ran no round of this loop, and neither read nor wrote an array after the loop.
   const Step* skipped_loop(const Round& round, const Step* decision) const {
     const Step *found = nullptr, *before = nullptr;
     bool is_after = !decision;
@@ -129,8 +129,8 @@ class MissingElement : Story {
     }
   }
 
-  // Chooses the hint for handshaking. A thread that reads the match of another node depends on the
-  // thread of that node.
+  // Chooses the hint for the handshaking kernel. A thread that reads the match of another node
+  // depends on the thread of that node.
   void think_about_hand(const Deed& deed) {
     const bool asks_other =
         std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
@@ -195,7 +195,7 @@ class MissingElement : Story {
       const bool is_of_loop = round.in_loop && round.loop == empty.loop && round.turn >= 0;
       if (round.thread != empty.thread || !is_of_loop) continue;
       if (!round.first(is_access)) continue;
-      if (is_of_turn(round, empty)) return std::nullopt;  // an inner loop touched an array
+      if (is_of_turn(round, empty)) return std::nullopt;  // an inner loop accessed an array
       if (!known.empty() && known.back().first == round.turn) continue;
       const std::optional<int> index = index_of(round);
       if (!index) return std::nullopt;

@@ -24,9 +24,9 @@ const Argument* argument_of(const LaunchHistory* launch, int position);
 // The weights of the pass, or null if they are not known. In the last pass, the array is an output
 // of packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
-// Does the same as weights_of. If the weights are not known in this way, returns the array that the
-// submission's kernels read in this pass and never write. Returns nothing if there are several such
-// arrays. The arrays src, dst and strongNeighbor do not count.
+// The result of weights_of. If it is null, returns the array that the submission's kernels read in
+// this pass and never write. Returns nothing if there are several such arrays. The arrays src, dst
+// and strongNeighbor do not count.
 std::optional<Argument> read_weights(const History& history, const PassLaunches& pass, int number);
 
 }  // namespace handshake::suite

@@ -1,4 +1,4 @@
-// Runs one case once, and compares every element that came back.
+// Runs one case once, and then checks every element of all arrays.
 #pragma once
 
 #include <optional>

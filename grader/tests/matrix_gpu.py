@@ -122,8 +122,8 @@ def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None
 
 
 def build_match(room: Path, settings: Settings) -> None:
-    """Builds match, because the sanitizer needs the whole program; the check of GPU memory runs
-    only the wrapper."""
+    """Builds the program match: compute-sanitizer needs the whole program, but the check of GPU
+    memory runs only the wrapper."""
     matrix_check.run_make(
         matrix_check.make_words(
             f"{room.relative_to(matrix_check.TREE)}/out/plain/match", room, settings
@@ -262,8 +262,8 @@ def run_all(
 
 
 def is_settled(seen: Seen | None, cpu: dict[str, str]) -> bool:
-    """Whether the entry need not run again. An entry with another verdict than on the CPU is run
-    again: on a machine with too much work, it may wrongly be SLOW."""
+    """Whether the result of the entry is final. An entry with another verdict than on the CPU is
+    run again: on a machine with too much work, it may wrongly be SLOW."""
     return seen is not None and cpu.get(seen.key, seen.verdict) == seen.verdict
 
 

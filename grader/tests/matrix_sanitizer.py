@@ -96,7 +96,7 @@ def errors_in(text: str) -> int:
 
 
 def command(part: str, programs: Path, room: Path, runner: str) -> tuple[str, list[str]]:
-    """A line of bash that runs the words "$@", and these words."""
+    """A line of bash that runs its arguments as a command, and the words of this command."""
     if part in ("memory", "extra"):
         words = ["-input", MATCH_INPUT, "-output", str(room / "out.txt"), "-threads", "1024"]
         words += ["-extra"] if part == "extra" else []

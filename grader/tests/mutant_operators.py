@@ -1,4 +1,4 @@
-"""Makes mutants of the solved files. Each has one small change between the marks of the handout.
+"""Makes mutants of the solved files: each has one small change between the marks of the handout.
 
 An operator names a text to search for, and its replacement. The mutants are in the order of the
 operators, and then in the order of the text. So a mutant keeps its number until an operator or the
@@ -61,8 +61,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
     ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
     ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
-    # The number of threads in a block and the number of blocks are left out: with such a stride,
-    # every element is still visited.
+    # A stride of blockDim.x or gridDim.x is left out, because the loops still visit every element.
     ("stride", r"x \+= numThreads", ("x++", "x -= numThreads", "x += 2 * numThreads",
                                      "x += numThreads + 1", "x += 256", "x += warpSize")),
     ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),
@@ -176,7 +175,7 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
 
 def _may_swap(*lines: str) -> bool:
     """Whether the order of the statements has no effect: each declares a variable and uses none of
-    the others, or all call the same CUDA function for different arrays."""
+    the other variables, or all call the same CUDA function for different arrays."""
     calls = [re.match(r" *CUDA_CHECK\((cuda(?:Malloc|Memcpy|Free))\(", line) for line in lines]
     if all(calls):
         return len({one[1] for one in calls if one}) == 1
@@ -207,7 +206,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             if not _may_swap(line[0], after[0]) and "cudaGetLastError" not in after[0]:
                 yield "order", first, after.end(), after[0] + line[0]
         if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
-            # Outside of ifs and loops, all threads reach the barrier, so it would have no effect.
+            # Outside of ifs and loops, all threads reach an added barrier, so it has no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
             # A `continue` at the end of a loop has no effect.

@@ -1,7 +1,7 @@
 // TASK 1 of 3: check_handshaking_gpu                          (handout, "Update Matches")
 //
 // Two nodes shake hands when each is the other's strongest neighbor. Record every handshake in
-// matches. Leave the nodes alone that were matched in an earlier pass.
+// matches. Do not change nodes that were matched in an earlier pass.
 //
 //   strongNeighbor  [  1,  0,  1, -1 ]     nodes 0 and 1 extend a hand to each other
 //   matches before  [ -1, -1, -1, -1 ]

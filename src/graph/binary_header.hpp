@@ -28,7 +28,7 @@ struct BinaryHeader {
   std::uint64_t offsetsSum;
   std::uint64_t neighborsSum;
   std::uint64_t weightsSum;
-  std::uint64_t headerSum;  // of all bytes before it
+  std::uint64_t headerSum;  // the checksum of all bytes before it
 
   // Where the arrays begin in the file.
   std::size_t offsets_place() const { return sizeof(BinaryHeader); }

@@ -1,5 +1,5 @@
-// The Mycielski graphs. They have no triangle; the larger ones are dense, and a few nodes have half
-// of the edges.
+// The Mycielski graphs. They have no triangle. In myc:18, the mean degree is 1531, and 11 % of the
+// nodes have half of all edge ends.
 #include <algorithm>
 #include <cstdint>
 #include <utility>

@@ -11,7 +11,7 @@ enum class GraphKind { kUrand, kKron, kRmatu, kMyc, kMesh27, kMesh81, kRgg, kKme
 
 enum class GeneratedWeights {
   kThreeDecimals,  // 0.001, 0.002 .. 1.000
-  kUniform,        // 53 random bits in (0, 1): practically without ties
+  kUniform,        // random numbers of 53 bits in (0, 1): practically without ties
   kConstant,       // 1: all weights are equal
   kInteger,        // 1 .. 100
 };

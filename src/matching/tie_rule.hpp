@@ -1,10 +1,10 @@
 // Decides which of two equally heavy edges comes first. Host and device code call the same
 // functions.
 //
-// All edges are in one total order: the heavier edge comes first, and of equally heavy edges the
-// edge with the smaller tie rank. Each node prefers the edge that comes earlier in this order. No
-// two edges of a graph have the same rank, so there is exactly one stable matching per rule, and
-// every correct algorithm finds it.
+// All edges are in one total order: the heavier edge comes first; if two edges are equally heavy,
+// the edge with the smaller tie rank comes first. Each node prefers the edge that comes earlier in
+// this order. No two edges of a graph have the same tie rank, so there is exactly one stable
+// matching per rule, and every correct algorithm finds it.
 #pragma once
 
 #include <cstdint>

@@ -83,7 +83,7 @@ TEST_F(TextReport, ShowsNoLineThatTheFileDoesNotHave) {
   EXPECT_FALSE(contains(told(), " | ")) << told();
 }
 
-TEST_F(TextReport, NamesTheCommandForAllFailuresOnlyIfThereAreSeveral) {
+TEST_F(TextReport, NamesMakeCheckVerboseOnlyIfThereAreSeveralFailures) {
   EXPECT_FALSE(contains(told(), "make check-verbose")) << told();
   add_failure(part_, failure_);
   EXPECT_TRUE(contains(told(), "make check-verbose")) << told();

@@ -30,8 +30,8 @@ def keep(report: Report, part: str, names: dict[str, str]) -> Report:
 
 
 def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
-    """The suite ran only this kernel. So for all other kernels, the trace gets the expected
-    results."""
+    """The suite ran only this kernel, so the trace gets the expected results of all other
+    kernels."""
     own = WRITES.get(kernel)
     passes = [
         {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}

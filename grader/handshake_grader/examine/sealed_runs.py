@@ -93,7 +93,7 @@ def _parse_all(key: bytes, replies: bytes, num_nodes: int) -> list[int] | str:
 
 
 def parse_replies(key: bytes, replies: bytes, num_nodes: int) -> list[int] | str:
-    """The partners, or one sentence that says what is wrong with the replies."""
+    """The partner of each node, or one sentence that says what is wrong with the replies."""
     if len(replies) != FINGERPRINT_BYTES + 4 * num_nodes:
         return sentence("replies_cut")
     matches = np.frombuffer(replies[FINGERPRINT_BYTES:], "<i4")

@@ -117,18 +117,18 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[str]:
-    """The words that start the sandbox of a runner. A runner cannot write to any file of this
-    machine: its findings go into a pipe."""
+    """The command prefix that starts a runner in the sandbox. A runner cannot write to any file of
+    this machine: its findings go into a pipe."""
     given = {str(program): program for program in programs}
     return prefix(SINGLE, given, limits, waited=WAITED, moved=moved)
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """Writes the data that `check` reads about a submission: its files, from which hints quote
-    lines, and facts about these files. Returns the path of the facts. The facts do not say whether
-    the student has begun to write a kernel, because the grader decides this after the runs. They
-    also do not say whether the YOUR CODE marks of a file are in order, because the grader runs the
-    file in any case."""
+    """Writes the data that `check` reads about a submission: its files (hints quote lines
+    from them), and facts about these files. Returns the path of the facts. The facts do not say
+    whether the student has begun to write a kernel, because the grader decides this after the runs.
+    They also do not say whether the YOUR CODE marks of a file are in order, because the grader runs
+    the file in any case."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -205,7 +205,7 @@ def _evidence(found: Report) -> tuple[Evidence, ...]:
     if found["failures"]:
         first = found["failures"][0]
         finding = first.get("finding")
-        # A finding without a text adds nothing to the sentence above.
+        # A finding without a text adds nothing to the sentence about the failure.
         lines += [Evidence(_place(finding))] if finding and finding["text"] else []
         lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
         rerun = first.get("rerun")

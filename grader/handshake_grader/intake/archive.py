@@ -205,7 +205,7 @@ def _checksum_fits(header: bytes) -> bool:
 
 
 def _octal(text: bytes) -> int | None:
-    """Reads a number field. Signs, and the binary form of huge numbers, are not accepted."""
+    """Reads a number field. Accepts neither a sign nor the binary form of huge numbers."""
     text = text.strip(b" \0")
     if not text:
         return 0

@@ -118,8 +118,8 @@ def _ask(download: Download, name: str) -> None:
 
 
 def _without_counters(files: dict[str, str]) -> dict[str, str]:
-    """Removes the counters: submit_me-2.tar becomes submit_me.tar. If the download also has
-    submit_me.tar, this older file becomes earlier/submit_me.tar."""
+    """Removes the counters: submit_me-2.tar becomes submit_me.tar. An older submit_me.tar in the
+    same download becomes earlier/submit_me.tar."""
     by_age = sorted(files, key=lambda name: split_again(files[name])[1])
     newest = {split_again(files[name])[0]: name for name in by_age}
     own = {}

@@ -1,5 +1,5 @@
-"""A download as its site wrote it. If a single folder holds everything, names are relative to this
-folder."""
+"""The files of a download from a course site. If a single folder holds all files, names are
+relative to this folder."""
 
 from __future__ import annotations
 

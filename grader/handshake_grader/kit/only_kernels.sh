@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the object for a device from an object that has host code and kernels. In the result, a
+# Makes a device's object file from an object file with host code and kernels. In the result, a
 # device can find only two kinds of names: those of device variables, and those of the kernels that
 # HOST_OBJECT launches. No code in the result runs before or after main.
 #   host=HOST_OBJECT whole=OBJECT sh only_kernels.sh     writes kernels.o

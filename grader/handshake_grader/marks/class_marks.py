@@ -33,7 +33,7 @@ def class_marks(
     before: list[StudentScore] | None = None,
     written: str = "",
 ) -> ClassMarks:
-    """given: the students' files as they were handed out. When submissions are compared, this given
+    """given: the students' files as they are in the kit. When submissions are compared, this given
     code is left out. written: the text of the earlier marks.csv."""
     scores = score_class(settings, intake, journal)
     students = [one.student.id for one in intake.counted]

@@ -56,7 +56,7 @@ def as_table(lines: list[Open]) -> str:
 
 
 def read_points(path: Path, settings: Settings, students: set[str]) -> list[Given]:
-    """Reads the table. Every mistake in it is reported with its line."""
+    """Reads the table, and reports every mistake with its line."""
     (line, header), *rows = read_table(path)
     head = [one.strip().lower() for one in header]
     if tuple(head[: len(COLUMNS)]) != COLUMNS:

@@ -98,7 +98,7 @@ def _clear() -> None:
 
 
 def _prepared() -> Path:
-    """The root folder. The first call makes it, with the system's compiler and tools in it."""
+    """The root folder, with the system's compiler and tools. The first call makes this folder."""
     if ROOT.is_dir():
         return ROOT
     fresh = ROOT.with_name(f"{ROOT.name}.{os.getpid()}")

@@ -280,9 +280,8 @@ TEST(KernelWithAtomics, IsAlsoRunWithThreadsThatTakeTurnsOneAccessAtATime) {
   EXPECT_EQ(check_kernel(ordinary, Kernel::handshaking, {}).verdict, Verdict::ok);
 }
 
-// A scan with one mistake: an array that the kernel declares is too short if there are many
-// elements and the distance is above 0. Diagnostic mode notices this mistake; plain mode and a GPU
-// do not.
+// A scan with one mistake: an array declared in the kernel is too short if there are many elements
+// and the distance is above 0. Diagnostic mode notices this mistake; plain mode and a GPU do not.
 class SourceWithAShortArray : public HostSource {
  public:
   SourceWithAShortArray() : HostSource(right_kernel(Kernel::scan)) {}

@@ -123,7 +123,7 @@ std::string hint(const Hint& hint) {
     case Thought::first_index:
       return "Which index do you compute for the first element?";
     case Thought::nothing_before:
-      return "Some elements have no element \"distance\" places before them. Which elements may "
+      return "Some elements have fewer than \"distance\" elements before them. Which elements may "
              "the thread read then?";
     case Thought::unmatched_index:
       return "UNMATCHED is -1, and no array has an index -1. Which value does the line use as its "
@@ -148,7 +148,7 @@ std::string hint(const Hint& hint) {
       return "How many bits does this number have, and what should happen when there are more "
              "things to mark than bits?";
     case Thought::narrowing:
-      return "What is the largest number that can occur here, and which type has room for it?";
+      return "What is the largest number that can occur here, and which type can hold it?";
     case Thought::last_index:
       return "Which is the last index that is used here? Is it an index into this array, or does "
              "it count something else?";
@@ -161,8 +161,8 @@ std::string hint(const Hint& hint) {
       return "Which values does the condition of this loop compare when the thread reaches the "
              "loop, and should the condition be true then?";
     case Thought::no_elements:
-      return "In this case, the arrays of the edges have no element. Which index does this line "
-             "use then?";
+      return "In this case, the arrays of the edges are empty. Which index does this line use "
+             "then?";
     case Thought::only_read:
       return "Other threads, and later steps, need " + hint.name +
              " as it was before the launch. Where else can your kernel store this value?";
@@ -177,7 +177,7 @@ std::string hint(const Hint& hint) {
              "thread take its two locks? What if all threads take the lock with the smaller index "
              "first?";
     case Thought::slow_launches:
-      return "Every launch ends, but late. Is there work that every thread does, although one "
+      return "Every launch ends, but too late. Is there work that every thread does, although one "
              "thread could do it for all?";
     case Thought::only_own_arrays:
       return hint.name + " must read and write its arrays, and do nothing else.";
@@ -277,10 +277,11 @@ std::string hint(const Hint& hint) {
     case Thought::never_began:
       return "Can your code leave the function before the passes begin, for example by a return? "
              "The code after the passes is needed for every graph. If your code cannot leave the "
-             "function there, compare the lines outside of the marks with those of the kit.";
+             "function there, compare the lines outside of the YOUR CODE marks with those of the "
+             "kit.";
     case Thought::given_code:
-      return "The code of the passes is part of the kit. Compare the lines outside of the marks "
-             "with those of the kit.";
+      return "The code of the passes is part of the kit. Compare the lines outside of the YOUR "
+             "CODE marks with those of the kit.";
     case Thought::bad_free:
       return "Is this memory freed twice, or was it never allocated with cudaMalloc?";
     case Thought::free_of_address:
@@ -316,8 +317,8 @@ std::string hint(const Hint& hint) {
       return "free() frees what malloc() allocated, and cudaFree() frees what cudaMalloc() "
              "allocated. Did malloc() or cudaMalloc() allocate the array that is freed here?";
     case Thought::host_pointer:
-      return "The arrays on the GPU have pointers of their own, declared above the first mark. "
-             "Which of these pointers is meant here?";
+      return "The arrays on the GPU have pointers of their own, declared above the first YOUR CODE "
+             "mark. Which of these pointers is meant here?";
     case Thought::bytes_of_copy:
       return "cudaMalloc, cudaMemcpy and cudaMemset count bytes. How many bytes does the array "
              "have, and how many elements do you copy or set?";
@@ -374,7 +375,7 @@ std::string hint(const Hint& hint) {
       return "For two edges of this node, compute by hand the numbers that your code compares. "
              "Which number wins, and is it the one for the heavier edge?";
     case Thought::not_final:
-      return "When a thread reaches this line, which edges of this node have the threads compared? "
+      return "When a thread reaches this line, which edges of this node were already compared? "
              "What may later threads still change?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
@@ -506,8 +507,8 @@ std::string hint(const Hint& hint) {
       return "How many bytes do the __shared__ arrays of a block take?";
     case Thought::dynamic_shared:
       return "The third number between <<< and >>> is the number of bytes of an extern __shared__ "
-             "array; without this number, the array has no bytes. Who writes the launch of this "
-             "kernel?";
+             "array; without this number, the array has no bytes. Who wrote the line that launches "
+             "this kernel?";
     case Thought::configuration:
       return "How many blocks and how many threads per block does this launch ask for?";
     case Thought::stack:

@@ -60,7 +60,7 @@ def test_a_right_file_that_fails_is_noticed():
 
     said = " ".join(mistakes(work, {**FULL, "total": "103", "scan": "13"}, results, SETTINGS))
 
-    assert "scan.values is CRASH, but nothing in it is wrong" in said
+    assert "scan.values is CRASH, but nothing in its files is wrong" in said
     assert "filter is OK, must be one of WRONG" in said
 
 

@@ -35,7 +35,7 @@ def said(code: str) -> bytes:
         "os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))",
         "os.mkfifo('pipe')",
         "os.setxattr('/box', 'user.x', b'x')",
-        # Personality: the same addresses in each run.
+        # ADDR_NO_RANDOMIZE: the program would get the same addresses in each run.
         "libc.personality(0x40000) < 0 and os.mkfifo('x')",
         "call(253) if os.uname().machine == 'x86_64' else call(26, 0)",  # inotify
         "call(9999)",

@@ -1,4 +1,4 @@
-"""Gives the tests stored results, and the pages made from them."""
+"""Fixtures that load stored results and make pages from them."""
 
 import pytest
 

@@ -17,7 +17,7 @@ struct Seen {
   const char* kind;
   const void* place;
   const void* other;
-  uint32_t finding;  // index into Store::open; kWritten: the finding was written before
+  uint32_t finding;  // index into Store::open; kWritten: already written, or not reported
 };
 constexpr uint32_t kWritten = ~0u;
 // Nobody reads more findings than this. Further findings are not reported.

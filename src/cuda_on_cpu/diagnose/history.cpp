@@ -62,7 +62,7 @@ uint32_t write_place(History* all, const Place& place) {
   return write_line(all, line);
 }
 
-// Gives a number to each place that has no number yet. Reads the debug information once for all
+// Numbers each place in the code that has no number yet. Reads the debug information once for all
 // these places.
 void name_new_places(History* all) {
   std::vector<Place> unknown;
@@ -124,7 +124,7 @@ void start_history() {
 void history_of_argument(const void* pointer, int position) {
   std::vector<Argument>& all = history().arguments;
   // Calls such as cudaFuncGetAttributes list the arguments of a kernel, but do not launch it. These
-  // arguments are dropped when the positions start again.
+  // arguments are dropped when the next list of arguments begins.
   if (!all.empty() && position <= all.back().position) all.clear();
   all.push_back({pointer, position});
 }

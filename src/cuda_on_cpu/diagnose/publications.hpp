@@ -1,4 +1,4 @@
-// The order that fences and atomic functions make between accesses, also of different blocks.
+// The order that fences and atomic functions create between accesses, even of different blocks.
 //
 // Theory of operation. A fence (__threadfence) and then an atomic function publish accesses: those
 // of the thread before the fence, and those that a barrier orders before the fence. The atomic

@@ -44,7 +44,7 @@ enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCoope
 struct Header {
   Operation operation;
   int32_t error;         // of this call
-  int32_t device_error;  // of a kernel: it is part of every later reply
+  int32_t device_error;  // of a kernel; every later reply repeats it
   uint32_t reserved;
   uint64_t numbers[8];
   uint64_t payload;  // number of bytes after the header

@@ -1,10 +1,10 @@
 // The handler for SIGSEGV and similar signals, and the explanation of what happened.
 //
 // Theory of operation. When a kernel faults, the handler does not explain anything itself: it makes
-// the thread continue in kernel_fault(), on a separate stack, as if the kernel had called it. There
-// the launch is stopped in the same way as for every other mistake. When host code faults, the
-// process usually cannot continue: the handler explains the fault, and then the signal has its
-// usual effect.
+// the thread continue in kernel_fault(), on a separate stack, as if the kernel had called it.
+// kernel_fault() stops the launch in the same way as for every other mistake. When host code
+// faults, the process usually cannot continue: the handler explains the fault, and then the signal
+// has its usual effect.
 #include "cuda_on_cpu/runtime/faults.hpp"
 
 #include <execinfo.h>

@@ -1,4 +1,4 @@
-// Places the variables of a block. See shared_memory.hpp.
+// Places the variables of a block in its shared memory. See shared_memory.hpp.
 #include "cuda_on_cpu/runtime/shared_memory.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Inserts calls into assembly code; the calls report its accesses to memory. See accesses.hpp.
+// Inserts calls into assembly code; the calls report the accesses to memory. See accesses.hpp.
 #include "cuda_on_cpu/translate/accesses.hpp"
 
 #include <set>
@@ -170,7 +170,7 @@ class Rewriter {
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
   }
 
-  // Adds a call. `take` holds the instructions that put its arguments into %rdi and %rsi.
+  // Adds a call. `take` holds the instructions that put the call's arguments into %rdi and %rsi.
   void tell_number(const std::string& take, const std::string& what) {
     out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + "\n\tcall cuda_on_cpu_" + what +
             "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";

@@ -50,8 +50,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Skips this word if the common subsequence keeps its length: of two equal words, the first is
-    // the translator's, and the second is the program's.
+    // Skips this word if the common subsequence is as long without it: of two equal words, the
+    // first is the translator's, and the second is the program's.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {

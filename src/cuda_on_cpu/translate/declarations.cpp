@@ -197,7 +197,7 @@ void Translator::rewrite_attribute(size_t i) {
     return;
   }
   if (wants_section(i)) {
-    guard_array(i);  // before the next change, so that the text of the guard comes first
+    guard_array(i);  // before replace(), so that the text of the guard comes first
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
   } else {
     erase(i);

@@ -83,7 +83,7 @@ void DeviceFile::check() {
   check_inclusions();
   check_pragmas();
   if (source_.has_foreign_places()) {
-    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": messages need the real lines");
+    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": messages need real line numbers");
   }
   // Headers are checked as well, because a macro of the author may be expanded there.
   for (size_t i = 0; i < source_.size(); i++) {
@@ -102,8 +102,7 @@ void DeviceFile::check_directives() {
     const std::string& name = directive.name;
     const bool is_number = !name.empty() && name[0] >= '0' && name[0] <= '9';
     if (name == "line" || is_number) {
-      error_in_line(directive.line,
-                    "#" + name + kNoPlace + ": messages need the real lines of the file");
+      error_in_line(directive.line, "#" + name + kNoPlace + ": messages need real line numbers");
     } else if (name == "include_next" || name == "import" || name == "embed") {
       error_in_line(directive.line, "#" + name + kNoPlace + ": use #include");
     } else if (name == "include") {

@@ -1,11 +1,11 @@
 // translate --offered FOLDER [--diagnose] [--device-only FILE] < preprocessed.ii > plain.ii
 //   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has our own
-//   CUDA headers: those of a toolkit are refused. --device-only: the program may hold only what
-//   nvcc compiles for the device; FILE is its text before the preprocessor. Without --device-only,
-//   --device DEVICE.ii also writes the device part to DEVICE.ii, if there is one. With
-//   --device-only, --whole WHOLE.ii also writes the text with the host part to WHOLE.ii, if some of
-//   the host part was left out. --headers ALONE.ii: the preprocessed output of --without-macros
-//   (own_macros.hpp).
+//   CUDA headers; the headers of a toolkit are refused. --device-only: the program may contain only
+//   what nvcc compiles for the device; FILE is the program as its author wrote it. Without
+//   --device-only, --device DEVICE.ii also writes the device part to DEVICE.ii, if there is one.
+//   With --device-only, --whole WHOLE.ii also writes the text with the host part to WHOLE.ii, if
+//   some of the host part was left out. --headers ALONE.ii: the preprocessed output of
+//   --without-macros (own_macros.hpp).
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
 //   Prints the preprocessor's messages, and explains a missing header of CUDA.
 // translate --without-macros < FILE > alone.cu
@@ -28,9 +28,9 @@
 //   RANGES, for example 5-9,12-12. LIST gets a line for each change:
 //     NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT
 //   The changes that a student most likely needs come first. STAYS: 1 if the change replaces one
-//   expression or statement, 0 if it adds or moves code. ABOUT: loop, if, or the name of a
-//   variable; it may be missing. NUMBERS: a file with the numbers of the changes that do
-//   not compile (--left-out), or that are wanted (--only).
+//   expression or statement, 0 if it adds or moves code. ABOUT: loop, if, the name of a variable,
+//   or nothing. NUMBERS: a file with the numbers of the changes that do not compile (--left-out),
+//   or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code: 0; 1 if the program is refused (standard error has a message for each reason); 2 for
 // an unknown option, or if the result cannot be written.

@@ -90,7 +90,7 @@ std::string with_new_names(const std::string& text, const NewNames& names) {
 
 std::string refused_header(const std::string& text, const std::string& our_folder) {
   std::string includer;
-  size_t line = 0;  // in the file that includes others
+  size_t line = 0;  // in the file `includer`
   for (size_t at = 0; at < text.size(); line++) {
     const size_t end = std::min(text.find('\n', at), text.size());
     const std::string marker = text[at] == '#' ? text.substr(at, end - at) : "";

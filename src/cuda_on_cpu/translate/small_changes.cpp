@@ -103,9 +103,9 @@ class Changes {
     }
   }
 
-  // Whether the result would be right only by chance. No node is below -1, so `x >= -1` is always
-  // true. And gridDim.x * blockDim.x is the number of all threads, so another operation makes no
-  // sense there.
+  // Whether the changed code could be right only by chance. No node is below -1, so `x >= -1` is
+  // always true. And gridDim.x * blockDim.x is the number of all threads, so another operation
+  // makes no sense there.
   bool is_trick(size_t i, const std::string& operation, const std::string& other) const {
     const size_t right = i + operation.size();
     const size_t sign = source_.is(right, "(") ? right + 1 : right;
@@ -168,7 +168,7 @@ class Changes {
   }
 
   // The kind of a change to 0. With 0 as a factor or a dividend, the whole term is 0, and a loop
-  // may then run zero times: such a change is a trick.
+  // may then run zero times: such a change is of the kind `trick`.
   Change for_zero(size_t i, Change change) const {
     const bool is_before = i + 1 <= last_ && source_.any_of(i + 1, {"*", "/", "%"});
     const bool is_after = i > first_ && source_.is(i - 1, "*") && ends_operand(i - 2);

@@ -29,8 +29,8 @@ class ListStream {
     return static_cast<std::int64_t>(2 * words * sizeof(std::int32_t));
   }
 
-  // Calls launch(view, nodes, stream) for the nodes of a queue, one batch after another. Waits for
-  // the earlier work of the part first, and for all batches at the end.
+  // Calls launch(view, nodes, stream) for the nodes of a queue, one batch after another. First
+  // waits for the earlier work in the stream of `part`, and at the end for all batches.
   template <class Launch>
   void read(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
     const Buffer<Node> wanted = nodes_of(part, queue);

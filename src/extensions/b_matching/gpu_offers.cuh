@@ -10,9 +10,9 @@
 
 namespace handshake {
 
-// The parts of all GPUs. A kernel that makes offers needs all of them, because a node may get
-// offers from any GPU. The number of offers that a node still has to make (`owed`) is stored on the
-// GPU that owns the node.
+// The parts of the problem on all GPUs. A kernel that makes offers needs all of them, because a
+// node may get offers from any GPU. The number of offers that a node still has to make (`owed`) is
+// stored on the GPU that owns the node.
 struct AllBParts {
   int parts = 0;
   BPart part[kMostGpus];

@@ -15,7 +15,7 @@ constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 // entries at once.
 template <int K>
 struct Row {
-  static constexpr int kMost = K - kMoreCached;  // the most places that a node has
+  static constexpr int kMost = K - kMoreCached;  // the largest number of places of a node
   Entry entry[K];
 
   // Reads the first `size` entries from `from` on, and sets the others to kNoEntry.

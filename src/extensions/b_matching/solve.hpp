@@ -14,7 +14,7 @@ namespace handshake {
 enum class BAlgorithm {
   kSorted,         // takes all edges in order, as in the definition; for comparisons
   kSerialEager,    // b-Suitor of the papers: a displaced node proposes again immediately
-  kSerialDelayed,  // the same, but a displaced node proposes again after all others
+  kSerialDelayed,  // the same, but a displaced node waits until all others have proposed
   kOmp,            // our fast engine for CPUs
   kGpu,            // our engine for GPUs
   kSimulated,      // b-Suitor of many ranks in this process: distributed/

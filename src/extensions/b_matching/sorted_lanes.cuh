@@ -60,7 +60,7 @@ struct SortedLanes {
     }
     take_sorted(mine);
   }
-  // The same as take(), but the entries are already in order from lane 0 on.
+  // The same as take(), but the entries are already sorted, with the best one in lane 0.
   __device__ void take_sorted(Ranked<kRule> mine) {
     const Ranked<kRule> other = mine.of_lane(kWarpSize - 1 - lane_of_thread());
     if (other.better_than(best, rule, center)) best = other;

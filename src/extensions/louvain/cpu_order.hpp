@@ -14,7 +14,7 @@ namespace handshake {
 struct ColorOrder {
   struct Color {
     std::int64_t begin = 0, end = 0;  // positions in `nodes`
-    std::int64_t heavy = 0;           // how many have long lists
+    std::int64_t heavy = 0;           // how many nodes have long lists
     std::int64_t hubs = 0;            // how many of these are hubs (see cpu_hub.hpp)
   };
 

@@ -1,7 +1,7 @@
-// The weight of edges to each community, in an array with one element per community. This is used
-// for long lists. One bit per community says whether the array has a sum for it. A second level of
-// bits says which words of these bits are not 0. So communities are found in rising order, without
-// a search through the whole array.
+// The weight of edges to each community, in an array with one element per community. The array is
+// used for long lists. One bit per community says whether the array has a sum for it. A second
+// level of bits says which words of these bits are not 0. So communities are found in rising order,
+// without a search through the whole array.
 #pragma once
 
 #include <cstdint>

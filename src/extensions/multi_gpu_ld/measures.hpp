@@ -28,8 +28,8 @@ struct LdOptions {
 struct LdMeasures {
   double milliseconds = 0;
   int passes = 0;
-  // Streamed engine: how many graphs passed through the GPU. The first is the whole graph, and each
-  // later one is the graph that was left by the round before.
+  // Streamed engine: how many graphs passed through the GPU. The first is the whole graph; each
+  // later one is what the previous round left.
   int rounds = 0;
   // Directed edges that were copied to the GPUs during the run, or that the host read to find the
   // remaining graph.

@@ -25,8 +25,8 @@ TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 
 
 def instances(count: int) -> list[list[str]]:
-    """The flags for `count` instances. All kinds of generated instances take turns with graphs; for
-    graphs, the task is matching or b-matching."""
+    """The flags for `count` instances: generated instances of all kinds, and graphs. For graphs,
+    the task is matching or b-matching."""
     found: list[list[str]] = []
     for seed in range(1, count):
         for kind in (*COMPLETE, "easy", "hard"):

@@ -26,8 +26,8 @@ constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men 
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-// The number of men in a group. In rounds of one block, a man looks at about as many women before
-// he is left to a whole block.
+// The number of men in a group. In rounds of one block, a man looks at about the same number of
+// women before he is left to a whole block.
 constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;

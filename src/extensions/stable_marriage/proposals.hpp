@@ -127,7 +127,7 @@ class Proposer {
       *worst = load(&all_.suitors[woman]);
       return &all_.suitors[woman];
     }
-    *worst = 0;  // without places she takes no man
+    *worst = 0;  // a woman without places takes no man
     Word* place = nullptr;
     const std::int64_t end = all_.problem.women_places.first(woman + 1);
     for (std::int64_t i = all_.problem.women_places.first(woman); i < end; ++i) {
@@ -151,7 +151,7 @@ class Proposer {
     *place = offer;
     return true;
   }
-  // Returns the value that was there before.
+  // Returns the old value.
   static std::int32_t add(std::int32_t* number, std::int32_t summand) {
     if constexpr (kThreads) return __atomic_fetch_add(number, summand, __ATOMIC_ACQ_REL);
     *number += summand;

@@ -61,7 +61,7 @@ class TextReader {
       men_ = read_number(words[0], kMostPersons, "the number of men");
       women_ = read_number(words[1], kMostPersons, "the number of women");
       if (std::int64_t{men_} + women_ > bytes_) {
-        fail("the file is too short for that many persons", "give a line or number per person");
+        fail("the file is too short for that many persons", "give one line or number per person");
       }
       return;
     }
@@ -134,8 +134,8 @@ class TextReader {
     }
   }
 
-  // Ranks the others by their scores. A larger score is better; among equal scores, the person with
-  // the smaller number is better.
+  // Ranks the persons of the other side by their scores. A larger score is better; among equal
+  // scores, the person with the smaller number is better.
   void read_scores(Person others) {
     if (static_cast<std::int64_t>(words_.size()) != others) {
       fail("the line has " + std::to_string(words_.size()) + " scores and needs " +

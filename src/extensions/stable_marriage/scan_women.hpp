@@ -7,14 +7,14 @@
 
 namespace handshake {
 
-// The first position in at .. end - 1 with suitors[position] > offer, or end.
+// The first position in [at, end) with suitors[position] > offer, or end.
 std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
                          std::uint32_t offer);
 
-// The first entry in at .. end - 1 whose woman has a worse suitor than the man, or end. During the
-// search, other threads may give a woman a better man, and the search may see her former man. So
-// the search may stop at a woman who refuses this man now, but it never misses a woman who would
-// take him.
+// The position of the first entry in [at, end) whose woman has a worse suitor than the man, or end.
+// During the search, other threads may give a woman a better man, and the search may see her former
+// man. So the search may stop at a woman who refuses this man now, but it never misses a woman who
+// would take him.
 std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,
                          const NarrowWord* suitors, std::int32_t man);
 std::int64_t first_taker(const WideWord* entries, std::int64_t at, std::int64_t end,

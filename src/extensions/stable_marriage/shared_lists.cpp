@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // men served between two checks of the previous block
+constexpr std::int64_t kMenAtOnce = 256;  // men handled between two checks of the previous block
 
 class Pipeline {
  public:

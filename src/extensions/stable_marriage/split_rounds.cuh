@@ -42,8 +42,8 @@ __device__ inline std::uint64_t atomic_min_far(std::uint64_t* word, std::uint64_
 }
 
 // One thread per man of this GPU. The man looks at `width` women at most, as in round_gpu. A man
-// who is free afterwards goes to the list of his GPU. `spent` is the length that the list of the
-// previous round had; it becomes 0 for the next round.
+// who is free afterwards is added to the list of his GPU. `spent` is the length that the list of
+// the previous round had; it becomes 0 for the next round.
 template <class Word>
 __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGpus later,
                                 unsigned* spent, int width) {
@@ -115,7 +115,7 @@ class SplitRounds {
     wait();
   }
 
-  // Makes a round. Returns how many men are free after it.
+  // Runs one round. Returns how many men are free afterwards.
   unsigned round(int width) {
     for_each_gpu([&](int gpu, Part& part) {
       FreeOfGpus later{};

@@ -65,7 +65,7 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Searches for a new partner for each free node that pointed at u. In line 11, the paper does not
+  // Searches for a new partner for each free node that pointed at u. Line 11 of the paper does not
   // have the first condition. Without it, the partner of u would look for another partner.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {

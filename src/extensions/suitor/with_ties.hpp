@@ -7,8 +7,8 @@
 
 namespace handshake {
 
-// Calls visit(ties) with an object of this class. The offsets must be in the memory that visit()
-// reads: the memory of the host or of the device.
+// Calls visit(ties), where `ties` is an object of the class that compares by the rule. The offsets
+// must be in the memory that visit() reads: the memory of the host or of the device.
 template <class Visit>
 auto with_ties(TieRule rule, const EdgeIndex* offsets, const Visit& visit) {
   switch (rule) {

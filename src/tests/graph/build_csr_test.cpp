@@ -77,7 +77,7 @@ void expect_right(int numNodes, const EdgeVector<Weight>& edges, const std::stri
   }
 }
 
-TEST(BuildCsr, BuildsAGraphWithoutEdgesFromNoEdgesOrASelfLoop) {
+TEST(BuildCsr, BuildsAGraphWithoutEdgesIfThereIsNoEdgeOrOnlyASelfLoop) {
   EXPECT_EQ(build<std::int32_t>(0, {}).numEdges(), 0);
   EXPECT_EQ(build<std::int32_t>(7, {}).offsets.size(), 8u);
   EXPECT_EQ(build<float>(1, {{0, 0, 1}}).numEdges(), 0);

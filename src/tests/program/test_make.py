@@ -92,7 +92,7 @@ def test_make_help_lists_the_targets(tree: Path) -> None:
 
 
 def path_without(program: str, folder: Path) -> str:
-    """A PATH with all programs of this machine but those whose names begin with `program`."""
+    """A PATH with all programs of this machine except those whose names begin with `program`."""
     for one in os.environ["PATH"].split(":"):
         for known in Path(one).glob("*"):
             if not known.name.startswith(program) and not (folder / known.name).exists():

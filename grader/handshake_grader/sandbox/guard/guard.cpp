@@ -42,7 +42,7 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if two looks are further apart, the guard itself had to wait
+constexpr double kLateS = 0.5;  // if calls of look() are further apart, the guard had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 // A command that gets less than a hundredth of a processor for longer than kPatienceS is ended, and
 // has no result. If it gets more, the guard waits until the command ends or reaches a limit.
@@ -110,7 +110,7 @@ struct Start {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox, const Start& start) {
-  signal(SIGCHLD, SIG_DFL);  // if it were ignored, times of children would get lost
+  signal(SIGCHLD, SIG_DFL);  // if SIGCHLD were ignored, times of children would get lost
   // The operating system counts CPU time in whole ticks, and may count more than was used. So this
   // limit is higher, and the guard's own check comes first.
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
@@ -296,7 +296,7 @@ int main(int argc, char** argv) {
             "sandbox\n");
     return kFault;
   }
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process can read this one's memory
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process can read the guard's memory
   const long long ours[] = {STDERR_FILENO, options.report, options.status, options.waited};
   for (const long long descriptor : ours)
     if (descriptor > STDERR_FILENO) fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);

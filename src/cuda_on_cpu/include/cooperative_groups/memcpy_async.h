@@ -4,8 +4,8 @@
 #include "cooperative_groups.h"
 
 extern "C" {
-// Starts the part of a copy that the thread with this rank makes. `lanes` is the mask of a group of
-// lanes, or 0 for a block.
+// Starts one thread's part of a copy. `rank` is the number of the thread in its group; `lanes` is
+// the mask of a group of lanes, or 0 for a block.
 void cuda_on_cpu_copy_later(void* to, const void* from, size_t bytes, unsigned int rank,
                             unsigned int size, unsigned int lanes);
 // Makes the copies that the thread has started, except for the last `left` ones.
@@ -19,7 +19,7 @@ CUDA_ON_CPU_INLINE void memcpy_async(const Group& group, T* to, const T* from, c
   cuda_on_cpu_copy_later(to, from, (size_t)bytes, group.thread_rank(), group.num_threads(),
                          cuda_on_cpu_lanes_of(group));
 }
-// The sizes of this form are numbers of elements, not of bytes.
+// Here, `to_count` and `from_count` are numbers of elements, not of bytes.
 template <class Group, class T, class ToCount, class FromCount>
 CUDA_ON_CPU_INLINE void memcpy_async(const Group& group, T* to, const ToCount& to_count,
                                      const T* from, const FromCount& from_count) {
@@ -27,7 +27,7 @@ CUDA_ON_CPU_INLINE void memcpy_async(const Group& group, T* to, const ToCount& t
   memcpy_async(group, to, from, (most < given ? most : given) * sizeof(T));
 }
 
-// Waits for all copies but the last `Left` ones that the group has started.
+// Waits for all copies that the group has started, except for the last `Left` ones.
 template <unsigned int Left, class Group>
 CUDA_ON_CPU_INLINE void wait_prior(const Group& group) {
   cuda_on_cpu_make_copies(Left);

@@ -26,8 +26,8 @@ struct IsDataPointer
                                  !std::is_function<typename std::remove_pointer<T>::type>::value> {
 };
 
-// Whether pointers are searched among the members of T. Types that cannot be copied byte by byte
-// are left out, because they cannot be arguments of a kernel.
+// Whether the members of T are searched for pointers. Types that cannot be copied byte by byte are
+// left out, because they cannot be arguments of a kernel.
 template <class T>
 struct IsOpen : std::integral_constant<bool, __is_aggregate(T) && std::is_class<T>::value &&
                                                  std::is_trivially_copy_constructible<T>::value> {};

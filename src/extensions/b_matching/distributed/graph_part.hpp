@@ -30,15 +30,15 @@ using WeightsView = std::variant<const std::int32_t*, const float*, const double
 struct GraphPart {
   Ranges ranges;
   int rank = 0;
-  Node first = 0;  // the own nodes are first .. first + nodes - 1
+  Node first = 0;  // the rank's nodes are first .. first + nodes - 1
   Node nodes = 0;
-  // [nodes + 1]. The edges of own node i are at offsets[i] - base .. offsets[i + 1] - base - 1 in
-  // the arrays `neighbors` and `weights`.
+  // [nodes + 1]. The edges of node first + i are at offsets[i] - base .. offsets[i + 1] - base - 1
+  // in the arrays `neighbors` and `weights`.
   const EdgeIndex* offsets = nullptr;
   EdgeIndex base = 0;
   const Node* neighbors = nullptr;  // numbers in the whole graph
   WeightsView weights;
-  const std::int32_t* bounds = nullptr;  // [nodes] how many partners an own node may have
+  const std::int32_t* bounds = nullptr;  // [nodes] how many partners each node may have
   TieRule ties = TieRule::kIndex;
   const std::int32_t* degrees = nullptr;  // [ranges.nodes], only for TieRule::kDegree
 

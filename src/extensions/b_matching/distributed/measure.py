@@ -104,7 +104,7 @@ def proposals(scale: int, ranks: int) -> None:
 
 
 def permuted(lines: list[str], nodes: int, seed: int) -> list[str]:
-    """The lines "u v weight" with other numbers for the nodes; seed 0 keeps the numbers."""
+    """Renumbers the nodes of the lines "u v weight" at random; seed 0 keeps the numbers."""
     numbers = list(range(nodes + 1))
     if seed:
         numbers[1:] = random.Random(seed).sample(numbers[1:], nodes)

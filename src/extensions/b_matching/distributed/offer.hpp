@@ -15,7 +15,8 @@ struct Offer {
   Node giver = -1;
 };
 
-// Every offer is better than kNoOffer, and worse than kNoPlaces, the gate of a node without places.
+// Every offer is better than kNoOffer, and worse than kNoPlaces, which is the gate
+// (ghost_gates.hpp) of a node without places.
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 

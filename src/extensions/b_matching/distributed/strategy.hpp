@@ -13,7 +13,7 @@ struct Strategy {
 
   Batch batch = Batch::kAll;  // b': how many proposals a node makes before it waits
   std::int32_t constant = 0;  // b' of Batch::kConstant
-  std::int32_t subsets = 1;   // N: a superstep handles at most one N-th of the own nodes
+  std::int32_t subsets = 1;   // N: a superstep handles at most one N-th of a rank's nodes
   bool is_ordered = false;    // S: nodes with the heaviest remaining edges come first; U: unordered
 };
 

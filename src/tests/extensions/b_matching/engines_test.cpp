@@ -132,7 +132,7 @@ TEST(Star, WithEqualWeightsMatchesTheHubWithItsFirstNeighbors) {
   }
 }
 
-// With so many leaves, several blocks share the list of the hub.
+// With 70,000 leaves, several blocks share the list of the hub.
 TEST(Star, WithManyLeavesMatchesTheHubWithTheBestLeaves) {
   for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     for (const int b : {1, 10}) {

@@ -1,7 +1,7 @@
 // Includes MPI, and turns its errors into exceptions.
 #pragma once
 
-#define MPICH_SKIP_MPICXX 1  // the C functions only
+#define MPICH_SKIP_MPICXX 1  // only the C interface of MPI
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
