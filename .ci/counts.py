@@ -38,7 +38,7 @@ def count(file: Path) -> Counts:
         elif has_failed:
             counts.failed += 1
         elif skip is not None:
-            # GoogleTest writes the line number of the test before the reason.
+            # GoogleTest writes the file and the line of the test before the reason for the skip.
             reason = re.sub(r"^\S+:\d+\s", "", skip.get("message", "")).strip()
             counts.skipped.append((reason or "no reason is given", name))
         else:

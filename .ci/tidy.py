@@ -1,6 +1,6 @@
-"""Runs clang-tidy on our host code. A file without findings is checked again only after a change of
-the file, of a file that it includes, of the options, or of the tools. A digest of all four is
-stored, and all clones on the machine share the stored digests.
+"""Runs clang-tidy on our host code. A file without findings is checked again only if the file, a
+file that it includes, the options or the tools have changed. A digest of all four is stored, and
+all clones on the machine share the stored digests.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def text(file: str) -> str:
 
 @cache
 def included(file: str) -> tuple[str, ...]:
-    """Returns every file of this tree to which an include of the file may refer."""
+    """Returns every file of this tree that this file may include."""
     places = [os.path.dirname(file), *INCLUDED]
     found = {
         os.path.normpath(f"{place}/{name}")

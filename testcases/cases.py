@@ -21,8 +21,8 @@ class Case:
 def matrix_market(
     graph: Graph, field: str = "integer", symmetry: str = "symmetric", upper: bool = False
 ) -> bytes:
-    """A file with sorted entries. They are below the diagonal, as the format demands, unless upper
-    is set."""
+    """A file with sorted entries. The entries are below the diagonal, as the format demands, unless
+    upper is set."""
     placed = (
         (min(a, b), max(a, b), w) if upper else (max(a, b), min(a, b), w) for a, b, w in graph.edges
     )
@@ -113,7 +113,10 @@ def shape_cases() -> list[Case]:
         Case("two nodes", matrix_market(Graph(2, [(0, 1, 1)]))),
         Case("one node without an edge", matrix_market(Graph(1, []))),
         Case("nodes but no edge: the prefix sum has one element", matrix_market(Graph(7, []))),
-        Case("isolated nodes, also the first and the last node", matrix_market(isolated_ends())),
+        Case(
+            "isolated nodes, including the first and the last node",
+            matrix_market(isolated_ends()),
+        ),
         Case(
             "a complete graph with distinct weights",
             matrix_market(graphs.complete_distinct(21, 33)),
@@ -186,11 +189,11 @@ def weight_cases() -> list[Case]:
 def file_cases() -> list[Case]:
     return [
         Case(
-            "edges that appear twice, also reversed, with other weights: the heaviest entry counts",
+            "repeated edges, some of them reversed, with other weights: the heaviest entry counts",
             repeated_entries(),
         ),
         Case(
-            "self loops, also as the heaviest entry of a node: no node is its own partner",
+            "self loops, some with the heaviest weight of a node: no node is its own partner",
             self_loops(),
         ),
         Case(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how much longer match takes if its host code and its device are two processes.
 
-Match runs on secret graphs in two ways, by turns: as one program, and as two processes with the
+Runs match on secret graphs in two ways, by turns: as one program, and as two processes with the
 broker between them. With --sandbox, all processes run in the sandbox, as in grading.
 
     .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...

@@ -45,7 +45,8 @@ bool is_name(const std::vector<char>& bytes) {
 
 }  // namespace
 
-// Maps the file into memory. Only a few of its pages are read: names are near its beginning.
+// Maps the file into memory. Only a few of its pages are read: the names of kernels and variables
+// are near its beginning.
 Requests::Requests(const std::string& program) {
   const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat found{};

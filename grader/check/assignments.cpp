@@ -229,8 +229,8 @@ class Reader {
     return has(text, "for (") || has(text, "for(") || has(text, "while (") || has(text, "while(");
   }
 
-  // Whether the line `set`, which sets a variable, is executed for sure: it depends on no `if`, and
-  // is not in a block that ends before `line`.
+  // Whether the line `set`, which sets a variable, is executed for sure: it depends on no `if` or
+  // loop, and is not in a block that ends before `line`.
   bool is_executed(int set, int line, bool is_of_head) const {
     const auto decides = [](const std::string& text) {
       return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
@@ -513,7 +513,7 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
-  // The last condition contains the start value of the search for the largest value.
+  // The last condition may use the start value of the search for the heaviest edge.
   if (failure.hint.thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())

@@ -4,7 +4,7 @@
 STUDENT   ?= src
 CHECK_DIR ?= build/check
 
-# The trusted program. It starts the other programs and checks the results that they send.
+# The trusted program starts the other programs and checks the results that they send.
 CHECK_PROGRAM := $(OUT)/grader/check_program
 CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp grader/check/*.cpp))
 GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader

@@ -1,9 +1,9 @@
-// Theory of operation. A part is checked in this order. If the student has not written any code:
-// NOT STARTED. If the code does not build because of a mistake: NO_BUILD. If the build failed for
-// another reason: NOT CHECKED. If a part that this part needs is not OK: NOT CHECKED. Otherwise,
-// the cases of the part run. A kernel needs no other part, because our code does all other steps of
-// a pass. The whole program needs all parts before it. The extra credit needs the part
-// "GPU memory", which is in the same file.
+// Theory of operation. The first of these conditions that is true decides the verdict of a part. If
+// the student has not written any code: NOT STARTED. If the code does not build because of a
+// mistake: NO_BUILD. If the build failed for another reason: NOT CHECKED. If a part that this part
+// needs is not OK: NOT CHECKED. Otherwise, the cases of the part run. A kernel needs no other part,
+// because our code does all other steps of a pass. The whole program needs all parts before it. The
+// extra credit needs the part "GPU memory", which is in the same file.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -145,7 +145,8 @@ bool is_ok(const Report& report, const std::string& id) {
   });
 }
 
-// The object that check.mk builds from the part's file. The compiler's warnings are next to it.
+// The object that check.mk builds from the part's file. The compiler's warnings are in the file
+// OBJECT.log.
 std::string object_of(const std::string& logs, const PartPlan& plan) {
   const bool is_wrapper = plan.program == "run_wrapper";
   return logs + (is_wrapper ? "/traced/onewaywrapper.cu" : "/" + plan.files.front()) + ".o";
@@ -273,8 +274,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     return;
   suite::Repairs fact = repairs_of(check, part);
   leave_out_common_lines(failure, fact);
-  // If a shuffle gave the wrong value, a change that is right by chance only avoids the use of this
-  // value.
+  // If a shuffle gave the wrong value, changes that are right by chance do not show the mistake:
+  // they only avoid the use of this value.
   const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   for (const suite::Repair& repair : fact.repairs) {
@@ -400,8 +401,8 @@ bool has_own_arrays(const SmallestGraph& smallest) {
                                             [](auto& pass) { return !pass.own_hands.empty(); });
 }
 
-// Adds the array that the extra credit computed in the wrong pass, if the failure contains the
-// whole array.
+// Adds the array that the extra credit computed in the pass that failed, if the failure contains
+// the whole array.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;

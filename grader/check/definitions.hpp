@@ -12,8 +12,8 @@ namespace handshake::check {
 // Looks at each name in the lines that the failure shows. If the name is a macro or a global
 // variable, adds the line of this file that defines it. At most two lines are added. Definitions
 // that use the index of a thread or the number of threads are left out, unless the failure is about
-// a wrong index. `lines` contains no comments. Definitions are searched only in the ranges `parts`
-// of these lines; if `parts` is empty, in all lines.
+// a wrong index. `lines` contains no comments. Only the ranges `parts` of these lines are searched
+// for definitions; if `parts` is empty, all lines are searched.
 void tell_definitions(const std::vector<std::string>& lines, const std::string& file,
                       const LineRanges& parts, suite::Failure& failure);
 

@@ -13,7 +13,7 @@ namespace handshake::check {
 // show that nothing is missing.
 class FindingsReader {
  public:
-  // `text`: what the process has written since the last call. Returns the findings in it.
+  // Returns the findings in `text`, which is what the process has written since the last call.
   std::vector<suite::Finding> read(const std::string& text);
   // Returns the findings that were announced but not reported in full. Called for a process that
   // has answered.

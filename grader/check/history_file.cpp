@@ -51,8 +51,8 @@ class Reader {
     return static_cast<bool>(words >> number) && number >= 0 && number <= most;
   }
 
-  // Reads the number of a place. Places are numbered from 1, in the order in which the history
-  // lists them.
+  // Reads the number of a place in the code. Places are numbered from 1, in the order in which the
+  // history lists them.
   bool take_place(std::istream& words, int& place) const {
     long number = 0;
     if (!take(words, static_cast<long>(history_.places.size()), number) || number == 0)

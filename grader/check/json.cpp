@@ -23,7 +23,7 @@ std::string format_number(double value) {
   char text[400];
   if (is_whole) {
     std::snprintf(text, sizeof text, "%.0f", value);
-  } else {  // a number with a fraction is less than 2^53
+  } else {  // a double with a fraction is less than 2^53
     const long long thousandths = std::llround(std::fabs(value) * 1000);
     std::snprintf(text, sizeof text, "%s%lld.%03lld", value < 0 ? "-" : "", thousandths / 1000,
                   thousandths % 1000);
@@ -118,8 +118,8 @@ class Parser {
     return at_ > start;
   }
 
-  // Checks the grammar of JSON before the stream reads the number, because C++ accepts some texts
-  // as numbers that JSON does not accept.
+  // Checks the grammar of JSON before the stream reads the number: some texts are numbers in C++,
+  // but not in JSON.
   double read_number() {
     const size_t start = at_;
     take("-");
@@ -160,8 +160,8 @@ class Parser {
     out += "\"\\/\n\r\t\b\f"[known];
   }
 
-  // Reads the digits after \u. A surrogate without the other half of its pair is not a letter, and
-  // is replaced.
+  // Reads the digits after \u. A surrogate without the other half of its pair is not a character,
+  // and is replaced.
   unsigned read_code() {
     constexpr unsigned kReplacement = 0xfffd;
     const unsigned code = read_hex();

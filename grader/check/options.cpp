@@ -68,7 +68,7 @@ Options parse_options(int argc, char** argv) {
   if (programs.directory.empty()) throw UsageError("the flag --programs is missing");
   if (!wanted_case.empty()) options.selection.case_number = case_number(wanted_case);
   if (options.selection.case_number != 0 && options.parts.size() != 1)
-    throw UsageError("a case belongs to one part: make check-filter CASE=3");
+    throw UsageError("CASE needs one part, for example: make check-filter CASE=3");
   if (options.blocks != 0 && options.threads % options.blocks != 0)
     throw UsageError("the number of threads must be a multiple of the number of blocks");
   programs.limit = std::chrono::seconds(seconds);

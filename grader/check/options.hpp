@@ -18,10 +18,10 @@ struct Options {
   std::string output = "build/check";
   std::string variants;  // the folder of the programs for repairs.hpp; empty: none
   std::string make;      // the command that builds a program in the folder `variants`
-  std::string json;      // empty: none is written
+  std::string json;      // the file for the results; empty: none is written
   std::string trace;     // a graph file: its trace is made, and nothing is checked
   int threads = 256;     // of each launch of a trace
-  int blocks = 0;        // number of blocks for these threads; 0: as in match
+  int blocks = 0;        // the number of blocks that these threads form; 0: as in match
   suite::Selection selection;
   bool is_verbose = false;
   bool only_table = false;  // prints the notes and one line for each part, but no failure

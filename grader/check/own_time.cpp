@@ -13,7 +13,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
+constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer waits for a processor
 constexpr int kOldWords = 2;           // the first reports: they may cover time before begin()
 
 Scheduled read_schedule(int file) {
@@ -93,8 +93,8 @@ Seconds OwnTime::used() const {
   // A report of the guard may arrive late, during the next run. Then the time of the next run may
   // be negative, but the sum over all runs is right.
   if (watched_ < 0) return used;
-  // If both processes waited at the same time, this time was subtracted twice. But the process used
-  // at least its processor time.
+  // If both processes waited at the same time, this time was subtracted twice. So the result is
+  // never less than the processor time of the watched process.
   return std::max(used, there.worked - theirs_before_.worked);
 }
 

@@ -8,7 +8,7 @@
 
 namespace handshake::check {
 
-// Says how an exchange ended, in the form that the suite uses.
+// Converts the end of an exchange with a child process to the type that the suite uses.
 suite::End end_of(const Exchange& exchange);
 
 class ProcessRunner : public suite::KernelRunner {

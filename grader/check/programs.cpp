@@ -16,8 +16,9 @@ std::string runner_of(suite::Kernel kernel) {
   return std::string("run_") + suite::info(kernel).id;
 }
 
-// For the runner of one kernel. This runner contains no host code of a submission, so its device
-// memory needs no protection from such code. The protection takes more time than a small launch.
+// Switches off the protection of device memory for the runner of one kernel. This runner contains
+// no host code of a submission, so its device memory needs no protection from such code. The
+// protection takes more time than a small launch.
 Command without_protection(Command command) {
   command.environment.emplace_back("HANDSHAKE_PROTECTION", "none");
   return command;

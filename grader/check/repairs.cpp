@@ -5,8 +5,9 @@
 // is not right. A change that only writes the right value over the wrong one is not right either.
 // If the remaining changes belong to many lines, it is not certain which line is wrong, so no line
 // is named. Some changes are right only by chance, for example because they make a condition always
-// false. Such a change is ignored if another change is really right. Otherwise, only its line is
-// named. The search has a time limit; the changes that were found before the limit are used.
+// false. Such a change is ignored if another change is really right. If all remaining changes are
+// right only by chance, only their lines are named. The search has a time limit; the changes that
+// were found before the limit are used.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -38,8 +39,8 @@ struct Variant {
 };
 using Variants = std::vector<Variant>;
 
-// Reads the changes of the given files. `files`: for each name without folders, the whole path. The
-// list at `path` starts with the likely changes.
+// Reads the changes of the given files. `files` maps each name without folders to the whole path.
+// The list at `path` starts with the likely changes.
 Variants read_variants(const std::string& path, const std::map<std::string, std::string>& files) {
   Variants variants;
   std::ifstream in(path);

@@ -70,7 +70,7 @@ bool takes_away(const Lines& lines, int line) {
 // Constructors and assignment operators that copy or move an object of the class.
 struct Copies {
   int line = 0;             // the first one that leaves the pointer in both objects
-  bool are_others = false;  // there are other ones, which may be right
+  bool are_others = false;  // there are also functions that may be right
 };
 
 Copies copies_of(const Lines& lines, const std::string& name) {

@@ -26,7 +26,7 @@ NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
 PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?![\w%./*-])")
 
-# Files with marks, and the file with the example kernel, whose lines a solution may repeat.
+# Files with marks, and the file of the example kernel: solutions may repeat lines of this kernel.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines reveal nothing
@@ -142,7 +142,9 @@ def solution_lines(root: Path) -> list[str]:
 def leaks(root: Path, files: dict[str, bytes]) -> list[str]:
     wanted = solution_lines(root)
     if not wanted:
-        raise HandoutError("the tree holds no solution between the marks, so nothing can be proved")
+        raise HandoutError(
+            "the tree holds no solution between the marks, so the kit cannot be checked"
+        )
     found = []
     for path, data in files.items():
         text = without_blanks(data.decode(errors="replace"))

@@ -96,8 +96,8 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
 
 
 def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
-    """Asks for one decision after the other, and yields each one immediately. Ends at the end of
-    the input, or at `q`."""
+    """Asks for one decision after the other, and yields each decision immediately. Ends at the end
+    of the input, or at `q`."""
     for at, one in enumerate(lines, start=1):
         student, label = one.score.attempt.student, one.score.attempt.label
         console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)

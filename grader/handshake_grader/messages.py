@@ -244,14 +244,15 @@ SENTENCES: dict[str, str] = {
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right. But in one pass with -extra, host code gave the "
     "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
-    "step 1 on the CPU. Copy only arrays of the graph, arrays in which all elements are equal, and "
-    "arrays 0, 1, 2, ...; fill all other arrays in a kernel, and not with one call per element.",
+    "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
+    "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, and not with one call per "
+    "element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
     "device_forged": "The program wrote to a file descriptor that is not its own.",
     "not_built": "{path} does not build.",
-    "holds_host_code": "{path} uses more than kernels and their launches.",
+    "holds_host_code": "{path} uses more than kernels and their launches need.",
     "compiler_time": "the compiler did not end within {most} s",
     "compiler_memory": "the compiler used more than {most} MiB",
     "compiler_output": "the compiler's messages or its output files are too large",

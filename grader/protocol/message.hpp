@@ -89,7 +89,7 @@ class PayloadReader {
   int number(int smallest, int largest) {
     const int value = number();
     if (value < smallest || value > largest)
-      throw ProtocolError("a number of the message is " + std::to_string(value) + ", not from " +
+      throw ProtocolError("a number in the message is " + std::to_string(value) + ", not from " +
                           std::to_string(smallest) + " to " + std::to_string(largest));
     return value;
   }

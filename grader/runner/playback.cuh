@@ -9,7 +9,8 @@
 
 namespace handshake::runner {
 
-// One pass of the script. Offsets count ints from the start of the script or of the log.
+// One pass: its sizes, and where its data begin in the script (the results of correct kernels) and
+// in the log (the recorded arguments). Offsets count ints.
 struct PassScript {
   int numEdges, numKept, scan_steps;
   int matches, keepEdges, sums, newEdges;                                        // in the script

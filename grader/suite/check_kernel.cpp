@@ -150,8 +150,8 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
 
 // The numbers of many small cases, and of at most two huge ones. If a kernel declares an array
 // itself, this array may be large enough for every small case. The huge cases have more elements
-// than any array that a kernel declares. For a scan, the first huge case only moves elements, and
-// the last one adds.
+// than any array that a kernel declares. In the first huge case of a scan, the kernel only moves
+// elements; in the last one, it adds elements.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;
@@ -295,7 +295,7 @@ bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
 
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
-  // The launch shape of `./match -threads 256` comes first, so that the graph fails in ./match as
+  // The launch shape of `./match -threads 256` comes first, so that ./match fails on the graph as
   // well, if possible.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);

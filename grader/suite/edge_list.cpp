@@ -52,7 +52,7 @@ EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges) {
   graph.numNodes = numNodes;
   for (const auto& [src, dst, weight] : rows) {
     if (!graph.src.empty() && graph.src.back() == src && graph.dst.back() == dst) {
-      graph.weight.back() = weight;  // of several rows for an edge, the last one is the heaviest
+      graph.weight.back() = weight;  // the last row of an edge is its heaviest row
       continue;
     }
     graph.src.push_back(src);

@@ -497,7 +497,7 @@ struct LaunchedAgain {
 struct LaunchRefused {
   std::string kernel;
   Place at;
-  long blocks, threads, shared_bytes;  // those that the launch requests; threads: of each block
+  long blocks, threads, shared_bytes;  // requested by the launch; threads: per block
 };
 struct ProgramEnded {
   Place at;
@@ -704,6 +704,7 @@ struct GivenCodeChanged {
 struct WorkShares {
   int blocks = 0, threads = 0, nodes = 0, elements = 0;
   long accesses = 0, busiest = 0;  // of all threads; busiest: of the busiest thread
+  std::optional<Place> busiest_line = {};
 };
 
 // Code that gives right results but should be better.

@@ -1,4 +1,4 @@
-// A failure: all that is needed to explain it, as values. The code in words/ makes text from them.
+// The values that are needed to explain a failure. The code in words/ makes text from them.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct Failure {
   std::string part;     // the ID of the part
   int case_number = 0;  // from 1, in the order of the part's cases
   CaseTitle title;
-  Shape shape{0, 0};        // {0, 0} if no single launch is meant
+  Shape shape{0, 0};        // {0, 0} if the failure is not about a single launch
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // whether it was found in diagnostic mode
   bool hangs = false;       // the run reached its time limit
@@ -60,7 +60,7 @@ struct Failure {
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // has the line, if diagnostic mode knows it
   std::vector<Place> places;       // lines that `what` names: see add_place
-  int result_copied = 0;           // the line that wrote a wrong result
+  int result_copied = 0;           // the line of the last copy into a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.
   std::vector<int> allocating;

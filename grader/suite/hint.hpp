@@ -1,5 +1,5 @@
 // A hint says what a student should think about. In this file, a hint is a value of type Hint;
-// words/hints.cpp has the sentences.
+// words/hints.cpp contains the sentences.
 #pragma once
 
 #include <string>

@@ -42,7 +42,7 @@ struct Step {
 };
 
 struct Argument {
-  int position;  // of the pointer among the arguments of the kernel, counted from 1
+  int position;  // which argument of the kernel the pointer is, counted from 1
   int allocation;
   int first;  // the pointer points to the int with this index in the allocation
 };

@@ -37,7 +37,7 @@ class KernelRunner {
  public:
   virtual ~KernelRunner() = default;
   virtual LaunchReply launch(const Launch& launch) = 0;
-  // Ends the process. Returns what the CUDA runtime reports at its end.
+  // Ends the process. Returns what the CUDA runtime reports when the process ends.
   virtual std::vector<Finding> finish() = 0;
   // The steps of the threads, once the process has ended; empty if they were not kept.
   virtual History history() { return {}; }

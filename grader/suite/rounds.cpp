@@ -1,4 +1,4 @@
-// Cuts steps into rounds. See rounds.hpp.
+// Cuts the steps of each thread into rounds. See rounds.hpp.
 #include "suite/rounds.hpp"
 
 #include <map>

@@ -66,7 +66,7 @@ class Shrinker {
 
   bool remove_nodes() {
     bool changed = false;
-    // After edges were removed, many nodes have no edge. All of these are first removed together.
+    // After edges were removed, many nodes have no edge. First removes all of these nodes together.
     std::set<int> alone;
     for (int node = 0; node < best_.numNodes; node++)
       if (std::find(best_.src.begin(), best_.src.end(), node) == best_.src.end())

@@ -44,8 +44,8 @@ bool Story::counts_the_same(int array) const {
 }
 
 // The index of the sum on which a round of a scan works. The round may read elements of other sums,
-// too. If the round writes nothing, the result is the largest index that the round reads, or, with
-// distance 0, that index plus 1.
+// too. If the round writes nothing, the result is the largest index that the round reads, plus 1 if
+// the distance is 0.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {

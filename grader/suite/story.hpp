@@ -16,7 +16,7 @@ class Story : protected LaunchView {
       : LaunchView(kernel_case, history, launch), failure_(failure), rounds_(rounds_of(launch)) {}
 
  protected:
-  // The place of the step. Also adds its line to the lines that are shown.
+  // Returns the place of the step, and adds its line to the lines that are shown.
   Place at(const Step& step);
   Task task(int index) const;
   Task task() const { return task(failure_.index); }

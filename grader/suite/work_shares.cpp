@@ -25,6 +25,20 @@ const LaunchHistory* launch_of(const History& history, Kernel kernel) {
   return nullptr;
 }
 
+// The line with the most accesses to arrays.
+std::optional<Place> busiest_line(const History& history, const LaunchHistory& launch) {
+  std::map<std::pair<std::string, int>, long> accesses;
+  for (const Step& step : launch.steps) {
+    const Place& place = history.places.at(step.place);
+    if (is_access(step) && step.allocation != 0 && place.line > 0)
+      accesses[{place.file, place.line}]++;
+  }
+  const auto most = std::max_element(accesses.begin(), accesses.end(),
+                                     [](auto& a, auto& b) { return a.second < b.second; });
+  if (most == accesses.end()) return std::nullopt;
+  return Place{most->first.first, most->first.second};
+}
+
 // The largest number of writes to one element of the output.
 int most_writes(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   const auto runner = source.open_recorded(kernel_case.kernel, source.schedules().front());
@@ -82,6 +96,7 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   note.shares.elements = static_cast<int>(chosen->expected.size());
   for (const long accesses : of_thread) note.shares.accesses += accesses;
   note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
+  note.shares.busiest_line = busiest_line(history, *launch);
   // Threads may take their elements from a counter. On the CPU, the first thread then takes all of
   // them, but not on a GPU.
   const bool has_atomics =

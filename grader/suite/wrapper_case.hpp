@@ -52,7 +52,7 @@ class WrapperRunner {
   // `pattern`: the value of every element of fresh GPU memory, or kLeaveAsItIs.
   virtual WrapperReply run(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                            int pattern) = 0;
-  // Ends the process. Returns what the CUDA runtime reports at its end.
+  // Ends the process, and returns what the CUDA runtime reports at the end.
   virtual std::vector<Finding> finish() = 0;
 };
 

@@ -1,4 +1,4 @@
-// Checks whether each array that is passed to a kernel has enough room.
+// Checks whether each array that is passed to a kernel is long enough.
 #include <algorithm>
 
 #include "suite/wrapper_failure.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 struct Room {
   std::string kernel, argument;
-  std::string variable;  // the variable that is passed in the first pass
+  std::string variable;  // the variable for this argument in the first pass
   protocol::SeenArray seen;
   long needs;
 };

@@ -97,8 +97,8 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """The environment, with the facts about the compiler that make determines when it starts. So
-    make determines these facts only once for all entries."""
+    """The environment, with the facts about the compiler that `make` determines when it starts. So
+    `make` determines these facts only once for all entries."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]
     done = subprocess.run(command, cwd=TREE, env=plain, capture_output=True, text=True)
@@ -158,7 +158,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     changed = apply(entry)
-    # Only the check of this part also needs programs whose files the entry does not change.
+    # Only the check of the part `extra` also needs programs whose files the entry does not change.
     if entry.part == "extra":
         copy_objects(room, settings)
     write_submission(room, changed)
@@ -166,8 +166,8 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
 
 
 def copy_objects(room: Path, settings: Settings) -> None:
-    """Copies the objects of the base, which are newer than their source files. So make does not
-    compile the files again that the entry leaves unchanged."""
+    """Copies the objects of the base, which are newer than their source files. So `make` does not
+    recompile files that the entry leaves unchanged."""
     base = settings.room / "base" / "out"
     for mode in MODES:
         if (base / mode).is_dir():

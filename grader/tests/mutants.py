@@ -7,7 +7,7 @@ find a fault in each changed file, unless mutants_equivalent.txt says why the ch
     python3 grader/tests/mutants.py --part scan          only mutants of one part
     python3 grader/tests/mutants.py --table docs/results/DATE-mutants.txt
 
-Exit code 0: all are killed or equivalent. 1: some survive. 70: the test could not be made.
+Exit code 0: all are killed or equivalent. 1: some survive. 70: the test could not be run.
 """
 
 from __future__ import annotations

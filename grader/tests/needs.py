@@ -1,5 +1,5 @@
-"""Pytest marks for tests that need something that a machine may lack. Where it is missing, exactly
-these tests are skipped, with the reason.
+"""Pytest marks for tests that need something that a machine may lack. If something is missing,
+exactly the tests that need it are skipped, with the reason.
 
 .venv/bin/python grader/tests/needs.py     says what is missing here
 """

@@ -1,6 +1,6 @@
 // EXTRA CREDIT: the locally dominant matching, fast           (docs/extensions/ld_extension.md)
 //
-// An edge is locally dominant when both its ends prefer it to all other edges that they have left.
+// An edge is locally dominant when both its ends prefer it to all other edges that they still have.
 // Such edges join the matching until no edge is left; the result does not depend on the order. Here
 // everything is yours: the kernels, the launches and the memory. `make extension` builds ld_match
 // and runs it on the test cases.

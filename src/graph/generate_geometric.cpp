@@ -112,7 +112,7 @@ void Points::put_points_into_cells() {
     const std::uint32_t place = fetch_add(open_places[cell], kMinusOne) - 1;
     names_[cell_offsets_[cell] + place] = static_cast<Node>(i);
   });
-  // The threads fill the cells in any order. So the names in each cell are sorted afterwards.
+  // The threads fill the cells in any order. So names_ is sorted within each cell afterwards.
   for_each_number(num_cells, kRowsPerBlock, kAllThreads, [&](std::int64_t cell) {
     std::sort(names_.data() + cell_offsets_[cell], names_.data() + cell_offsets_[cell + 1]);
   });

@@ -186,8 +186,8 @@ class EntriesOfText : public EdgeSource<Weight> {
       isFaulty |= piece.fault != nullptr;
     }
     if (!isFaulty && entries == header_.entries) return;
-    // Perhaps only the ends have been read so far. Then an earlier line may have a fault in its
-    // weight, so all pieces are read again with their weights.
+    // Perhaps only the ends of the edges have been read so far. Then an earlier line may have a
+    // fault in its weight, so all pieces are read again with their weights.
     for_each_part(num_parts(), threads_, [&](std::int64_t part) {
       visit(part, Need::ends_and_weights, [](const WeightedEdge<Weight>*, int) {});
     });

@@ -608,16 +608,15 @@ TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorAppliesOnlyToAPartOfItsText) {
     return told_of_wrong("#define " + macro + "\n  a[x] = " + line + ";\n", 2, &thought);
   };
   EXPECT_NE(said("HOP(d) d == 0 ? 1 : d", "b[x - HOP(hop)]")
-                .find("has no parentheses around the text of HOP: the - before it is applied to "
-                      "its first part only."),
+                .find("has no parentheses around the text of HOP. So the - to its left is applied "
+                      "only to its first part."),
             std::string::npos);
   EXPECT_EQ(thought, suite::Thought::text_of_macro);
-  EXPECT_NE(said("ANY(a, b) m[a] || m[b]", "ANY(x, y) && z").find("the && after it"),
+  EXPECT_NE(said("ANY(a, b) m[a] || m[b]", "ANY(x, y) && z").find("the && to its right"),
             std::string::npos);
-  EXPECT_NE(said("FREE(n) m[n] == -1", "!FREE(x)").find("the ! before it"), std::string::npos);
-  EXPECT_NE(
-      said("TWICE(n) (2 * n)", "TWICE(x + 1)").find("around the argument x + 1: the * before"),
-      std::string::npos);
+  EXPECT_NE(said("FREE(n) m[n] == -1", "!FREE(x)").find("the ! to its left"), std::string::npos);
+  EXPECT_NE(said("TWICE(n) (2 * n)", "TWICE(x + 1)").find("around the argument x + 1. So the * to"),
+            std::string::npos);
   for (const auto& [macro, line] : std::vector<std::pair<std::string, std::string>>{
            {"HOP(d) (d == 0 ? 1 : d)", "b[x - HOP(hop)]"},
            {"FREE(n) m[n] == -1", "FREE(x) && y"},

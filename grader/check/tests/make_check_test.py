@@ -796,7 +796,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], "Holder copy")
         self.assertRegex(text, rf"A parameter at \S+:{line} is a copy of a Holder, with")
 
-    def test_a_copy_that_its_function_never_reaches_is_named(self) -> None:
+    def test_the_condition_around_an_unreached_copy_is_named(self) -> None:
         folder = self.submission("not_reached_in_function")
         send = "auto send = [](int* to, const int* from, size_t n) {\n"
         send += "    for (size_t at = 0; at + 64 <= n; at += 64)\n"
@@ -1264,7 +1264,7 @@ class MakeCheck(unittest.TestCase):
         return {part["id"]: part for part in report["parts"]}
 
     def check_filter_with_object(self, changed: float, output: Path) -> str:
-        """The output of the check if the object of the filter was last changed at `changed`."""
+        """The output of the check if the filter's object file was last changed at `changed`."""
         built = output / "gpu_required/markFilterEdges.cu.o"
         built.parent.mkdir(parents=True, exist_ok=True)
         built.touch()

@@ -118,7 +118,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
   for (int launch = 0; launch < 10; launch++) {
     reply = runner.launch(small_launch());
     if (reply.end.how == Ended::spent) break;
-    runner.finish();  // the process answers only once; the next launch starts another
+    runner.finish();  // the process answers only once; the next launch starts a new process
   }
 
   EXPECT_EQ(reply.end.how, Ended::spent);
@@ -161,7 +161,7 @@ TEST(Runner, ThatWaitsForAProcessorForeverIsNotAFaultOfTheSubmission) {
   OwnTime::patience = usual;
 }
 
-// The guard reports that the process runs for a ninth of the time and waits for the rest.
+// The guard reports that the process runs a ninth of the time, and waits the rest of the time.
 TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }

@@ -1,9 +1,9 @@
 """Runs submissions of a class run (class_run.py) on a Slurm cluster, with one job per student.
 
 A job examines one submission on one machine, in the same sandbox as without Slurm, and returns the
-results. Only the process that a person started writes to the journal. All machines must share the
-tree and the --out folder. If a job is lost, its items stay ungraded, as after every other fault of
-the grader.
+results. The journal is written only by the process that a person started. All machines must share
+the tree and the --out folder. If a job is lost, its items stay ungraded, as after every other fault
+of the grader.
 """
 
 from __future__ import annotations

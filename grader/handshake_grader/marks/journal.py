@@ -245,8 +245,8 @@ class Journal:
         return {target: one for target, one in valid.items() if one.points is not None}
 
     def outdated_overrides(self, student: str, submission: str) -> list[Override]:
-        """The newest decision about each target, if it was made for files other than these and was
-        not undone."""
+        """The newest decision about each target, if it was made for another submission and was not
+        undone."""
         newest = {one.target: one for one in self.override_history(student)}
         return [
             one

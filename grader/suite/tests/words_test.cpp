@@ -161,6 +161,11 @@ TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
             "A smaller launch of exclusive_prefix_sum_gpu for 257 elements was right: 4 blocks of "
             "32 threads (128 threads). In it, the threads made 49535 accesses to arrays, 192 for "
             "each element of newSum: several threads do the same work.\n");
+  note.shares.busiest_line = Place{"src/scan.cu", 7};
+  EXPECT_NE(told(SlowWork{note}).find("The line with the most accesses is src/scan.cu:7."),
+            std::string::npos);
+  EXPECT_NE(words::note(note).find("; the line with the most accesses is src/scan.cu:7. The"),
+            std::string::npos);
   note.kind = Note::one_thread;
   EXPECT_NE(told(SlowWork{note}).find("In it, one thread made 500 of 49535 accesses to arrays."),
             std::string::npos);

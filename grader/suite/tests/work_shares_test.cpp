@@ -38,6 +38,7 @@ class SharingSource : public HostSource {
         for (const int thread : workers_(x, launch.shape.total()))
           for (int access = 0; access < 5 * times_; access++)
             seen.steps.push_back({StepKind::read, thread, 0, 1 + access % 5, x, x});
+      history_.places = {{"scan.cu", 7}};
       history_.launches.push_back(seen);
       return HostRunner::launch(launch);
     }
@@ -72,6 +73,7 @@ TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichOneThreadDoesAllTheWork) {
   const std::string note = note_on([](int, int) { return std::vector<int>{0}; });
 
   EXPECT_NE(note.find("in a launch of 4 blocks of 32 threads"), std::string::npos) << note;
+  EXPECT_NE(note.find("the line with the most accesses is scan.cu:7"), std::string::npos) << note;
   EXPECT_NE(note.find("for 257 elements, one thread made 1285 of 1285 accesses"), std::string::npos)
       << note;
 }

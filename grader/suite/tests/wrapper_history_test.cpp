@@ -291,7 +291,7 @@ TEST(RightEdge, IsReportedWithTheConditionThatWasFalse) {
   EXPECT_TRUE(has(told,
                   "Block 0, thread 0 looked at edge 1, the right one for node 0. The condition at "
                   "extra.cu:12 was false then."));
-  EXPECT_FALSE(has(told, "the last if that it reached"));
+  EXPECT_FALSE(has(told, "the last if statement that it reached"));
 }
 
 TEST(RightEdge, IsNotReportedIfTheConditionWasTrueOrThereIsNoCondition) {

@@ -34,9 +34,9 @@ Sentences say(const TornMacro& fact) {
   const std::string which =
       fact.argument.empty() ? "the text of " + fact.name : "the argument " + fact.argument;
   return {"The macro " + fact.name + ", which is used at " + place(fact.used) + " and defined at " +
-          place(fact.at) + ", has no parentheses around " + which + ": the " + fact.sign +
-          (fact.is_before ? " before it is applied to its first part only."
-                          : " after it is applied to its last part only.")};
+          place(fact.at) + ", has no parentheses around " + which + ". So the " + fact.sign +
+          (fact.is_before ? " to its left is applied only to its first part."
+                          : " to its right is applied only to its last part.")};
 }
 
 Sentences say(const VoteOfWarp& fact) {

@@ -1,4 +1,4 @@
-// Makes sentences, or one line, from a failure. Also makes the texts of notes.
+// Describes a failure in sentences, or in one line. Also makes the texts of notes.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
@@ -49,6 +49,11 @@ std::string launch_of(const Note& note) {
          " for " + counted(note.shares.elements, "element") + ", ";
 }
 
+std::string busiest_line(const Note& note) {
+  const std::optional<Place>& line = note.shares.busiest_line;
+  return line ? "; the line with the most accesses is " + place(*line) : "";
+}
+
 std::string launch_of_extra(const Note& note) {
   return "-extra: for " + counted(note.shares.nodes, "node") + " and an edge list of " +
          number(note.shares.elements) + ", ";
@@ -71,14 +76,14 @@ std::string note(const Note& note) {
     }
     case Note::one_thread:
       return launch_of(note) + "one thread made " + number(note.shares.busiest) + " of " +
-             number(note.shares.accesses) + " accesses" +
-             " to arrays. The result is right, but the other threads have little to do: a GPU is "
-             "fast only if all threads share the work. This costs no points if all runs end in "
+             number(note.shares.accesses) + " accesses" + " to arrays" + busiest_line(note) +
+             ". The result is right, but the other threads have little to do: a GPU is fast only "
+             "if all threads share the work. This costs no points if all runs end in "
              "time.";
     case Note::work_again:
       return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
              " to arrays, " + number(note.shares.accesses / note.shares.elements) +
-             " for each element of " + note.array +
+             " for each element of " + note.array + busiest_line(note) +
              ". The result is right, but several threads or blocks do the same work: one thread "
              "per element is enough. This costs no points if all runs end in time.";
     case Note::extra_alone:

@@ -278,13 +278,18 @@ Sentences say(const SlowWork& fact) {
                 number(shares.elements) + ", "
           : "A smaller launch of " + note.kernel + " for " + counted(shares.elements, "element") +
                 " was right: " + shape({shares.blocks, shares.threads}) + ". In it, ";
+  const std::string line = shares.busiest_line ? " The line with the most accesses is " +
+                                                     place(*shares.busiest_line) + "."
+                                               : "";
   if (note.kind == Note::one_thread || note.kind == Note::extra_alone)
     return {smaller + "one thread" + (is_extra ? " of " + note.kernel : "") + " made " +
-            number(shares.busiest) + " of " + number(shares.accesses) + " accesses to arrays."};
+            number(shares.busiest) + " of " + number(shares.accesses) + " accesses to arrays." +
+            line};
   return {smaller + "the threads" + (is_extra ? " of " + note.kernel : "") + " made " +
           number(shares.accesses) + " accesses to arrays, " +
           number(shares.accesses / shares.elements) + " for each " +
-          (is_extra ? "edge" : "element of " + note.array) + ": several threads do the same work."};
+          (is_extra ? "edge" : "element of " + note.array) + ": several threads do the same work." +
+          line};
 }
 
 Sentences say(const BadOutput& fact) {

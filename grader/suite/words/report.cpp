@@ -105,7 +105,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
   std::vector<std::vector<std::string>> rows = {
       {"array", "elements", "needed", "allocated", "filled", "freed", "first used by"}};
   for (const ArrayLife& life : failure.memory) {
-    if (life.user.empty()) continue;  // if no kernel uses it, its memory is not known
+    if (life.user.empty()) continue;  // no kernel uses this array, so its memory is not known
     rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),
                     line(life.allocated), filled(life), line(life.freed), life.user});
   }

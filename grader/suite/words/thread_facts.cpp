@@ -1,4 +1,4 @@
-// Sentences about the steps of the threads: why an element has a wrong value, or none.
+// Sentences about the steps of the threads: why an element has a wrong value or no value.
 #include <algorithm>
 
 #include "suite/words/facts.hpp"
@@ -161,7 +161,7 @@ Sentences say(const SkippedLoop& fact) {
 
 Sentences say(const LastCondition& fact) {
   return {"Before " + thread(fact.thread) +
-          " wrote this, the last if that it reached was the one at " + place(fact.at) +
+          " wrote this, the last if statement that it reached was at " + place(fact.at) +
           ". Its condition was " + (fact.held ? "true." : "false.")};
 }
 

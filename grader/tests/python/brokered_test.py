@@ -247,7 +247,7 @@ def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
 
 
 def test_with_the_flag_extra_an_array_made_by_host_code_is_refused_with_a_reason(examiner):
-    """No array of the graph has these values, and they are neither all equal nor 0, 1, 2, ..."""
+    """The array differs from all arrays of the graph, and is neither constant nor 0, 1, 2, ..."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
     array += (
@@ -394,8 +394,8 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
 def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
-    """Host code may silence the runner. But the broker also counts the allocations that are never
-    freed."""
+    """Host code could suppress the report of the runner. But the broker also counts the allocations
+    that are never freed."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))

@@ -1,4 +1,4 @@
-"""Tests how the GPU use of a submission is counted, and what its program can see meanwhile."""
+"""Tests how the GPU use of a submission is counted, and what its program can see while it runs."""
 
 from pathlib import Path
 from types import SimpleNamespace

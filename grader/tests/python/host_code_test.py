@@ -1,4 +1,4 @@
-"""A file whose object does more than compute and use CUDA is held until a person looks at it."""
+"""A file whose object does anything except compute and use CUDA is held until a person reads it."""
 
 import hashlib
 import os

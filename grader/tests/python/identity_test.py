@@ -62,7 +62,7 @@ def test_the_comparison_of_two_runs_notices_a_changed_mark(first, tmp_path):
 
 
 def test_pages_contain_times_only_in_the_element_for_times(first):
-    """If today's date were anywhere else, the page would be different tomorrow."""
+    """If the rest of a page contained today's date, the page would be different tomorrow."""
     whole = (first / "class.html").read_text()
     page = TIMES.sub(b"", whole.encode()).decode()
     today = time.strftime("%Y-%m-%d", time.gmtime())

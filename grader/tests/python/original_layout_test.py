@@ -20,8 +20,8 @@ from sample_class import small_settings
 
 pytestmark = needs.sandbox
 
-# Other files in a student's folder. The grader must use none of them: one file has another
-# UNMATCHED.
+# Other files in a student's folder. The grader must use none of them. For example, one file
+# defines UNMATCHED as -2.
 GIVEN = {
     "Makefile": "all:\n\tnvcc -c src/main.cu\n",
     "match": "\x7fELF",

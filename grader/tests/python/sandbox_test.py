@@ -121,7 +121,7 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
     ],
 )
 def test_a_students_program_cannot_start_a_copy_of_itself(code, is_allowed):
-    """The user who runs the grader makes no difference. A program may start threads and other
+    """It does not matter which user runs the grader. A program may start threads and other
     programs, because reports need the program addr2line."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
@@ -169,8 +169,9 @@ def compiled(folder: Path, text: str) -> Path:
 
 
 def test_the_guard_stops_counting_threads_at_the_limit(tmp_path):
-    """Otherwise a command could make new threads as fast as the guard counts them, until the
-    machine has no more process IDs. Then other sandboxes could not start any process."""
+    """If the guard counted beyond the limit, a command could make new threads as fast as the guard
+    counts them, until the machine has no more process IDs. Then other sandboxes could not start any
+    process."""
     done = subprocess.run([compiled(tmp_path, MANY_THREADS)], capture_output=True, check=True)
     too_many, opened = map(int, done.stdout.split())
 

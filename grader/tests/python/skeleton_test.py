@@ -1,5 +1,5 @@
-"""Tests which text counts as work that a student has begun. Comments and strings are recognized as
-in C++, and a mark counts only in a comment."""
+"""Tests what counts as work that a student has begun. Comments and strings are recognized as in
+C++, and a mark counts only in a comment."""
 
 import json
 import shutil

@@ -253,8 +253,8 @@ def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
     ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
 )
 def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_path, name, own, data):
-    """Canvas gives the comment the name of that file. A page with the name submit_me.tar could not
-    be opened, so the page is packed into an archive of the same kind."""
+    """Canvas gives the comment the name of the file that was handed in. A page with the name
+    submit_me.tar could not be opened, so the page is packed into an archive of the same kind."""
     made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
 
     teams = ("team_alpha", "page")
@@ -263,7 +263,7 @@ def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_pat
     assert (done.refused, done.comments) == ([], {"101": "page of 101"})
 
 
-def test_the_column_for_canvas_has_the_heading_of_the_export_of_canvas(tmp_path):
+def test_the_column_for_canvas_has_the_heading_that_canvas_exports(tmp_path):
     roster = tmp_path / "roster.csv"
     roster.write_text(f'Student,ID,Section,"{TITLE} (77)"\n"Ames, Bo",101,1,\n')
     path = write(tmp_path / "in", {"amesbo_101_9001_submit_me.tar": make_tar()})

@@ -168,8 +168,7 @@ int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   return result;
 }
 
-// Calls free(). A pointer to device memory is reported instead, because the library would write
-// through it.
+// Calls free(), but only reports a pointer to device memory, because free() would write through it.
 void cuda_on_cpu_free(void* memory) {
   const bool is_of_device = cuda_on_cpu::this_thread != nullptr && memory != nullptr &&
                             cuda_on_cpu::in_device_region(memory);

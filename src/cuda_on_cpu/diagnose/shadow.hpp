@@ -35,14 +35,14 @@ constexpr uint32_t site_in(uint64_t access) {
   return static_cast<uint32_t>(access >> 2) & ((1u << kSiteBits) - 1);
 }
 
-constexpr uint32_t kGroup = 8;  // how many cells become out of date together
+constexpr uint32_t kGroup = 8;  // how many cells share one generation
 
 // Sets each word separately, because compilers turn a loop or memset into a slow string
 // instruction.
 inline void clear_group(Cell* cells) {
   cells[0] = cells[1] = cells[2] = cells[3] = Cell{};
   cells[4] = cells[5] = cells[6] = cells[7] = Cell{};
-  static_assert(kGroup == 8, "as many assignments as cells");
+  static_assert(kGroup == 8, "each cell needs one assignment");
 }
 
 struct Shadow {

@@ -1,4 +1,4 @@
-// Numbers places in the code. See sites.hpp.
+// Gives numbers to places in the code. See sites.hpp.
 #include "cuda_on_cpu/diagnose/sites.hpp"
 
 #include <cstdlib>

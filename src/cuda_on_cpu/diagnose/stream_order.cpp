@@ -72,7 +72,7 @@ bool wait_for_each_other(const StreamName& one, const StreamName& other) {
                                         (other.is_default && one.waits_for_default));
 }
 
-// The clock of the next piece of work of the stream.
+// The clock of the stream's next piece of work.
 Clock& arrive(const StreamName& stream) {
   Books& all = books();
   all.known[stream.number] = stream;

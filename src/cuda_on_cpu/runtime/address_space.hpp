@@ -16,7 +16,7 @@ struct AddressSpace {
   size_t bytes() const { return slice_bytes * static_cast<size_t>(slices); }
 };
 
-// The reserved region. It is set before main and does not change afterwards.
+// The region is reserved before main and does not change afterwards.
 extern AddressSpace address_space;
 
 void reserve_address_space();

@@ -15,8 +15,8 @@ struct Launch;
 struct Allocation;
 struct AsyncCopy;
 
-// A copy or a cudaMemset. `written` and `read` point to the memory that it may still use after the
-// call has returned; a null pointer means that there is no such memory.
+// A copy or a cudaMemset. `written` and `read` point to the memory that this operation may still
+// use after the call has returned; null: there is no such memory.
 struct Transfer {
   const char* call;
   StreamName stream;

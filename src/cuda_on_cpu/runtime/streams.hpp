@@ -1,5 +1,5 @@
-// Streams. Every call does its work immediately. So all work is in the order of the calls, and a
-// stream is only a name that must be valid. The hooks of diagnostic mode record which work would
+// Streams. Every call does its work immediately. So all work is done in the order of the calls, and
+// a stream is only a name that must be valid. The hooks of diagnostic mode record which work would
 // wait for which other work on a GPU.
 #pragma once
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Finds what is not allowed in a file that may hold only device code, mostly because nvcc would not
-// compile it for a GPU. This includes assembly, headers for the host's processor, and line markers
-// that name other files. It also includes the compiler's attributes and words that change how or
-// where code is generated.
+// Finds everything that a file of device code must not contain, mostly code that nvcc would not
+// compile for a GPU. Examples are assembly, headers for the host's processor, and line markers that
+// name other files. Other examples are the compiler's attributes and words that change how or where
+// code is generated.
 #pragma once
 #include <string>
 #include <vector>

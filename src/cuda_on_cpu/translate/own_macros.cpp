@@ -1,5 +1,5 @@
-// Compares the text of the headers that a file includes: with the file's macros, and without them.
-// See own_macros.hpp.
+// Finds each #include that gets a different text from system headers if the file's macros are left
+// out. See own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ namespace handshake {
 namespace {
 
 constexpr int kMostRounds = 8;
-// Memory is prefetched this many nodes, lists and edges before it is read.
+// How far ahead memory is prefetched, in nodes, lists and edges.
 constexpr std::int64_t kNodesAhead = 16;
 constexpr std::int64_t kListsAhead = 6;
 constexpr EdgeIndex kEdgesAhead = 512;

@@ -11,7 +11,7 @@
 namespace handshake {
 
 // Writes the partners of the nodes of one part to `matching`. The GPU has sorted them, except for
-// nodes with many places; the partners of these nodes are sorted here.
+// nodes that may have more than kMostCached partners; the partners of these nodes are sorted here.
 template <TieRule kRule>
 void take_partners(const BProblem& problem, const GpuPart& part, BMatching* matching) {
   const Buffer<Entry> places = on_host(part.places);

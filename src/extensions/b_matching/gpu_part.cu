@@ -180,7 +180,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   if (blocks_finished.size() > 0) {
     CUDA_CHECK(cudaMemset(blocks_finished.data(), 0, blocks_finished.size() * sizeof(unsigned)));
   }
-  // Not every node writes all its places, but all places are read in the end.
+  // Some nodes do not write all their places, but all places are read in the end.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
 
   view.begin = plan.begin;

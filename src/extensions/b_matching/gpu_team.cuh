@@ -61,8 +61,8 @@ class GpuTeam {
     return all;
   }
 
-  // All parts, as an argument of the kernels that make offers. Nodes wait in live_of(later) for the
-  // next launch.
+  // All parts, as an argument of the kernels that make offers. The kernels put the nodes that make
+  // offers in the next launch into live_of(later).
   AllBParts all(int later) const {
     AllBParts all;
     all.parts = static_cast<int>(parts_.size());

@@ -1,4 +1,4 @@
-// The places of all nodes, and the answer that is made from them.
+// The places for the partners of all nodes, and the answer that is made from these places.
 #pragma once
 
 #include <algorithm>

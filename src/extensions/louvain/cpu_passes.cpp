@@ -61,7 +61,7 @@ class Passes {
       for (const ColorOrder::Color& color : order_.colors) sub_round(color);
       const Wide before = squares;
       squares = sum_of_squares();
-      // The gain in modularity, multiplied by under * total^2.
+      // The gain in modularity, multiplied by resolution.under * total^2.
       const Wide gain = static_cast<Wide>(inside_) * gains_.edge_factor -
                         (squares - before) * gains_.strength_factor;
       if (gain <= 0) copy(memory_.before.data(), community_);
@@ -81,7 +81,7 @@ class Passes {
       std::is_same_v<InputWeight, std::int32_t> && std::is_same_v<Numbers, NarrowNumbers>;
 
   // Adds up the strengths and sizes of all communities. Many nodes may be in the same community. To
-  // save atomic additions, each part of the nodes is first added up by community.
+  // save atomic additions, a thread first computes the sums for one part of the nodes.
   void add_up_facts() {
     constexpr std::int64_t kPart = 1 << 13;
     for_each_part((level_.nodes + kPart - 1) / kPart, threads_, [&](std::int64_t part) {
@@ -260,7 +260,7 @@ class Passes {
     facts_.ask_for(memory_.next[v]);
   }
 
-  // Changes the facts of the old community and of the new one. Makes the number in community_
+  // Updates the strength and size of the old and the new community. Makes the number in community_
   // negative, so that later steps know that the node is about to leave its community.
   void leave(Node v) {
     const Node from = community_[v];

@@ -39,8 +39,8 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
 
 // Each block handles ranges of nodes. In a small table, it first adds up the strengths and the
 // number of its nodes by community. If the slot of a community already belongs to another
-// community, the block adds the node directly to the sum of its community. All sums change by
-// atomic operations.
+// community, the block adds the node directly to the sum of the node's community. All sums change
+// by atomic operations.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
@@ -126,8 +126,8 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The last block that adds its part ends the pass. Every GPU decides separately whether the passes
-// have ended; all GPUs reach the same result.
+// The block that adds its squares last ends the pass. Every GPU decides separately whether the
+// passes have ended; all GPUs reach the same result.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
     end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,

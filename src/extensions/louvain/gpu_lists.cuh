@@ -40,8 +40,8 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// One block per range of nodes, as in count_keys_gpu. It writes to places that no other block uses.
-// `places` has, for each count, the sum of all earlier counts.
+// One block per range of nodes, as in count_keys_gpu. Each block writes to places that no other
+// block uses. For each count, `places` contains the sum of all earlier counts.
 __global__ void __launch_bounds__(kListThreads)
     fill_lists_gpu(const EdgeIndex* offsets, Node nodes, int colors, const int* places, Node* order,
                    int* starts) {

@@ -37,7 +37,7 @@ struct GpuTable {
     if (kWords == 2) high[slot] = 0;
   }
 
-  // Empties the table. Called by `lanes` threads; no thread may add before all are done.
+  // Empties the table. Called by `lanes` threads; no thread may add before all have returned.
   __device__ void clear(int lane, int lanes) const {
     for (unsigned i = lane; i < size; i += lanes) clear_slot(i);
   }

@@ -306,7 +306,7 @@ __global__ void partition_by_degree_gpu(PaperView level, long long above, long l
 
 __global__ void partition_by_size_gpu(const long long* com_degree, const int* com_size, Node nodes,
                                       long long above, long long most, Node* bucket, int* size) {
-  // Communities without edges are merged, too: their degree of 0 is in the first bucket.
+  // Communities without edges are merged, too: they have degree 0 and are in the first bucket.
   partition(
       nodes, above, most, [&](std::int64_t c) { return com_size[c] == 0 ? -2 : com_degree[c]; },
       bucket, size);

@@ -27,7 +27,7 @@ class SequentialLevel {
     for (Node v = 0; v < level.nodes; ++v) totals_[v] = level.strengths[v];
   }
 
-  // Makes a pass. Returns its gain, multiplied by under * total^2.
+  // Makes a pass. Returns the gain of modularity, multiplied by resolution.under * total^2.
   Wide pass() {
     Wide gain = 0;
     for (Node v = 0; v < level_.nodes; ++v) gain += 2 * move(v);

@@ -36,7 +36,7 @@ std::vector<Sums> sums_of(const LevelGraph& graph, const Communities& communitie
 std::string communities_fault(const Problem& problem, const Communities& communities) {
   const LevelGraph& graph = problem.graph;
   if (static_cast<Node>(communities.of_node.size()) != graph.nodes) {
-    return "there is not one community for each node";
+    return "the list of communities does not have one entry per node";
   }
   Node next = 0;
   for (Node v = 0; v < graph.nodes; ++v) {

@@ -175,7 +175,7 @@ class RankMaker {
     if (parts_.size() == 1) make_entries();
   }
 
-  // Shows the lists even while some of their entries are not made yet; only for one GPU.
+  // A view of the lists while some of their entries are not made yet; only for one GPU.
   LazyView early_view() const {
     return {made_.view(0).near,
             reinterpret_cast<const std::uint16_t*>(parts_[0].women_of_men.data()),

@@ -10,10 +10,10 @@
 
 namespace handshake {
 
-constexpr int kLongPatience = 16;  // after more steps in vain, a man is left to a whole block
+constexpr int kLongPatience = 16;  // steps without success before a man is left to a whole block
 
 // A chain of free men: a man who displaces another man is followed by the displaced man. Holds the
-// current man, and the entries of his list, from at_ on, that the lanes have loaded.
+// current man, and the entries that the lanes have loaded from his list, beginning at at_.
 template <class View>
 class Chain {
  public:

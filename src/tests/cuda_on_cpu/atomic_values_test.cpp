@@ -1,5 +1,5 @@
-// Tests the atomic functions of the diagnostic build, for integers also with the smallest and the
-// largest value of their type.
+// Tests the atomic functions of the diagnostic build, also with the smallest and the largest value
+// of each integer type.
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
 
 #include <gtest/gtest.h>

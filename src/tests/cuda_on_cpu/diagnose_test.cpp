@@ -315,7 +315,7 @@ TEST(EveryCompiler, GivesTheSameFindingsAndCounters) {
   const TemporaryFolder folder;
   std::set<std::string> known = {"", version_of(COMPILER)};  // "": a compiler that is not installed
   for (const char* compiler : {"g++", "clang++", "clang++-14", "clang++-19"}) {
-    if (!known.insert(version_of(compiler)).second) continue;  // not installed, or known
+    if (!known.insert(version_of(compiler)).second) continue;  // not installed, or already tested
     const std::string program = folder.path() + "/" + compiler;
     const std::string anywhere =
         "-ffile-prefix-map=" + std::filesystem::current_path().string() + "=.";

@@ -19,7 +19,7 @@ NEW_METHODS = {"removeprefix", "removesuffix", "is_relative_to", "with_stem", "p
 
 
 def evaluated(node: ast.AST) -> Iterator[ast.AST]:
-    """Yields all nodes except annotations, which are never evaluated."""
+    """Yields all nodes except annotations: the __future__ import prevents their evaluation."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns"):

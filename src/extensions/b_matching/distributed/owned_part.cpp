@@ -26,7 +26,7 @@ Buffer<T> copy_of(const T* begin, std::size_t size) {
 }
 
 // Copies the rank's own rows out of arrays of the whole graph. Other rows are not read, but the
-// rule of degrees needs the offsets of all nodes.
+// degree rule needs the offsets of all nodes.
 class Cutter {
  public:
   Cutter(Node nodes, int ranks, int rank, const EdgeIndex* offsets, const Node* neighbors)
