@@ -37,8 +37,8 @@ SUBMISSION := src/onewaywrapper.cu \
               src/gpu_extra_credit/extra.cu
 EXTENSION  := src/gpu_extra_credit/ld_extension.cu
 
-# The files in submit_me.tar have a date of 1970. If one is unpacked here, it is newer than what was
-# built before, so it gets the present time.
+# The files in submit_me.tar have a date of 1970. A file that is unpacked here gets the present
+# time, so that make builds everything that depends on this file again.
 $(shell find /dev/null $(wildcard $(SUBMISSION) $(EXTENSION)) ! -newermt 1971-01-01 -exec touch {} +)
 
 MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SUBMISSION))
@@ -183,7 +183,7 @@ tell_changed = if [ -e grader/given.sha256 ]; then \
   's/^\(.*\): FAILED.*/Note: \1 has changed since it was handed out. It is not handed in: your files are graded with the original file./p'; fi
 
 # The same files always give the same archive. To test that the archive is complete, it is unpacked
-# over a copy of the given files and built there; a file that the student has added is not given.
+# over a copy of the given files and built there; this copy lacks files that the student has added.
 # CUDA on the CPU is not part of the archive and does not depend on it, so its library is not built
 # again but copied.
 CHECK := build/submit_check
@@ -237,7 +237,7 @@ help:
 	echo "make report       write the result of make check as a web page, with pictures of every pass"
 	echo "make trace INPUT=g.mtx    print all arrays of every pass over a small graph, and write them as a web page"
 	echo "make submit       pack submit_me.tar, and check that it builds"
-	echo "make clean        remove everything that make made, also submit_me.tar"
+	echo "make clean        remove everything that make made, including submit_me.tar"
 	echo "make extension    build ./ld_match from ld_extension.cu, and run it on the test cases"
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out

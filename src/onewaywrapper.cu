@@ -28,8 +28,8 @@ static void find_strongest_neighbors(const GraphData& graph, int numEdges,
 
 static std::string no_progress_message(int pass, int numEdges) {
   return "matching: pass " + std::to_string(pass) + " kept all " + std::to_string(numEdges) +
-         " edges, so no pass would ever end the matching; check_handshaking_gpu matches no nodes, "
-         "or markFilterEdges_gpu keeps the edges of matched nodes";
+         " edges, so the matching would never end; check_handshaking_gpu matches no nodes, or "
+         "markFilterEdges_gpu keeps the edges of matched nodes";
 }
 
 // Returns the number of passes.

@@ -40,7 +40,7 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
 // mode finds one.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
-  // Enough for a graph in which a node has more neighbors than a block has threads.
+  // A graph within this limit can have a node with more neighbors than a block has threads.
   constexpr int kMostElements = 1500;
   const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;
@@ -82,7 +82,7 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
 }
 
 // If the kernel read past the last edge of the pass, reports how many edges the pass has. After the
-// first pass, the arrays have room for more edges.
+// first pass, the arrays are longer than the list of edges.
 void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
   const suite::Finding& read = *failure.finding;
   const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
@@ -101,8 +101,8 @@ bool ends_at_first_launch(const suite::Failure& failure) {
   });
 }
 
-// Runs the failing case again in diagnostic mode. If this run has a race or a bad access, this is
-// the explanation. Otherwise, the steps of the threads may explain the failure.
+// Runs the failing case again in diagnostic mode. A race or a bad access in this run explains the
+// failure. Otherwise, the steps of the threads may explain it.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
              suite::Failure& failure, PartResult& part) {
   constexpr int kMostEdges = 5000;

@@ -96,7 +96,7 @@ std::string truth_of_number(const Lines& lines, int line) {
   return "";
 }
 
-// ---- two comparisons in one
+// ---- two comparisons in one, such as a < b < c
 
 // The comparison operator at this position of the text; empty: there is none.
 std::string comparison_at(const std::string& text, size_t at) {
@@ -168,7 +168,7 @@ std::string sum_as_condition(const std::string& text) {
   return is_sum ? condition : "";
 }
 
-// ---- a sign that is shifted
+// ---- a right shift of a signed number
 
 // Whether the line has a right shift of a value that does not look unsigned.
 bool shifts_signed_number(const std::string& text) {

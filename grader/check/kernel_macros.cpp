@@ -1,5 +1,5 @@
-// Looks for an operator next to the text or the argument of a macro that is applied to only a part
-// of it.
+// Looks for missing parentheses in macros: an operator next to the text or the argument of a macro
+// is applied to only a part of this text or argument.
 #include "check/kernel_macros.hpp"
 
 #include <algorithm>
@@ -56,8 +56,8 @@ int loosest_in(const std::string& text) {
   return loosest;
 }
 
-// An operator next to the text `inner` that is applied to only a part of this text. `is_before`:
-// the operator is before the text.
+// An operator that is next to the text `inner`, but is applied to only a part of this text.
+// `is_before`: the operator is before the text.
 struct Tearing {
   std::string sign;
   bool is_before;

@@ -19,7 +19,7 @@ struct BrokenFile {
 
 // Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line.
 struct TellingLines {
-  // Variables of the given code that the student's code declares again, and the lines.
+  // Variables of the given code that the student's code declares again, and in which lines.
   std::vector<std::pair<std::string, int>> declared_again;
   int frees_host = 0;          // the first call of free()
   int host_pointer = 0;        // the first cudaMalloc that sets a pointer in `graph`

@@ -1,4 +1,4 @@
-// Chooses a change, and runs cases with it.
+// Runs cases with one chosen change of the submission.
 #include "check/trials.hpp"
 
 #include <algorithm>

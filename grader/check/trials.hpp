@@ -30,7 +30,7 @@ class Choice {
   // What the program has written into the file.
   struct Seen {
     bool has_ended_loop;
-    long outcomes;  // of the changed condition: 1: always false, 2: always true, 3: both
+    long outcomes;  // values of the changed condition: 1: only false, 2: only true, 3: both
   };
   Seen seen() const;
 
@@ -57,14 +57,14 @@ class Trials {
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;
-  // Returns false if diagnostic mode finds something in a case. The case `case_number` runs first.
+  // Returns false if diagnostic mode finds a mistake in a case. The case `case_number` runs first.
   virtual bool is_clean(int case_number, int variant) = 0;
   // Whether the change makes the threads write an element of the result more often than before. If
   // so, the change only hides the mistake: a right value is written after the wrong one.
   virtual bool writes_more(int case_number, int variant) = 0;
 
  protected:
-  Programs with_limit(std::chrono::milliseconds limit) const;  // `limit`: of one run
+  Programs with_limit(std::chrono::milliseconds limit) const;  // the time limit of one run
   bool has_ended_no_loop();
 
   Choice choice_;
@@ -117,7 +117,7 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase> with_extra_;    // the cases with -extra that harms_extra runs
+  std::vector<suite::WrapperCase> with_extra_;    // the cases with -extra, for harms_extra()
   std::vector<const suite::WrapperCase*> order_;  // those that failed with other changes come first
   WrapperRuns runs_;
 };

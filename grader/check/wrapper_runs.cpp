@@ -7,7 +7,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;  // how many times longer a huge case may take
+constexpr int kSlower = 4;  // how many times longer a huge case may take than other cases
 constexpr int kManyNodes = 60000, kManyThreads = 100000;
 
 bool has_many(const suite::WrapperCase& wrapper_case) {

@@ -88,8 +88,8 @@ int line_of_copy(const suite::Failure& failure, const std::string& variable) {
   return 0;
 }
 
-// Removes facts about other arrays than the unfilled one. The first wrong array may be another one,
-// because the CPU may have computed its values from the unfilled array.
+// Removes facts about arrays other than `variable`, the unfilled array. The first wrong array may
+// be another array, because the CPU may have computed its values from the unfilled array.
 void leave_out_others(const std::string& variable, suite::Failure& failure) {
   const auto is_other = [&](const suite::Fact& fact) {
     const auto* const array = fact.get<suite::Allocated>();
@@ -223,8 +223,8 @@ bool is_copied_parameter(const std::string& line, const std::string& variable) {
   return end < line.size() && (line[end] == ',' || line[end] == ')');
 }
 
-// The line, at or above this one, that declares the variable as a parameter that is a copy; 0:
-// there is none, or the function returns the pointer.
+// The line, at or above `line`, that declares the variable as a copied parameter. 0 if there is
+// none, or if the function assigns to the variable or returns it.
 int parameter_above(const std::vector<std::string>& lines, int line, const std::string& variable) {
   constexpr int kMostAbove = 12, kMostBelow = 8;
   const int last = std::min(static_cast<int>(lines.size()), line + kMostBelow);
@@ -439,7 +439,7 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
   if (!variable.empty() && line > 0) tell_lines_of(variable, line, options, failure);
 }
 
-// Whether the call of cudaFree in the line of the finding is given the address of a variable.
+// Whether the line of the finding passes the address of a variable to cudaFree.
 bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "bad_free") return false;
@@ -483,7 +483,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
       });
   if (const int line = never_began ? return_before_passes(options) : 0)
     return tell(line, suite::LeavesBefore{}, failure.hint.thought);
-  // If the program freed other arrays, the cudaFree that it did not reach must name the leaked one.
+  // If the program freed other arrays, the cudaFree that it did not reach must name the leaked
+  // array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;

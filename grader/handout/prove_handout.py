@@ -46,7 +46,7 @@ def require(holds: bool, what: str, said: str = "") -> None:
 
 
 def command(words: list[str], folder: Path) -> tuple[int, str]:
-    """The exit code, and all output."""
+    """Runs a command. Returns its exit code and all of its output."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     done = subprocess.run(
         words, cwd=folder, env=clean, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -80,7 +80,7 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
     require(code == 0, "the kit does not unpack", said)
     code, said = command(["make", "-C", "handout", "check", "BACKEND=cpu"], scratch)
     require(code == 2, f"make check ends with exit code {code}, not with 2", said)
-    require("NOT STARTED" in said, "make check does not say what was not started", said)
+    require("NOT STARTED" in said, "make check does not print NOT STARTED", said)
     kernel = scratch / "handout/src/gpu_required/check_handshaking.cu"
     given = kernel.read_text()
     kernel.write_text(given.replace("BELOW **/\n", f"BELOW **/\n{A_FIRST_TRY}"))

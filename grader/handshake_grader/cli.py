@@ -155,7 +155,7 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_tables(parser: argparse.ArgumentParser) -> None:
-    """For all commands that read a class."""
+    """Adds --roster and --times, for all commands that read a class."""
     later = "; commands that write marks keep a copy for later commands"
     parser.add_argument(
         "--roster",

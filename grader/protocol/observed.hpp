@@ -46,7 +46,7 @@ struct MemoryEvent {
   //   no_memory                      0 for the target of the copy, 1 for its source
   //   set_no_memory                  1 for memory of the CPU
   //   target_behind, source_behind   bytes from the end of the array to the address
-  //   unknown_free                   bytes from the beginning of the array around the address
+  //   unknown_free                   bytes from the beginning of the array to the address
   long room;
   std::string file;
   int line;

@@ -262,8 +262,8 @@ def differences(
 
 
 def body(trace: dict, level: int) -> Markup:
-    """All steps, with headings of this level. Without JavaScript, the page shows all steps at
-    once."""
+    """All steps as HTML, with headings of this level. Without JavaScript, the page shows all steps
+    at once."""
     steps = Tracer(trace).steps()
     wrong = next((n for n, step in enumerate(steps) if step.faults), 0)
     drawn = [draw_step(step, n, len(steps), level) for n, step in enumerate(steps)]

@@ -63,8 +63,8 @@ class EndlessRounds : Story {
     return wait;
   }
 
-  // Reports which thread changed the element for which this thread waits, and whether that thread
-  // waits for this one.
+  // Reports which other thread changed the element for which this thread waits, and whether the
+  // other thread waits for this thread.
   void tell_lock(const Round& round) {
     const std::optional<Wait> wait = wait_of(round);
     if (!wait) return;

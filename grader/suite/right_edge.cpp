@@ -17,7 +17,7 @@ bool reads(const Step& step, const Argument* array, int index) {
   return step.kind == StepKind::read && covers(step, array, index);
 }
 
-// Whether the step stores something, perhaps in shared memory.
+// Whether the step stores something, in device memory or in shared memory.
 bool stores(const Step& step) {
   return is_write(step) || step.kind == StepKind::shared_write;
 }

@@ -8,8 +8,8 @@ namespace handshake::suite {
 
 namespace {
 
-// Whether a kernel read, in an unknown array, the element that has the index of the edge. This
-// element may be the weight of the edge.
+// Whether a kernel read element `edge` of an array that is not in `known`. This element may be the
+// weight of the edge.
 bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*>& known,
                      int edge) {
   const auto is_known = [&](const Step& step) {

@@ -6,7 +6,7 @@
 
 namespace handshake::suite {
 
-// Adds the line that explains the failure: the one that wrote a wrong strongest neighbor, the
+// Adds the line that explains the failure: the line that wrote a wrong strongest neighbor, the
 // launch that was refused, the launch that was repeated again and again, or the line that ended the
 // program.
 void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,

@@ -48,8 +48,8 @@ class WrittenElement : Story {
     }
   }
 
-  // If a thread wrote in a turn of its loop, but had read nothing in this turn, reports that the
-  // thread used a value from before this turn.
+  // If a thread wrote in an iteration of its loop, but had read nothing in this iteration, reports
+  // that the thread used a value from before this iteration.
   void tell_stale_reads(const Round& turn, const Step* until) {
     if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
     for (const Step* step : turn.steps) {
@@ -88,7 +88,8 @@ class WrittenElement : Story {
       suggest({Thought::one_value});
   }
 
-  // Reports a shuffle in this round that found no other lane, and the `if` after the shuffle.
+  // Reports a shuffle in this round whose other lane does not exist, and the `if` after the
+  // shuffle.
   void tell_own_value(const Round& round, const Step* until) {
     const Step *shuffle = nullptr, *decision = nullptr;
     for (const Step* step : round.steps) {
@@ -127,7 +128,7 @@ class WrittenElement : Story {
     return elements;
   }
 
-  // When the thread read an element of an input, before it wrote the element that is wrong.
+  // In which round the thread read an element of an input before it wrote the wrong element.
   enum class ReadWhen { never, in_earlier_round, otherwise };
 
   ReadWhen when_read(const Round& turn, const Step* until, int array, int index) const {

@@ -8,7 +8,7 @@
 //   distance 2   [ 0, 1, 1, 1, 2 ]  ->  [ 0, 1, 1, 2, 3 ]
 //   distance 4   [ 0, 1, 1, 2, 3 ]  ->  [ 0, 1, 1, 2, 3 ]
 //
-// The last element of the first oldSum is not yet a sum of anything; do not count on its value.
+// The last element of the first oldSum is not yet a sum of anything; do not rely on its value.
 #include "gpuHeaders.cuh"
 
 __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {

@@ -767,7 +767,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory")
         line = line_of(folder / FILES["memory"], "src_gpu + e")
         text = " ".join(text.split())
-        self.assertRegex(text, rf"src_gpu is allocated at \S+ and was filled last at \S+:{line}\.")
+        self.assertRegex(text, rf"src_gpu is allocated at \S+ and was last filled at \S+:{line}\.")
         self.assertNotIn("of which", text)
 
     def owner(self, folder: Path, constructor: str, use: str) -> str:

@@ -36,7 +36,7 @@ TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers
   EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), suite::Thought::never_freed);
 }
 
-// The thought of the hint about the finding, if it was `thought` before the source `text` was read.
+// Returns the thought of the hint after tell_source has read `text`; before, it was `thought`.
 suite::Thought thought_about(const std::string& text, const suite::Finding& finding,
                              suite::Thought thought) {
   WrapperOptions options{};
@@ -113,7 +113,7 @@ TEST(OverlappingPieces, AreBothReportedWithTheLinesThatCutThem) {
   EXPECT_EQ(told.back(), "temp2_gpu gets its value at " + options.source + ":2.");
 }
 
-TEST(ArrayOfTheHandout, IsNotBlamedForAnIndex) {
+TEST(ArrayOfTheHandout, IsNotReportedAsTooShort) {
   const std::string path = written(
       "__global__ void fill(const int* src, int n) {\n  n += src[n];\n}\n"
       "  cudaMalloc(&src_gpu, n);\n  fill<<<1, 2>>>(src_gpu, n);\n");

@@ -49,7 +49,7 @@ def _failed(
     first, verdict = outcomes[0], outcomes[0].verdict
     values = {
         "limit": f"{case.limit_s:.1f} s",
-        # A coarse number is the same in every run, and does not show the size of a secret graph.
+        # Whole seconds are the same in every run, and do not show the size of a secret graph.
         "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
         "check": "extension" if item.part.is_extension else "check",
     }

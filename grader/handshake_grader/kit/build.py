@@ -120,7 +120,7 @@ class Builder:
         return self._programs[key]
 
     def host(self, own: frozenset[str]) -> Built:
-        """`match` without its device: it has the submission's onewaywrapper.cu, but no kernels."""
+        """The host program of `match`: it has the submission's onewaywrapper.cu, but no kernels."""
         key = ("host", EXTRA in own)
         if key not in self._programs:
             built = self.object(WRAPPER, EXTRA in own, REMOTE)
@@ -135,8 +135,7 @@ class Builder:
         return self._programs[key]
 
     def device(self, own: frozenset[str]) -> Built:
-        """The device of `match`: a program with all kernels, including those in
-        onewaywrapper.cu."""
+        """The device program of `match`: it has all kernels, also those in onewaywrapper.cu."""
         key = ("device", own)
         if key not in self._programs:
             objects = self._students_objects(own, self._kernels_of_wrapper)
@@ -159,7 +158,7 @@ class Builder:
         return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
 
     def our_remote(self) -> tuple[Path, Path]:
-        """The two programs for host and device, built from our files only."""
+        """The host program and the device program of `match`, built from our files only."""
         key = ("our_host",)
         if key not in self._programs:
             objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]

@@ -13,7 +13,7 @@ MOST_SHOWN = 5
 
 
 def host_calls(said: str) -> list[str]:
-    """The names, with their places, in `said`, which is the output of cuda_on_cpu_inspect. Its
+    """Each name in `said`, with its file and line. `said` is the output of cuda_on_cpu_inspect; its
     lines have the form "FILE:LINE: error: NAME"."""
     calls = []
     for line in said.splitlines():

@@ -56,13 +56,13 @@ _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 @dataclass(frozen=True)
 class Remote:
-    """The files and options that host code needs if its device is another process."""
+    """The files and options for host code and a device that run in two processes."""
 
     broker: Path  # the trusted program between host code and device
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # the object of our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
-    # Only few libraries, because every run must start a host program and a device program fast.
+    # Only a few libraries: every run must start a host program and a device program fast.
     link_words: tuple[str, ...]
 
 
@@ -232,7 +232,7 @@ def _require_files(kit: Kit) -> None:
     wanted += [kit.extension_runner, kit.extension_reference, *_remote_files(kit)]
     missing = [str(path) for path in wanted if not path.is_file()]
     if missing:
-        raise GraderError(f"building the kit: make did not make {missing[0]}")
+        raise GraderError(f"building the kit: make did not build {missing[0]}")
 
 
 def _remote_files(kit: Kit) -> list[Path]:

@@ -261,9 +261,10 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
-    """Waits for bubblewrap and its child. Returns the CPU seconds and the most resident bytes of
-    all processes that ran. bwrap does not wait for the first process of its PID namespace. This
-    first process then becomes our child, and its time includes the times of all its children."""
+    """Waits for bubblewrap and its child. Returns the CPU seconds and the peak resident memory (in
+    bytes) of all processes that ran. bwrap does not wait for the first process of its PID
+    namespace. This first process then becomes our child, and its time includes the times of all
+    its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
@@ -323,9 +324,9 @@ _seen_dead: dict[int, float] = {}  # process -> the time at which it was first s
 
 
 def _bury_strangers() -> None:
-    """Waits for dead guards that other programs started: when its parent process ends, a guard may
-    become a child of this process. This process waits for its own guards immediately, so a guard
-    that has been dead for some time was started by another program."""
+    """Waits for dead guards that other programs started: a guard may become a child of this process
+    when the guard's parent process ends. This process waits for its own guards immediately, so a
+    guard that has been dead for some time was started by another program."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

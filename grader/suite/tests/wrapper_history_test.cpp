@@ -166,9 +166,9 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
 
   EXPECT_TRUE(
       has(told,
-          "The atomic function that block 0, thread 0 called at extra.cu:15 left element 0 of "
-          "its array as it was, and no other atomic function changed this element. Its value "
-          "was written by start at extra.cu:13."));
+          "The atomic function that block 0, thread 0 called at extra.cu:15 did not change "
+          "element 0 of its array. No other atomic function changed this element. Its value was "
+          "written by start at extra.cu:13."));
 }
 
 TEST(ExtraCredit, SaysThatAValueWasChangedAfterTheThreadHadLookedAtIt) {

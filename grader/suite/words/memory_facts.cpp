@@ -97,7 +97,7 @@ Sentences say(const Allocated& fact) {
             number(fact.lines.filled_bytes) + " were given values, the last ones at " +
             at(fact.lines.filled) + "."};
   if (fact.lines.filled > 0)
-    return {made + " and was filled last at " + at(fact.lines.filled) + "."};
+    return {made + " and was last filled at " + at(fact.lines.filled) + "."};
   if (fact.lines.is_managed != 0) return {made + ", as managed memory."};
   return {made + "; nothing was copied into it before the first pass."};
 }
@@ -160,10 +160,10 @@ Sentences say(const PointerParameter& fact) {
 }
 
 Sentences say(const PartlyFilled& fact) {
-  return {"The array of " + number(fact.lines.bytes) + " bytes that is allocated at " +
-          place(fact.lines.file, fact.lines.made) + " was given values for " +
-          counted(fact.lines.filled_bytes, "byte") + " at " +
-          place(fact.lines.file, fact.lines.filled) + "."};
+  return {"Of the " + number(fact.lines.bytes) + " bytes that are allocated at " +
+          place(fact.lines.file, fact.lines.made) + ", only " + number(fact.lines.filled_bytes) +
+          " were given values, the last ones at " + place(fact.lines.file, fact.lines.filled) +
+          "."};
 }
 
 Sentences say(const ResultCopied& fact) {

@@ -209,9 +209,9 @@ Sentences say(const ReturnsAt& fact) {
 
 Sentences say(const VainAtomics& fact) {
   return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
-          " left element " + number(fact.element) +
-          " of its array as it was, and no other atomic function changed this element. Its value "
-          "was written by " +
+          " did not change element " + number(fact.element) +
+          " of its array. No other atomic function changed this element. Its value was written "
+          "by " +
           fact.kernel + (fact.in_earlier_pass ? " in an earlier pass, at " : " at ") +
           place(fact.set) + "."};
 }

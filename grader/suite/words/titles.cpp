@@ -56,7 +56,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::all_matched_earlier:
       return "all nodes were matched earlier and have no edge left";
     case Scene::old_hands:
-      return "all nodes were matched earlier, and no hand points to the partner";
+      return "all nodes were matched earlier, and none extends a hand to its partner";
     case Scene::hand_to_a_matched_node:
       return "a hand to a node that was matched earlier";
     case Scene::pair_far_apart:

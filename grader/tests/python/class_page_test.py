@@ -60,7 +60,7 @@ def test_a_click_on_a_heading_sorts_by_it_and_a_second_click_reverses_the_order(
     assert rising == sorted(known)
 
 
-def test_a_key_leads_to_the_search_which_finds_names_and_ids(opened, made):
+def test_the_slash_key_leads_to_the_search_which_finds_names_and_ids(opened, made):
     opened.page.keyboard.press("/")
     opened.page.keyboard.type("CHEN")
     wanted = ids_where(made[1], lambda one: "Chen" in one.attempt.student.name)

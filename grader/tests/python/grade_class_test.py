@@ -139,7 +139,7 @@ def test_a_newer_version_of_the_grader_grades_every_item_again(graded):
     journal.close()
 
 
-def test_a_change_of_points_in_the_settings_runs_no_graded_item_again(graded):
+def test_no_graded_item_runs_again_after_a_change_of_points_in_the_settings(graded):
     settings = parse_settings(SETTINGS.read_text().replace("points = 8\n", "points = 18\n"), "x")
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)

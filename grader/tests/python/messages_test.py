@@ -102,7 +102,7 @@ def test_every_verdict_but_ok_has_a_message():
     assert {f"verdict_{one.value}" for one in Verdict if one is not Verdict.OK} <= set(MESSAGES)
 
 
-# ---- the program text
+# ---- the source code
 
 # MAKERS: the files that make text for students. NOT_FOR_STUDENTS: the texts in these files that are
 # for the course staff or for a program.

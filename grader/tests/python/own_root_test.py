@@ -281,7 +281,7 @@ def test_no_socket_can_be_opened(container, family):
 
 @needs_root
 def test_the_chroot_cannot_be_left(container):
-    """The well-known way out begins with a second chroot, into a subfolder."""
+    """The well-known escape begins with a second chroot, into a subfolder."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)

@@ -168,7 +168,7 @@ def test_a_kernel_file_that_forges_output_does_not_build(marks):
     out, _ = marks
 
     assert "the attribute constructor is not allowed in a kernel file" in report(out, "forged")
-    # Only the message quotes the text, as part of a line of the file.
+    # The report contains "100 points" only where the message quotes the line of the file.
     quotes = [line for line in report(out, "forged").splitlines() if "100 points" in line]
     assert all(re.fullmatch(r"[ |]+\d+ \| .*puts\(\"100 points\"\).*", line) for line in quotes)
     assert "code that runs before or after main" in (out / "class.html").read_text()

@@ -235,7 +235,7 @@ def test_all_members_of_a_group_of_sakai_get_the_marks_of_the_group(tmp_path):
     assert twins(intake.counted) == []
 
 
-def test_a_student_may_name_a_file_like_the_comments_of_the_site(tmp_path):
+def test_a_student_may_hand_in_a_file_named_comments_txt(tmp_path):
     files = sakai("Ames, Bo(ab1)", name="comments.txt", data=TAR)
     _, by_id = read(tmp_path, files)
 

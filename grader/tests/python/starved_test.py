@@ -131,8 +131,8 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
 
 
 def test_waits_of_a_commands_processes_for_each_other_do_not_count():
-    """Otherwise the machine would always be blamed for a command whose processes keep each other
-    waiting."""
+    """If these waits counted, the machine would always be blamed for a command whose processes keep
+    each other waiting."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
 

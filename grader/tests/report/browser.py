@@ -52,8 +52,7 @@ class Opened:
 
 
 def widths(page):
-    """The widths of the page: first as it opens, and then with everything opened that can be
-    opened."""
+    """The width of the page after it was loaded, and its width with everything opened."""
     width = "document.documentElement.scrollWidth"
     return [page.evaluate(width), page.evaluate(OPEN_ALL) or page.evaluate(width)]
 

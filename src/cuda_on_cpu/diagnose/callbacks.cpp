@@ -2,8 +2,8 @@
 // functions for ordinary accesses are in check.cpp. The program is not linked with the real
 // ThreadSanitizer.
 //
-// g++ and clang use different subsets of these functions. Each function gets the place in the
-// program from its return address.
+// g++ and clang use different subsets of these functions. The return address of each function shows
+// where the access is in the program.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,4 +1,5 @@
-// Closes and opens the host memory that is the target of copies. See host_targets.hpp.
+// Closes the pages of host memory that is the target of copies (PROT_NONE), and opens these pages
+// again. See host_targets.hpp.
 #include "cuda_on_cpu/diagnose/host_targets.hpp"
 
 #include <sys/mman.h>

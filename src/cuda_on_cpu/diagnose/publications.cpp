@@ -18,8 +18,8 @@ namespace {
 using Key = uint64_t;  // the address of an atomic object
 using Known = std::unordered_map<Key, uint64_t>;
 
-// A fence orders what was before it: of its own thread all accesses, of its block the accesses
-// before the barrier, of its warp those before the last warp operation.
+// A fence orders all earlier accesses of its own thread, the accesses of its block before the last
+// barrier, and the accesses of its warp before the last warp operation.
 struct Fence {
   uint32_t time, barrier_time, synced_at;
 };
@@ -43,7 +43,7 @@ struct Log {
   std::unordered_map<uint64_t, std::vector<Call>> of_thread;
   // The latest times of the calls of a block, so far. Here, `fence` is the latest of all fences.
   std::unordered_map<uint64_t, std::vector<Call>> of_block;
-  std::unordered_map<Key, std::vector<Import>> imports;  // by the other log
+  std::unordered_map<Key, std::vector<Import>> imports;  // by the key of the other log
 };
 
 struct Publications {
@@ -78,7 +78,7 @@ Known& known_by(uint64_t grid_thread) {
   return all().threads[grid_thread - now.first_thread];
 }
 
-// The last call whose number is not larger, or null.
+// The last call of `who` (a thread or a block) whose number is at most `number`, or null.
 const Call* last_call(const std::unordered_map<uint64_t, std::vector<Call>>& calls, uint64_t who,
                       uint64_t number) {
   const auto found = calls.find(who);
@@ -99,7 +99,7 @@ bool has_fence(uint64_t thread, uint32_t time, uint32_t end) {
   return after != found->second.end() && after->time < end;
 }
 
-// Whether a fence of the block before `end` comes after a barrier after `time`.
+// Whether the block has executed a barrier after `time`, and then a fence before `end`.
 bool has_fence_after_barrier(uint64_t block, uint32_t time, uint32_t end) {
   const auto found = all().fences_of_block.find(block);
   if (found == all().fences_of_block.end()) return false;
@@ -165,8 +165,8 @@ Fence last_fence(uint64_t thread) {
   return found == all().fences_of_thread.end() ? Fence{0, 0, 0} : found->second.back();
 }
 
-// The clock of the block has started again: nothing of what was recorded is compared with later
-// accesses.
+// Whether the clock of the block has started again. In this case, deletes all records, because they
+// are not compared with later accesses.
 bool starts_again() {
   if (now.time != 1) return false;
   begin_publications_of_launch();

@@ -1,7 +1,7 @@
-// Finds work that should wait for work in another stream, but does not. Here, all work is finished
-// when its call returns. On a GPU, work in two streams runs in any order, unless the program makes
-// one stream wait for the other. Two pieces of work are reported if neither waits for the other,
-// both use the same memory, and at least one of them writes to this memory.
+// Finds work that should wait for work in another stream, but does not. In CUDA on the CPU, all
+// work is finished when its call returns. On a GPU, work in two streams runs in any order, unless
+// the program makes one stream wait for the other. Two pieces of work are reported if neither waits
+// for the other, both use the same memory, and at least one of them writes to this memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,9 @@
 //
 // Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
 // the operating system stops the thread that touches it. Several host threads may need the same
-// allocation at once, so each allocation counts how many threads have it open. Freed memory
-// stays closed. Its addresses are used again only after the whole slice has been used.
+// allocation at once, so each allocation counts how many threads have it open. Freed memory stays
+// closed. Its addresses are used again only after the whole slice (see address_space.hpp) has been
+// used.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -28,8 +28,8 @@ size_t FiberPool::stack_bytes() {
 
 Fiber* FiberPool::make() {
   const size_t bytes = bytes_for_new_stacks;
-  // Most stacks have the guard page of another stack above them. Above the first stack, a page must
-  // be added.
+  // Most stacks have the guard page of another stack above them. The first stack gets an extra
+  // guard page above it.
   const size_t above = all_.empty() ? kPage : 0;
   void* memory = mmap(nullptr, kPage + bytes + above, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

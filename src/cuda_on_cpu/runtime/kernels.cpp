@@ -1,8 +1,8 @@
 // cudaLaunchKernel and the cudaFunc... calls.
 //
-// A kernel's launch function is an ordinary function whose parameters are not known here. It can be
-// called all the same, with any values in the argument registers, and with free space above the
-// stack pointer for the other arguments. The translator puts code at the beginning of the launch
+// A kernel's launch function is an ordinary function whose parameters are not known here. It can
+// still be called, with any values in the argument registers, and with free space above the stack
+// pointer for the other arguments. The translator puts code at the beginning of the launch
 // function. This code gets the real arguments from the list that was passed to cudaLaunchKernel. If
 // the program only asks about the kernel, this code reports which kernel it is, and returns.
 // Arguments may be copied byte by byte, because CUDA requires that the types of kernel parameters

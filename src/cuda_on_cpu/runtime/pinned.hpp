@@ -1,4 +1,4 @@
-// Host memory that devices may touch.
+// Host memory that devices may access.
 #pragma once
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Takes the host's part out of a program. See host_code.hpp.
+// Removes the host code from a program. See host_code.hpp.
 #include "cuda_on_cpu/translate/host_code.hpp"
 
 #include <algorithm>
@@ -114,8 +114,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// Whether the variable keeps its value, because it cannot be declared without one. If its type has
-// no constructor, the variable costs only a few bytes, which are never used.
+// Whether the variable keeps its initial value, because it cannot be declared without one. If its
+// type has no constructor, the variable costs only a few bytes, which are never used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;

@@ -1,5 +1,5 @@
-// Translates kernel launches. Also passes the file, line and column of a call to functions that
-// need them.
+// Translates kernel launches. Also adds the file, line and column of a call as an argument, if the
+// called function needs them.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -64,8 +64,8 @@ void Translator::rewrite_launch(size_t i) {
     error_at(i - 1, "a kernel launch inside a kernel (dynamic parallelism)");
     return;
   }
-  // The configuration moves in front of the call as one line. The line ends and line markers in it
-  // stay where they were, so that all text after it keeps its line number.
+  // The configuration moves in front of the call as one line. Its line breaks and line markers stay
+  // where they were, so that all text after the call keeps its line number.
   const std::string& text = source_.text();
   const size_t begin = source_[i + 2].end, end = source_[close].begin;
   std::string configuration;

@@ -68,7 +68,7 @@ void Translator::visit_identifier(size_t i) {
   } else if (source_.is(i, "__shared__")) {
     rewrite_shared(i);
   } else if (source_.is(i, "__noinline__")) {
-    // Inside __attribute__((...)), the word belongs to the compiler.
+    // Inside __attribute__((...)), __noinline__ is a word of the compiler.
     if (i == 0 || !source_.is(i - 1, "(")) replace(i, "__attribute__((noinline))");
   } else if (source_.any_of(i, {"__syncthreads", "__syncthreads_count", "__syncthreads_and",
                                 "__syncthreads_or", "__activemask"})) {

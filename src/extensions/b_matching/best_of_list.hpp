@@ -31,7 +31,7 @@ std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, En
   return found;
 }
 
-// The same for all neighbors of v that come after `above` and are not full.
+// The same for all neighbors of v that are worse than `above` and are not full.
 template <TieRule kRule>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch, Entry above, const FullBits& full) {

@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// How many neighbors the list of a node holds: as many as the node has places, and a few more,
-// because some of these neighbors will have no place for the node.
+// How many neighbors the list of a node holds: one per place for a partner, and a few more, because
+// some of these neighbors will have no place for the node.
 inline std::int64_t cached_for(const BProblem& problem, Node v) {
   constexpr std::int64_t kMore = 4;
   const std::int64_t places = problem.bounds[v];
@@ -71,7 +71,7 @@ class CachedLists {
                                full));
   }
 
-  // Of the first `wanted` entries, moves to `matched` the entries that reach the threshold of their
+  // Moves to `matched` each of the first `wanted` entries that reaches the threshold of its
   // neighbor. Returns how many it moved.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {

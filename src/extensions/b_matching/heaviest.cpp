@@ -28,8 +28,8 @@ constexpr int kCandidates = 64;     // the most keys that can be ranked at once
 // g++ 14 relies on this alignment, but AddressSanitizer moves arrays that do not declare it.
 constexpr int kVectorBytes = 64;
 
-// Loads the bits of floats as integers that have the order of the floats. Lanes without a weight
-// get the smallest integer.
+// Loads the bits of floats as integers that compare like the floats. Lanes without a weight get the
+// smallest integer.
 HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t left) {
   const __mmask16 there =
       left >= kLanes ? 0xffff : static_cast<__mmask16>((1u << std::max<std::int64_t>(left, 0)) - 1);

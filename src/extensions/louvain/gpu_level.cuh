@@ -67,7 +67,7 @@ __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int s
 // The state of the passes over one level; one thread writes it at the end of a pass.
 struct PassState {
   Wide squares;                 // the sum of the squares of all strengths, at the start
-  Wide gained;                  // the gain since the start, times under * total^2
+  Wide gained;                  // the gain since the start, times resolution.under * total^2
   Wide most_gained;             // the gain of the best partition
   Wide least;                   // the gain that a pass must reach
   unsigned long long limbs[4];  // parts of the new sum of squares, each added up separately

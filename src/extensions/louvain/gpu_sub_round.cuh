@@ -98,7 +98,7 @@ __device__ inline void by_class(const SubRound& round, int block, const Run& run
 }
 
 // Distributes the work of the busy lanes of a warp over tiles of kLanes lanes. In each round, calls
-// run(is there work for this tile?, the lane whose work it is). `lanes` has room for 32 numbers.
+// run(is there work for this tile?, the lane whose work it is). `lanes` points to 32 elements.
 template <int kLanes, class Run>
 __device__ inline void by_tiles(unsigned busy, int* lanes, const Run& run) {
   const int lane = lane_of_thread();

@@ -18,7 +18,7 @@ using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
 struct LevelGraph {
   Node nodes = 0;
   Buffer<EdgeIndex> offsets;  // [nodes + 1]
-  Buffer<Node> neighbors;     // rising within a row
+  Buffer<Node> neighbors;     // in rising order within each row
   LevelWeights weights;
   Buffer<Weight> loops;      // [nodes] twice the weight of the node's loops
   Buffer<Weight> strengths;  // [nodes] the sum of the weights of the node's edges, plus `loops`

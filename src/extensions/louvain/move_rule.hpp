@@ -15,8 +15,8 @@ HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
 }
 
 // Of two communities, a node prefers the one with the larger value. This value is the gain of
-// modularity, times under * total^2 / 2, plus a number that is the same for all communities. The
-// type Value is int64_t if no value can overflow; see fits_narrow.
+// modularity, times resolution.under * total^2 / 2, plus a number that is the same for all
+// communities. The type Value is int64_t if no value can overflow; see fits_narrow.
 template <class Value>
 struct Gains {
   std::int64_t edge_factor;      // resolution.under * total

@@ -56,7 +56,7 @@ compare() {
 
 # Makes one run. Prints one line and, after a finding, the end of the output. The arguments are TOOL
 # GPUS ENGINE GRAPH. NCCL tries calls that may fail, so memcheck does not report failed calls of the
-# engine paper.
+# engine `paper`.
 sanitize() {
   local log code flags=(--tool "$1" --error-exitcode 99)
   [ "$1 $3" = "memcheck paper" ] && flags+=(--report-api-errors no)
@@ -81,7 +81,7 @@ runs() {
       for tool in memcheck racecheck synccheck; do echo "$tool $count fast $graph"; done
     done
     # NCCL's kernels on different GPUs wait for each other, but these tools let only one kernel run
-    # at a time. So the engine paper runs on 1 GPU here.
+    # at a time. So the engine `paper` runs on 1 GPU here.
     for tool in racecheck synccheck; do echo "$tool 1 paper $graph"; done
   done
 }

@@ -48,7 +48,7 @@ constexpr int kNodesPerThread = 4;
 //   out  matches[v]    by the thread of v
 //   out  matched_bits  by the warp of v; part.begin is a multiple of 32, so no two warps share a
 //                      word
-//   out  live[0]       the nodes that are left, without the nodes that have no neighbors
+//   out  live[0]       the nodes that are not matched, but have neighbors
 static __global__ void __launch_bounds__(kBlockSize, 8)
     first_handshake_gpu(GraphPart part, MatchState state) {
   constexpr int kPerBlock = kBlockSize * kNodesPerThread;

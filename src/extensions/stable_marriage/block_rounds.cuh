@@ -91,7 +91,7 @@ class Lookout {
 
  private:
   Look<NarrowWord> mine_{};
-  unsigned takers_ = 0;  // lanes whose woman would take the man; if kEach > 1, only the first
+  unsigned takers_ = 0;  // lanes that found a woman; if kEach > 1, only the lane of the first woman
   unsigned first_ = 0;   // the distance of lane 0's woman from `at`
   unsigned long long placements_ = 0;
 };

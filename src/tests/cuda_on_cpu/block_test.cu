@@ -266,7 +266,7 @@ __global__ void negate_with_fences_of_one_thread(int* values, int n) {
   for (int i = threadIdx.x; last && i < n; i += blockDim.x) values[i] = -values[i];
 }
 
-TEST(Fence, OfOneThreadIsEnoughIfBarriersOrderTheOthers) {
+TEST(Fence, OfOneThreadIsEnoughIfBarriersOrderTheOtherThreads) {
   DeviceArray<int> values(std::vector<int>(500, 1));
   negate_with_fences_of_one_thread<<<4, 64>>>(values, 500);
   for (int i = 0; i < 500; i++) EXPECT_EQ(values.value(i), -(1 + i));

@@ -58,7 +58,7 @@ TEST(WriteMatches, WritesAnEmptyFileForAGraphWithoutNodes) {
   EXPECT_EQ(folder.read("out.txt"), "");
 }
 
-TEST(WriteMatches, WritesMoreBytesThanItsBufferHas) {
+TEST(WriteMatches, WritesMoreBytesThanItsBufferHolds) {
   const TestFolder folder;
   const std::vector<Node> matches(500000, 1234567);
 

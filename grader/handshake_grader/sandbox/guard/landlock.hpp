@@ -11,8 +11,7 @@
 #include <cstdio>
 #include <cstring>
 
-// Landlock's constants. If the header on this machine is older than the kernel, it may lack some of
-// them.
+// Landlock's constants. The kernel's header on this machine may be too old to have all of them.
 namespace landlock {
 constexpr uint64_t kExecute = 1 << 0, kWriteFile = 1 << 1, kReadFile = 1 << 2, kReadDir = 1 << 3;
 constexpr uint64_t kFirstRights = (1 << 13) - 1, kRefer = 1 << 13, kTruncate = 1 << 14;

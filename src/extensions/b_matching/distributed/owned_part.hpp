@@ -18,7 +18,7 @@ struct OwnedPart {
   Buffer<EdgeIndex> offsets;   // [own nodes + 1]
   Buffer<Node> neighbors;
   Weights weights;
-  Buffer<std::int32_t> degrees;  // of all nodes, only for the rule of degrees
+  Buffer<std::int32_t> degrees;  // of all nodes, only for TieRule::kDegree
 
   Node first() const { return ranges.first(rank); }
   Node nodes() const { return ranges.first(rank + 1) - first(); }

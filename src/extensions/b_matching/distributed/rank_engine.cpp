@@ -130,7 +130,7 @@ void RankEngine::take(Lane& lane, const Message* const* messages, std::int64_t s
 }
 
 // Line 5 of Algorithm 3: takes all of Q, or a part of it, in the order of the strategy. The other
-// nodes wait.
+// nodes stay in Q.
 std::vector<Node> RankEngine::next_nodes() {
   for (Lane& lane : lanes_) {
     queue_.insert(queue_.end(), lane.queue.begin(), lane.queue.end());
