@@ -15,7 +15,7 @@ namespace {
 
 struct Choice {
   long variant, turns, has_ended_loop;
-  long outcomes;  // of the changed condition: 1: always false, 2: always true, 3: both
+  long outcomes;  // values of the changed condition: 1: only false, 2: only true, 3: both
 };
 
 long turns_left = 0, host_turns_left = 0;
