@@ -50,24 +50,25 @@ std::vector<MatchCase> match_cases() {
 
 // The test cases that were handed out come last, because every student runs them anyway. All of
 // them run with the default number of threads. The large graphs also run with numbers of threads
-// that do not fit into 16 bits. With -extra, fewer runs are enough, because extra_cases() has
-// graphs of many sizes.
+// that do not fit into 16 bits; with -extra, two of them are enough, because extra_cases() also has
+// launches of so many threads.
 struct TestCase {
   int number;
   int threads;
 };
 
 std::vector<TestCase> test_cases(bool extra) {
-  constexpr int kDefault = 16384, kLast = 42, kTwoEndsOfInt = 33;
+  constexpr int kDefault = 16384, kLast = 42;
   std::vector<TestCase> cases;
-  if (!extra)
-    for (int number = 1; number <= kLast; number++) cases.push_back({number, kDefault});
-  else
-    cases.push_back({kTwoEndsOfInt, kDefault});
-  for (const int number : {7, 8, 9, 30}) {
-    if (!extra) cases.push_back({number, 65536});
-    cases.push_back({number, 100000});
+  for (int number = 1; number <= kLast; number++) cases.push_back({number, kDefault});
+  if (extra) {
+    // The matching of these graphs takes very many passes.
+    for (const int number : {12, 13, 14, 22, 28}) cases[number - 1].threads = 1024;
+    for (const int number : {9, 30}) cases.push_back({number, 100000});
+    return cases;
   }
+  for (const int number : {7, 8, 9, 30})
+    for (const int threads : {65536, 100000}) cases.push_back({number, threads});
   return cases;
 }
 

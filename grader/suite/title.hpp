@@ -12,6 +12,7 @@ enum class Scene {
   star_of_equals,
   stars,
   stars_of_equals,
+  stars_with_ties,
   random_graph,
   random_with_ties,
   handout,

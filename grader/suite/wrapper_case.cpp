@@ -225,16 +225,15 @@ static EdgeList many_edges() {
 }
 
 // Stars whose centers have 2^n - 1, 2^n or 2^n + 1 neighbors: a warp or a block often has 2^n
-// threads. The heaviest edge of a center is its last one or, if all weights are equal, its first one.
-static EdgeList stars(int last_weight) {
-  constexpr int kWeight = 5;
+// threads. The last `heaviest` edges of each center are equally heavy, and heavier than its others.
+static EdgeList stars(int heaviest) {
   std::vector<Edge> edges;
   int node = 0;
   for (const int power : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
     for (const int leaves : {power - 1, power, power + 1}) {
       const int center = node;
       for (int leaf = 1; leaf <= leaves; leaf++)
-        edges.push_back({center, center + leaf, leaf == leaves ? last_weight : kWeight});
+        edges.push_back({center, center + leaf, leaf > leaves - heaviest ? 9 : 5});
       node += leaves + 1;
     }
   return make_edge_list(node, edges);
@@ -273,12 +272,17 @@ std::vector<WrapperCase> extra_cases() {
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,
        true},
-      {{Scene::stars}, stars(9), 1024, true},
-      {{Scene::stars_of_equals}, stars(5), 256, true},
+      {{Scene::stars}, stars(1), 1024, true},
+      {{Scene::stars_of_equals}, stars(kLargest), 256, true},
       {{Scene::more_nodes_than_threads}, many_nodes(), 64, true},
       {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
       // 1025 blocks: more than the 1024 threads that a block may have.
       {{Scene::pair}, path_graph({3}), 1025 * 256, true},
+      // Most nodes have more edges than a warp has threads.
+      {{Scene::random_with_ties, 80}, random_graph(67, 80, 2000, {1, 3}), 512, true},
+      // Of two equally heavy edges of a center with 2^n + 1 edges, the later one may belong to the
+      // thread with the smaller number: edge 2^n belongs to thread 0 of 2^n threads.
+      {{Scene::stars_with_ties}, stars(2), 1024, true},
   };
 }
 

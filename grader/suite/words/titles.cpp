@@ -25,6 +25,8 @@ std::string scene(const CaseTitle& title) {
       return "stars of many sizes";
     case Scene::stars_of_equals:
       return "stars of many sizes with equal weights";
+    case Scene::stars_with_ties:
+      return "stars of many sizes, each with two heaviest edges";
     case Scene::random_graph:
       return sized("a random graph of ");
     case Scene::random_with_ties:
