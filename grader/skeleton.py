@@ -185,8 +185,8 @@ def is_begun(path: str, files: Mapping[str, str]) -> bool:
 
 
 def _code_of(path: str, files: Mapping[str, str]) -> str:
-    """The code that counts for the part to which this file belongs. onewaywrapper.cu belongs to two
-    parts: its second block counts for the extra credit."""
+    """The student's code for the part to which this file belongs. onewaywrapper.cu belongs to two
+    parts: its second block is part of the code for the extra credit."""
     if path not in files or _is_empty_kernel(path, files[path]):
         return ""
     written = codes(files[path])

@@ -277,8 +277,8 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 
-// Whether the first failure is a run that did not end in time, and the graph of this run is larger
-// than the graph of note_on_extra_work.
+// Whether the first failure is a run that did not end in time, with a graph that is larger than the
+// one on which note_on_extra_work counts accesses.
 bool is_slow_in_large_case(const std::vector<suite::WrapperCase>& cases, const PartResult& part) {
   constexpr int kManyEdges = 5000;
   if (part.failures.empty() || part.failures.front().verdict != Verdict::slow ||

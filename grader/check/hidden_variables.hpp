@@ -10,7 +10,7 @@ namespace handshake::check {
 // not such a declaration.
 std::string declared_in(const std::string& line);
 
-// Adds the lines of hidden variables to the failure, and the hint that follows from them.
+// Adds the lines of such variables to the failure, and the hint that follows from them.
 void tell_hidden_variables(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

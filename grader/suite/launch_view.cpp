@@ -48,7 +48,8 @@ std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* unti
   return reads;
 }
 
-// The value of the element before the launch, or the line that wrote it before this read.
+// The line that wrote the element last before this read. If there is no such line: the value of the
+// element before the launch.
 ReadValue LaunchView::value_of(const Step& read, int array, int index) const {
   const Array& known = kernel_case_.arrays[array];
   ReadValue value{known.name, index, {}, {}};

@@ -128,7 +128,8 @@ class WrittenElement : Story {
     return elements;
   }
 
-  // In which round the thread read an element of an input before it wrote the wrong element.
+  // Whether the thread read an element of an input before it wrote the wrong element, and whether
+  // it did so only in earlier rounds of the same loop.
   enum class ReadWhen { never, in_earlier_round, otherwise };
 
   ReadWhen when_read(const Round& turn, const Step* until, int array, int index) const {

@@ -74,7 +74,8 @@ class EntryParser {
   bool hasWeights_;
   LengthGuess rowLength_ = 1;
   LengthGuess columnLength_ = 1;
-  LengthGuess restLength_ = 1;  // the place of the line end in the eight bytes read last: 0 to 7
+  // Where the line end is in the last eight bytes that find_line_end has read: 0 to 7.
+  LengthGuess restLength_ = 1;
 };
 
 // Says what is wrong with a line that EntryParser refuses, and what an entry should look like.

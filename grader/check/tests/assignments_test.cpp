@@ -429,7 +429,7 @@ TEST(Assignments, InALoopStepAreReportedAsPossibleIfTheLoopMayBeInItsFirstRound)
   EXPECT_NE(told.find("uses, is set at "), std::string::npos) << told;
 }
 
-TEST(Assignments, InTheLastLineOfALoopHeaderOfTwoLinesAreNotNamed) {
+TEST(Assignments, InTheSecondLineOfALoopHeaderAreNotNamed) {
   EXPECT_EQ(lines_told("  for (int x = 0; x < n;\n       x += stride) {\n    a[x] = 0;\n", 3),
             std::vector<int>{});
 }

@@ -669,7 +669,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"memory": "MEMORY"}, text)
         self.assertNotIn("another variable", " ".join(text.split()))
 
-    def test_an_array_that_a_helper_makes_too_short_is_reported_at_the_helpers_call(self) -> None:
+    def test_a_too_short_array_of_a_helper_is_reported_where_the_helper_is_called(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"
         helper = "auto ints = [](int count) {\n    int* made = nullptr;\n"

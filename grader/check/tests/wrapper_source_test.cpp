@@ -36,7 +36,8 @@ TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers
   EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), suite::Thought::never_freed);
 }
 
-// Returns the thought of the hint after tell_source has read `text`; before, it was `thought`.
+// Calls tell_source for `text` and a failure whose hint has the thought `thought`. Returns the
+// thought that the hint has after this call.
 suite::Thought thought_about(const std::string& text, const suite::Finding& finding,
                              suite::Thought thought) {
   WrapperOptions options{};

@@ -88,7 +88,7 @@ def _letters(name: str) -> str:
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """Finds each student by the id, the email address, or the second id of the site."""
+    """Finds each student by the id, the email address, or `site_id` (a second id on the site)."""
     by_id = {one.student.id: one for one in intake.counted}
     for one in intake.counted:
         for other in filter(None, (one.student.email, one.student.site_id)):

@@ -121,7 +121,8 @@ def _cell(one: PropertyScore) -> str:
 
 
 def _why(journal: Journal, student: str, item: str) -> str:
-    """Why the result has changed: another version of the grader, other settings, or neither."""
+    """Why the result has changed, as far as the journal shows it: for example, another version of
+    the grader, or other settings."""
     history = [row for row in journal.history(student) if row[2] == item]
     if len(history) < 2:
         return "graded for the first time" if history else "decided by a person"

@@ -187,7 +187,7 @@ int main(int, char** words) {
 """
 
 
-def test_the_process_limit_of_linux_is_used_only_where_it_counts_per_sandbox(tmp_path):
+def test_the_process_limit_of_linux_is_used_only_if_linux_counts_processes_per_sandbox(tmp_path):
     program = compiled(tmp_path, RELEASES)
     releases = ["4.18.0-553.el8", "5.10.0-28-amd64", "5.14.0-427.el9", "6.1.0-18-amd64", "odd"]
 
@@ -273,7 +273,7 @@ def test_the_number_of_files_is_limited():
     assert result.limit_hit is LimitHit.FILES
 
 
-def test_a_guard_that_another_program_started_leaves_no_zombie_process(monkeypatch):
+def test_a_guard_started_by_another_program_leaves_no_zombie_process(monkeypatch):
     monkeypatch.setattr(guarded_process, "BURY_AFTER_S", 0)
     assert shell("true").ok  # this process adopts orphans from here on
     process = subprocess.Popen([*sandbox.wrap(["/bin/sleep", "99"])], stdout=subprocess.PIPE)

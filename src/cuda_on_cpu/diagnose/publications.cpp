@@ -49,8 +49,9 @@ struct Log {
 struct Publications {
   std::unordered_map<uint64_t, std::vector<Fence>> fences_of_thread, fences_of_block;
   std::unordered_map<Key, Log> logs;
-  std::vector<Known> threads{kMaxThreadsPerBlock};  // of the running block, since the last barrier
-  Known known_by_block;                             // at the last barrier
+  // What each thread of the running block has learned since the last barrier.
+  std::vector<Known> threads{kMaxThreadsPerBlock};
+  Known known_by_block;  // what the threads of the block knew together at the last barrier
   bool any_in_block = false;
 };
 Publications& all() {

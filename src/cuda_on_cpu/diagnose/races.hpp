@@ -21,8 +21,8 @@ struct Accesses {
   Conflict conflict;
 };
 __attribute__((noinline)) void found_conflict(const Accesses& accesses);
-// A write that conflicts with another access is judged after the write, because the write may leave
-// the value unchanged.
+// True if a write conflicts with another access, and this conflict has not been reported yet. The
+// report must wait until the value is written, because the write may leave the value unchanged.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 

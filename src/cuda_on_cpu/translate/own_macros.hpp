@@ -15,7 +15,7 @@ namespace cuda_on_cpu::translate {
 // header.
 std::string without_macros(const std::string& written);
 
-// The lines of the #include directives that get a different text from system headers if the macros
+// The lines of the #include directives for which the text of system headers changes if the macros
 // are left out.
 std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
 

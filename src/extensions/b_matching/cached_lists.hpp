@@ -110,8 +110,8 @@ class CachedLists {
     }
   }
 
-  // Entry number `places` of the entries that are left, counted from 1; kNoEntry if there are fewer
-  // entries. All entries before it are at least as good.
+  // Of the entries that are left, the one at position `places`, counted from 1; kNoEntry if there
+  // are fewer entries. All entries before it are at least as good.
   Entry threshold(Node v, std::int64_t places) const {
     return lists_[v].count < places ? kNoEntry : entries_[starts_[v] + places - 1];
   }

@@ -57,7 +57,7 @@ class GpuEngine {
   }
 
  private:
-  // If the time of each step is measured, waits for all GPUs, and ends the step.
+  // Waits for all GPUs and ends the step, but only if the time of each step is measured.
   template <class... Round>
   void end_step(const char* name, Round... round) {
     if (!options_.components) return;

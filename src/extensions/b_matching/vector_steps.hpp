@@ -22,8 +22,8 @@ struct NeighborList {
   const std::uint64_t* full;
 };
 
-// Writes the best `most` neighbors that are wanted, best first. Returns how many it wrote.
-// most <= kMostInVectors.
+// Writes the best of the wanted neighbors, best first, but not more than `most` of them. Returns
+// how many it wrote. most <= kMostInVectors.
 std::int64_t best_in_vectors(const NeighborList& list, std::int64_t most, Entry* best);
 
 // Writes the nodes of `count` entries, best first; leaves out kNoEntry. count <= 8.

@@ -55,7 +55,7 @@ class CpuJudge {
   void offer(Node community, Sum weight, Choice* choice) const {
     const auto value = gains_.value(weight, strength_, facts_.strength(community));
     // would_swap() is the slowest test, so it comes last. It is rarely needed, because few
-    // communities are better than all communities before them.
+    // communities are better than all communities that were offered before them.
     if (alone_ && choice->is_better(community, value, own_) && would_swap(community)) return;
     choice->offer(community, value, own_);
   }

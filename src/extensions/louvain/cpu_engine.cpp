@@ -85,7 +85,7 @@ class CpuEngine {
   }
 
   // Gives every node of the finer graph the community of its node in the coarser graph. Numbers
-  // above those of the coarser graph's nodes are finished communities (see Contraction).
+  // that belong to no node of the coarser graph are finished communities (see Contraction).
   Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());
     for_nodes(static_cast<Node>(fine.size()), [&](std::int64_t v) {

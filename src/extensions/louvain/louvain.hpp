@@ -68,7 +68,7 @@ struct Communities {
   Node count = 0;
   Modularity modularity;
   // Only if requested: the communities of every level, from the finest to the coarsest, before
-  // refinement. Each level has its own numbers.
+  // refinement. In two levels, the same number may mean different communities.
   std::vector<std::vector<Node>> hierarchy;
 };
 

@@ -221,9 +221,9 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   if (threadIdx.x == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// The place of a woman's worst suitor, and this suitor; null if she has no places. If the word is
-// unchanged when it is swapped, he is still her worst suitor, because the other suitors have only
-// become better.
+// The place of a woman's worst suitor, and this suitor; null if she has no places. If a later
+// compare-and-swap still finds this suitor in the place, he is still her worst one: in her other
+// places, suitors are only replaced by better ones.
 template <class View>
 __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std::int32_t woman,
                                             typename View::Word* worst) {

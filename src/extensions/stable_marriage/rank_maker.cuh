@@ -159,8 +159,8 @@ class RankMaker {
 
   const CompleteEntries<NarrowWord>& entries() const { return made_; }
 
-  // With one GPU, complete() makes the entries later. The last step of begin() makes `near`, so
-  // that `near` is in the cache.
+  // With one GPU, complete() makes the entries later. begin() makes `near` last, so that `near` is
+  // still in the cache when it is first read.
   void begin() {
     make_ranks();
     if (parts_.size() > 1) {

@@ -9,7 +9,8 @@
 #endif
 
 // Scans of lists read words that other threads change by atomic operations. The load of a vector
-// may be treated as separate loads of its words, because each word only becomes smaller.
+// may read its words at different times. This does no harm: each word only becomes smaller, so a
+// scan that sees an old word may stop too early, but never misses a woman who would take the man.
 #if defined(__clang__) || defined(__GNUC__)
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
 #endif

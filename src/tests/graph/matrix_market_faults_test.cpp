@@ -254,7 +254,8 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineEvenIfAThreadFindsALaterFaultFir
   };
   expect_line(kEntries + 2);
 
-  lines[25000] = "1 2";  // noticed after the wrong row 0, because weights are read later
+  // The missing weight is noticed after the row 0 in the last line, because weights are read later.
+  lines[25000] = "1 2";
   expect_line(25003);
 
   lines[25000] = "1 2 x";
