@@ -39,7 +39,7 @@ def text(file: str) -> str:
 
 @cache
 def included(file: str) -> tuple[str, ...]:
-    """Returns every file of this tree that this file may include."""
+    """Returns every file of this tree that `file` may include."""
     places = [os.path.dirname(file), *INCLUDED]
     found = {
         os.path.normpath(f"{place}/{name}")

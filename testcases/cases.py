@@ -151,7 +151,7 @@ def shape_cases() -> list[Case]:
             matrix_market(graphs.power_law(35, 3000, 4, 30)),
         ),
         Case(
-            "more nodes than 65536 threads, and few edges",
+            "more nodes than threads (65536), and few edges",
             matrix_market(graphs.spread(graphs.random_graph(36, 300, 400, 1, 6), 70000, 37)),
         ),
     ]

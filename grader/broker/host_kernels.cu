@@ -1,5 +1,5 @@
-// The four kernels without bodies. If the device is in another process, host code needs only their
-// names and arguments.
+// The four kernels without bodies. If the device is in another process, host code needs only the
+// names and parameters of the kernels.
 #include "gpuHeaders.cuh"
 
 __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int numNodes) {}

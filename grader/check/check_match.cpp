@@ -49,9 +49,9 @@ std::vector<MatchCase> match_cases() {
 }
 
 // The test cases that were handed out come last, because every student runs them anyway. All of
-// them run with the default number of threads. The large graphs also run with numbers of threads
-// that do not fit into 16 bits; with -extra, two of them are enough, because extra_cases() also has
-// launches of so many threads.
+// them run with the default number of threads; with -extra, the slowest five run with fewer threads.
+// The large graphs also run with numbers of threads that do not fit into 16 bits; with -extra, two
+// of these graphs are enough, because extra_cases() also has launches of so many threads.
 struct TestCase {
   int number;
   int threads;
@@ -150,6 +150,7 @@ std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run
     failure = failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended)},
                                suite::Thought::words_of_match);
     failure->is_spent = ended.how == ProcessEnd::spent;
+    failure->hangs = failure->is_spent || ended.how == ProcessEnd::timed_out;
     failure->printed = process.printed();
   } else if (const auto matches = read_numbers(output, numNodes);
              matches && static_cast<int>(matches->size()) == numNodes) {
@@ -276,6 +277,10 @@ void add_match_cases(const Programs& programs, const MatchOptions& options,
   const size_t handed_out = options.testcases.empty() ? 0 : test_cases(options.extra).size();
   part.known_cases = options.cases_before + static_cast<int>(match_cases().size() + handed_out);
   if (part.failures.empty()) part.verdict = Verdict::ok;
+}
+
+bool is_slow_in_largest_run(const Failure& failure) {
+  return failure.hangs && suite::has_fact<suite::LargestRun>(failure);
 }
 
 }  // namespace handshake::check

@@ -160,13 +160,15 @@ WrapperOptions wrapper_options(const Check& check) {
           check.facts.telling};
 }
 
-// If a run of match does not end in time, a note about one of the kernels may tell why.
+// If a run of match is larger than all runs before it and does not end in time, a note about one of
+// the kernels may tell why.
 void tell_slow_kernel(const Report& before, PartResult& part) {
-  if (part.failures.empty() || part.failures.front().verdict != Verdict::slow) return;
+  if (part.failures.empty() || !is_slow_in_largest_run(part.failures.front())) return;
   for (const CheckedPart& other : before.parts)
     for (const suite::Note& note : other.result.notes)
-      if (note.kind == suite::Note::one_thread || note.kind == suite::Note::work_again)
-        return explain_slowness(note, part.failures.front());
+      if ((note.kind == suite::Note::one_thread || note.kind == suite::Note::work_again) &&
+          explain_slowness(note, part.failures.front()))
+        return;
 }
 
 PartResult run_part(const Check& check, const PartPlan& plan, const Report& before) {

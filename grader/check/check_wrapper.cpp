@@ -37,7 +37,7 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
 }
 
 // Called for cases in which plain mode found no mistake. Checks on small graphs whether diagnostic
-// mode finds one.
+// mode finds a mistake.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
   // A graph within this limit can have a node with more neighbors than a block has threads.
@@ -135,7 +135,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
 }
 
 // A read past the end of an array may do no harm in the first cases, and stop the program only in a
-// later one. If diagnostic mode sees a bad access in an earlier case, this access explains more.
+// later one. A bad access that diagnostic mode sees in an earlier case explains the failure better.
 void tell_earlier_access(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                          int number, const WrapperOptions& options, PartResult& part) {
   const bool is_first = part.failures.empty() && options.selection.case_number == 0;
@@ -277,15 +277,16 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 
-// Whether the first failure is a run that did not end in time, with a graph that is larger than the
-// one on which note_on_extra_work counts accesses.
+// Whether the first failure is a run that did not end in time, and its graph is larger than the graph
+// of note_on_extra_work.
 bool is_slow_in_large_case(const std::vector<suite::WrapperCase>& cases, const PartResult& part) {
-  constexpr int kManyEdges = 5000;
-  if (part.failures.empty() || part.failures.front().verdict != Verdict::slow ||
-      part.failures.front().finding)
-    return false;
-  const size_t number = part.failures.front().case_number;
-  return number > cases.size() || cases[number - 1].graph.numEdges() > kManyEdges;
+  constexpr int kMany = 5000;
+  if (part.failures.empty() || part.failures.front().finding) return false;
+  const suite::Failure& first = part.failures.front();
+  const size_t number = first.case_number;
+  if (number > cases.size()) return is_slow_in_largest_run(first);
+  const suite::EdgeList& graph = cases[number - 1].graph;
+  return first.hangs && std::max(graph.numNodes, graph.numEdges()) > kMany;
 }
 
 }  // namespace

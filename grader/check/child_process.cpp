@@ -206,8 +206,8 @@ bool ChildProcess::read_output() {
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // Keeps one byte more than printed() returns. This byte shows printed() whether its text would
-    // end inside of a letter.
+    // Keeps one byte more than printed() returns. With this byte, printed() can decide whether its
+    // text would end inside of a character.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }

@@ -10,7 +10,7 @@ using suite::Verdict;
 namespace {
 
 // Whether the part affects the result of the whole check. Extra credit that is not started has no
-// effect on it.
+// effect.
 bool counts(const CheckedPart& part) {
   return part.is_asked && !(part.result.is_optional && part.result.verdict == Verdict::not_started);
 }

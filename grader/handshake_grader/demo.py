@@ -14,7 +14,7 @@ from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
 # The limit for each part of the suite, in seconds: enough even if other programs use the machine.
 PART_LIMIT_S = 12
-# The student (of grader/tests/submissions/sample_class.py) and the property of the complaint.
+# The student (of grader/tests/submissions/sample_class.py) who complains, and about which property.
 COMPLAINT = "je110", "filter.alone"
 
 LOOK_AT = (

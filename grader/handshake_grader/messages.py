@@ -211,7 +211,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
 }
 
-# Texts inside a message or next to one.
+# Texts inside or next to a message.
 SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
     # The result of a run; the message of its verdict says what to do.

@@ -88,7 +88,7 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        # If a submission uses random numbers, this array may be from a run on another graph.
+        # If a submission uses random numbers, `own` may be from a run on another graph.
         if own and len(own) != len(expected):
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)

@@ -7,8 +7,8 @@
 // the file and replies 'r'. Then the grader starts its clock and sends the key (32 bytes) on stdin:
 // without the key, no program can read the graph. The next reply (8 bytes) is a fingerprint of the
 // matching. When the grader gets the fingerprint, it stops its clock. The last reply is the
-// matching itself. The grader judges the replies. Its own code for the cipher and the fingerprint
-// is in grader/handshake_grader/secret/sealed.py.
+// matching itself. The grader judges the replies. The grader's own code for the cipher and the
+// fingerprint is in grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
 

@@ -121,11 +121,10 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
 // its threads does not explain this.
 bool explain_slow_work(RunnerSource& source, const std::vector<KernelCase>& cases, int number,
                        Failure& failure) {
-  const std::optional<Note> note =
-      note_on_shares(source, {cases.begin(), cases.begin() + number - 1});
-  if (!note) return false;
-  explain_slowness(*note, failure);
-  return true;
+  constexpr size_t kManyElements = 20000;  // many more than in the launch that the note is about
+  if (!failure.hangs || cases[number - 1].expected.size() < kManyElements) return false;
+  const std::optional<Note> note = note_on_shares(source, cases);
+  return note && explain_slowness(*note, failure);
 }
 
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
@@ -247,8 +246,7 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
     crashes += failure->verdict == Verdict::crash;
     const bool hangs = failure->verdict == Verdict::slow;
     const bool is_first = part.failures.empty() && !selection.verdict_only;
-    const bool has_slow_work =
-        is_first && hangs && explain_slow_work(source, cases, number, *failure);
+    const bool has_slow_work = is_first && explain_slow_work(source, cases, number, *failure);
     if (is_first && !has_slow_work && !failure->is_spent) {
       explain_with_diagnosis(source, cases[number - 1], *failure, part);
       const bool has_no_end = failure->array.empty() && !failure->finding;

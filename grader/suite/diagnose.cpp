@@ -108,7 +108,7 @@ bool may_be_harmless(const Finding& finding) {
 
 // Tries many different orders of the threads' single accesses. Returns whether the result of the
 // case is right in all of them. If the time limit is reached, only the orders that were tried
-// before the limit count.
+// until then are considered.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);

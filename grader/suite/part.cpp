@@ -10,7 +10,7 @@ void add_failure(PartResult& part, Failure failure) {
   if (part.failures.empty()) part.verdict = failure.verdict;
   if (part.failures.size() < kMostFailures)
     part.failures.push_back(std::move(failure));
-  else if (part.failures.back().diagnostic)  // the list is full: replaces a diagnostic one
+  else if (part.failures.back().diagnostic)  // the list is full: replaces a diagnostic failure
     part.failures.back() = std::move(failure);
 }
 

@@ -1,5 +1,5 @@
-// The steps of each thread, cut into rounds. There is a cut where a loop begins, where a turn of a
-// loop begins, and where a loop ends.
+// The steps of each thread, cut into rounds. There is a cut where a loop begins, where an iteration
+// of a loop begins, and where a loop ends.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace handshake::suite {
 
-// The steps of one thread from one cut to the next: for example, one turn of a loop.
+// The steps of one thread from one cut to the next: for example, one iteration of a loop.
 struct Round {
   int thread;
   bool in_loop = false;
   bool left = false;  // whether a `return` ended it
   int loop = 0;       // number of the outermost loop, counted from 1
-  int turn = -1;      // turn of that loop, counted from 0; -1: before the first turn
+  int turn = -1;      // iteration of that loop, counted from 0; -1: before the first one
   std::vector<const Step*> steps;
 
   const Step* last(bool (*wanted)(const Step&)) const {

@@ -103,7 +103,7 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
 }
 
 // strongNeighbor and oldSum are not used again after the kernel, so a changed element is only a
-// note. The edge list and matches are used again, so a changed element is a failure there.
+// note. The edge list and matches are used again, so a change of them is a failure.
 void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
                     const std::vector<std::vector<int>>& after, CaseResult& result) {
   for (size_t a = 0; a < after.size(); a++) {

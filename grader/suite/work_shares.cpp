@@ -109,9 +109,11 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   return std::nullopt;
 }
 
-void explain_slowness(const Note& note, Failure& failure) {
+bool explain_slowness(const Note& note, Failure& failure) {
+  if (note.shares.accesses <= kManyAccesses * note.shares.elements) return false;
   failure.what.push_back(SlowWork{note});
   failure.hint = {Thought::shared_work};
+  return true;
 }
 
 }  // namespace handshake::suite

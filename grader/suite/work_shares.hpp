@@ -12,8 +12,9 @@ namespace handshake::suite {
 // Nothing if the work is divided well, or if the kernel is wrong in the launch that is looked at.
 std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<KernelCase>& cases);
 
-// Tells why a run did not end in time: the note is about one of its kernels.
-void explain_slowness(const Note& note, Failure& failure);
+// Tells why a run did not end in time: the note is about one of its kernels in a smaller launch.
+// Returns false if the kernel makes few accesses: then the note does not explain the time.
+bool explain_slowness(const Note& note, Failure& failure);
 
 // The largest number of writes to one element of the output, in launches with few threads; 0 if
 // this number is not known.

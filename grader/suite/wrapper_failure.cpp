@@ -24,7 +24,8 @@ Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
   return finding;
 }
 
-// Adds the lines in which the submission allocated the array, and filled it before the passes.
+// Adds the submission's line that allocated the array, and the line that filled it before the
+// passes.
 void tell_allocation(Failure& failure, const std::string& variable,
                      const protocol::AllocationLines& lines) {
   add_place(failure, {lines.file, lines.filled});

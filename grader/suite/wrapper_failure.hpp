@@ -27,7 +27,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
                         int number = 1);
 
 // `variable`: the name that the array has in onewaywrapper.cu; empty: the array is the result.
-// `lines`: the lines about its allocation, if they explain something.
+// `lines`: the lines about the array's allocation, if they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
                                    int fresh, const protocol::AllocationLines* lines = nullptr);

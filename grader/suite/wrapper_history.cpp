@@ -217,7 +217,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
-    // If a kernel only copies a result, its conditions are rarely the reason.
+    // If a kernel only copies a result, its conditions are rarely the reason for the failure.
     if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact<EdgeRefused>(failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);

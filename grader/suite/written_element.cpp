@@ -169,8 +169,8 @@ class WrittenElement : Story {
     ask_about_other_end(fact->index);
   }
 
-  // If the thread had not looked at the other node of the handshake, it does not matter how often
-  // the element was written.
+  // If the thread did not look at the other node of the handshake, the hint is about this node,
+  // even if the element was written several times.
   void ask_about_other_end(int unread) {
     const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
     if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;

@@ -839,7 +839,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory")
         self.assertIn("before the first pass: nothing was copied to it.", " ".join(text.split()))
 
-    def test_a_pointer_whose_cudamalloc_is_not_reached_is_reported_with_that_line(self) -> None:
+    def test_the_line_of_a_cudamalloc_that_is_not_reached_is_reported(self) -> None:
         folder = self.submission("not_reached")
         malloc = "CUDA_CHECK(cudaMalloc((void**)&temp3_gpu, edgeBytes));"
         self.change(folder, "memory", malloc, f"if (extra_credit) {malloc}")
@@ -1189,8 +1189,12 @@ class MakeCheck(unittest.TestCase):
 
     def test_the_last_case_of_the_extra_credit_can_run_alone(self) -> None:
         folder = self.submission("last_case")
-        _, text, report = self.check(folder, "check-extra", "CASE=46")
+        last = 23 + 27 + 44  # the cases of the extra credit, of match, and of the test cases
+        _, text, report = self.check(folder, "check-extra", f"CASE={last}")
         self.assertEqual(report["parts"][0]["cases"], 1, text)
+        code, text, _ = self.check(folder, "check-extra", f"CASE={last + 1}")
+        self.assertIn(f"{last}", text)
+        self.assertEqual(code, 2, text)
 
     def test_warnings_of_the_compiler_are_shown_next_to_the_failure(self) -> None:
         folder = self.submission("warned")

@@ -126,7 +126,7 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
             "All launches of a_kernel together took longer than 7 seconds. ");
 }
 
-TEST(Runner, GetsBackTimeForWaitsThatItsGuardReportsOnlyAtTheEnd) {
+TEST(Runner, AddsTheTimeOfWaitsToItsAllowanceEvenIfTheGuardReportsItOnlyAtTheEnd) {
   Allowance allowance{Seconds(7), Seconds(7)};
   auto runner = std::make_unique<ProcessRunner>(
       Command{{ABUSIVE_RUNNER, "reports_at_its_end"}, {}, &allowance, true},

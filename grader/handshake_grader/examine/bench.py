@@ -93,7 +93,8 @@ class Bench:
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
         """The result HELD if one of these files has host code that it should not have, such as a
-        system call. None if there is no such file, or if a person has accepted exactly its text."""
+        system call. None if there is no such file, or if a person has accepted the exact text of
+        each such file."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in HELD_FILES else []

@@ -46,8 +46,8 @@ class ByProgram:
         return cases, self._runner(programs, flags)
 
     def _builds(self, own: frozenset[str], has_host_code: bool) -> list[Callable[[], Built]]:
-        """The programs to build. If host code of the submission is tested, there are two: host code
-        and device run as separate processes."""
+        """The programs to build. If host code of the submission is tested, there are two programs,
+        because host code and device run as separate processes."""
         builder = self._bench.builder
         if not has_host_code:
             return [partial(builder.program, own)]

@@ -125,10 +125,10 @@ def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[st
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
     """Writes the data that `check` reads about a submission: its files (hints quote lines
-    from them), and facts about these files. Returns the path of the facts. The facts do not say
-    whether the student has begun to write a kernel, because the grader decides this after the runs.
-    They also do not say whether the YOUR CODE marks of a file are in order, because the grader runs
-    the file in any case."""
+    from them), and facts about these files. Returns the path of the file that contains the facts.
+    The facts do not say whether the student has begun to write a kernel, because the grader decides
+    this after the runs. They also do not say whether the YOUR CODE marks of a file are in order,
+    because the grader runs the file in any case."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -230,14 +230,15 @@ class Builder:
     def host_calls(self, path: str) -> list[str]:
         """Lists the host code in the file that is forbidden, or that a person must look at. For a
         file of kernels, the list has all code that the compiler should have refused. For any other
-        file, it has all code that uses the system. It is empty if the file does not compile."""
+        file, the list has all code that uses the operating system. The list is empty if the file
+        does not compile."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
             if path in KERNEL_FILES:
                 found = [self._inspect(path, way, way) for way in ways]
             else:
-                # onewaywrapper.cu is inspected in every way in which it is compiled
+                # every object that is built from onewaywrapper.cu is inspected
                 ways = [(), REMOTE, *((*way, *TRACED) for way in ways)] if path == WRAPPER else [()]
                 words = ("--host", "--own", self.kit.own_names)
                 found = [self._inspect(path, way, words) for way in ways]

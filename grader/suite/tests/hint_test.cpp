@@ -164,7 +164,7 @@ TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
   EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_race);
 }
 
-TEST(Hint, DoesNotCallAnElementNeverWrittenIfAThreadMayHaveAddedZeroToIt) {
+TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
   Finding finding;
   finding.kind = "uninitialised_read";
   finding.severity = "error";

@@ -158,8 +158,9 @@ TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
   Note note{Note::work_again, "exclusive_prefix_sum_gpu", "newSum"};
   note.shares = {4, 32, 0, 257, 49535, 500};
   EXPECT_EQ(told(SlowWork{note}),
-            "A smaller launch of exclusive_prefix_sum_gpu for 257 elements was right: 4 blocks of "
-            "32 threads (128 threads). In it, the threads made 49535 accesses to arrays, 192 for "
+            "A smaller launch of exclusive_prefix_sum_gpu for 257 elements gave the right result: "
+            "4 blocks of 32 threads (128 threads). In it, the threads made 49535 accesses to "
+            "arrays, 192 for "
             "each element of newSum: several threads do the same work.\n");
   note.shares.busiest_line = Place{"src/scan.cu", 7};
   EXPECT_NE(told(SlowWork{note}).find("The line with the most accesses is src/scan.cu:7."),

@@ -277,7 +277,7 @@ Sentences say(const SlowWork& fact) {
           ? "In a smaller run for " + counted(shares.nodes, "node") + " and an edge list of " +
                 number(shares.elements) + ", "
           : "A smaller launch of " + note.kernel + " for " + counted(shares.elements, "element") +
-                " was right: " + shape({shares.blocks, shares.threads}) + ". In it, ";
+                " gave the right result: " + shape({shares.blocks, shares.threads}) + ". In it, ";
   const std::string line = shares.busiest_line ? " The line with the most accesses is " +
                                                      place(*shares.busiest_line) + "."
                                                : "";

@@ -139,7 +139,7 @@ def test_empty_kernels_are_noticed_if_the_host_copies_the_answer_to_the_device(e
     assert is_wrong_with(result, "device_left_wrong", "check_handshaking_gpu", "matches")
 
 
-def test_an_empty_filter_kernel_is_noticed_if_the_host_copied_its_result_before(examiner):
+def test_an_empty_filter_kernel_is_noticed_if_the_host_copies_its_result_before_launch(examiner):
     files = attack(examiner, "copies_the_answer_up")
     files[HANDSHAKING] = solution(examiner)[HANDSHAKING]
     launch = "    markFilterEdges_gpu<<<blocks, 256>>>(src, dst, matches, sums, edges);\n"
@@ -362,7 +362,7 @@ def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, n
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
     """Tests static kernels, kernel templates, kernels in a namespace or with an unnamed parameter,
-    and cudaLaunchKernel. A call that CUDA refuses fails as in a single process."""
+    and cudaLaunchKernel. If CUDA refuses a call, it fails as in a single process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 

@@ -110,7 +110,8 @@ def test_a_trusted_command_continues_after_its_guard_was_stopped_for_a_moment():
 
 
 class Interrupted(list):
-    """Two pieces of work. Ctrl-C comes after the first has begun, when the second is requested."""
+    """Two pieces of work. Ctrl-C comes when the second piece is requested, after the first piece
+    has begun."""
 
     def __init__(self, begun: Event):
         self.begun = begun

@@ -193,8 +193,8 @@ cudaError_t cudaFreeHost(void* pointer) {
   return cudaSuccess;
 }
 // Asks for memory that both host code and the device could touch. The process between them could
-// not check the use of such memory, so it refuses every request. The request is sent all the same,
-// so that the student learns the reason.
+// not check the use of such memory, so it refuses every request. But the request is sent, so that
+// the student learns the reason.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

@@ -12,7 +12,7 @@ namespace cuda_on_cpu {
 struct AddressSpace {
   char* base;
   size_t slice_bytes;
-  int slices;  // devices + 1; the last one is shared with the host
+  int slices;  // devices + 1; the last slice is shared with the host
   size_t bytes() const { return slice_bytes * static_cast<size_t>(slices); }
 };
 

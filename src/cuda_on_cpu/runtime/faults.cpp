@@ -13,6 +13,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -107,6 +108,16 @@ const void* place_in_program(const ucontext_t* context, int signal_number, bool 
   return place;
 }
 
+// The first place whose line is known and not in a library; places[0] if there is none.
+const void* first_outside_of_libraries(const Place* places, size_t count) {
+  constexpr size_t kMost = 64;
+  SourceLine lines[kMost];
+  locate(places, lines, std::min(count, kMost));
+  for (size_t i = 0; i < std::min(count, kMost); i++)
+    if (lines[i].line > 0 && !is_library_file(lines[i].file)) return places[i].code;
+  return places[0].code;
+}
+
 // The place to report for a fault of host code: the place in the innermost function that is not a
 // function of a library. `place` is the result of place_in_program; it may be in a header of a
 // library.
@@ -120,11 +131,24 @@ const void* place_outside_of_libraries(const ucontext_t* context, const void* pl
   Place places[kFrames] = {{nullptr, place}};
   size_t known = 1;
   for (int i = first + 1; i < count; i++) places[known++] = {nullptr, frames[i]};
-  SourceLine lines[kFrames];
-  locate(places, lines, known);
-  for (size_t i = 0; i < known; i++)
-    if (lines[i].line > 0 && !is_library_file(lines[i].file)) return places[i].code;
-  return place;
+  return first_outside_of_libraries(places, known);
+}
+
+// The same, but found on the stack as in place_in_program. A program may contain the C++ library,
+// so its code is the program's code, but its lines are not known.
+const void* caller_outside_of_libraries(const ucontext_t* context, const void* place) {
+  constexpr int kWords = 512;
+  constexpr size_t kMostPlaces = 32;
+  Place places[kMostPlaces] = {{nullptr, place}};
+  size_t known = 1;
+  const auto* words = reinterpret_cast<const uintptr_t*>(stack_pointer(context));
+  for (int i = 0; i < kWords && known < kMostPlaces; i++) {
+    const bool is_new_page = i == 0 || (reinterpret_cast<uintptr_t>(words + i) & 4095) == 0;
+    if (is_new_page && !is_mapped(words + i)) break;
+    const auto* candidate = reinterpret_cast<const void*>(words[i]);
+    if (in_program_code(candidate)) places[known++] = {nullptr, candidate};
+  }
+  return first_outside_of_libraries(places, known);
 }
 
 const char* verb(const Fault& fault) {
@@ -301,11 +325,11 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
-  // The callers are looked up only after an access to device memory. After another fault, the stack
-  // may be damaged, and then the callers cannot be found.
+  // The frames of the callers are used only after an access to device memory. After another fault,
+  // the stack may be damaged, and then the frames cannot be found.
   const bool is_device = in_device_region(fault.address);
-  finding.place.code =
-      is_device ? place_outside_of_libraries(context, fault.instruction) : fault.instruction;
+  finding.place.code = is_device ? place_outside_of_libraries(context, fault.instruction)
+                                 : caller_outside_of_libraries(context, fault.instruction);
   const Allocation* nearest = is_device ? find_nearest(fault.address) : nullptr;
   if (nearest != nullptr && nearest->freed && nearest->kind == MemoryKind::pinned) {
     explain_freed_host_memory(fault, *nearest, &finding);

@@ -157,7 +157,8 @@ void ask_addr2line(const Place* places, SourceLine* lines, const std::vector<siz
 }  // namespace
 
 bool is_library_file(const char* file) {
-  for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
+  for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/",
+                             "/libstdc++-v3/", "/libgcc/"})
     if (std::strstr(file, folder) != nullptr) return true;
   return false;
 }

@@ -11,7 +11,7 @@ namespace cuda_on_cpu {
 
 constexpr double kWorthWaking = 20000;  // nanoseconds of work
 
-// Whether the launch is known to be short. A kernel that was never launched counts as long.
+// Whether the launch is known to be short. Returns false if the kernel was never launched.
 inline bool is_known_as_short(const long& pace, uint64_t threads) {
   const long known = __atomic_load_n(&pace, __ATOMIC_RELAXED);
   return known > 0 &&

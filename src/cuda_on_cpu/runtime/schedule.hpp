@@ -30,7 +30,7 @@ class ThreadOrder {
  public:
   // Prepares the orders of the threads and lanes of a new block.
   void begin_block(uint32_t threads, uint32_t launch_number, uint64_t block);
-  // The order in which all threads of the block run next: at its start, or after a barrier.
+  // The order in which all threads run next: at the start of the block, or after a barrier.
   const uint16_t* next();
   // The order in which lanes of a warp continue after a warp operation.
   const uint8_t* next_lanes();

@@ -13,8 +13,8 @@ namespace cuda_on_cpu::translate {
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out);
 
 // Prints errors of the form FILE:LINE:COLUMN: error: ... about the text `translated`. Each error
-// gets the column in the program's own file. Below it, the line is shown, with a mark at this
-// column, unless it is very long.
+// gets the column in the program's own file. The line is shown below the error, with a mark at this
+// column, unless the line is very long.
 void show_errors(const std::vector<std::string>& errors, const std::string& translated,
                  std::ostream& out);
 

@@ -6,8 +6,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// A number for the loop that depends only on the program's text: the name of its file, its line,
-// and its position among the loops of the line.
+// A number for the loop, computed only from the program's text: the name of the file, the line, and
+// the position of the loop among the loops of this line.
 std::string Translator::loop_id(size_t i) {
   const Location where = source_.location(i);
   std::string place =

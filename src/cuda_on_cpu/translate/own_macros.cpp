@@ -1,4 +1,4 @@
-// Finds each #include that gets a different text from system headers if the file's macros are left
+// Finds each #include for which the text of system headers changes if the file's macros are left
 // out. See own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 

@@ -234,7 +234,7 @@ void Source::pair_angles() {
       case ']':
       case '}':
         // The closing bracket of a pair ends everything that is open inside the pair. A closing
-        // bracket without a partner ends everything.
+        // bracket without a partner ends everything that is open.
         while (!open.empty() && open.back() != tokens_[i].partner) open.pop_back();
         if (!open.empty()) open.pop_back();
         break;

@@ -26,7 +26,7 @@ constexpr int kMostRounds = 8;
 constexpr std::int64_t kNodesAhead = 16;
 constexpr std::int64_t kListsAhead = 6;
 constexpr EdgeIndex kEdgesAhead = 512;
-// Of one list, at most this many edges are prefetched: the processor itself prefetches long lists.
+// At most this many edges of a list are prefetched: the processor itself prefetches long lists.
 constexpr EdgeIndex kMostEdgesAhead = 1024;
 
 template <TieRule kRule>
@@ -134,8 +134,8 @@ class Rounds {
     });
   }
 
-  // Matches v with the neighbors whose thresholds its best entries reach. Returns whether v still
-  // looks for partners.
+  // If one of v's best entries reaches the threshold of its neighbor, v is matched with this
+  // neighbor. Returns whether v still looks for partners.
   bool shake_hands(Node v) {
     if (lists_.is_empty(v)) return false;
     missing_[v] -= static_cast<std::int32_t>(

@@ -37,7 +37,7 @@ HANDSHAKE_HOST_DEVICE constexpr Entry seen_from_neighbor(Entry entry, Node cente
 // The order in which a node prefers its neighbors.
 template <TieRule kRule>
 struct EntryOrder {
-  const EdgeIndex* offsets;  // of the whole graph; only the rule of degrees reads them
+  const EdgeIndex* offsets;  // of the whole graph; only the degree rule reads them
 
   HANDSHAKE_HOST_DEVICE bool better(Node center, Entry a, Entry b) const {
     if (kRule == TieRule::kIndex || (a ^ b) >> 32 != 0 || a == b) return a > b;

@@ -68,7 +68,7 @@ struct SortedLanes {
   }
 
  private:
-  // Does one step of a bitonic sort of runs of `size` lanes. Falling and rising runs alternate.
+  // Does one step of a bitonic sort in each run of `size` lanes. Falling and rising runs alternate.
   __device__ void exchange(Ranked<kRule>* mine, int step, int size) const {
     const int lane = lane_of_thread();
     const Ranked<kRule> other = mine->of_lane(lane ^ step);

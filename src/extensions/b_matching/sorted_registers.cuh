@@ -18,7 +18,7 @@ struct SortedRegisters {
 
   // Merges K more keys, which may have any order, into `best`. If a and b are two falling
   // sequences, the larger key of each pair a[k] and b[K - 1 - k] is one of the K largest keys.
-  // Exchanges put these K keys in order.
+  // Then comparisons and swaps put these K keys in order.
   __device__ void take(Key (&batch)[K]) {
     sort<0, K>(batch);
 #pragma unroll

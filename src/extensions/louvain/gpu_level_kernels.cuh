@@ -18,7 +18,7 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
 }
 
 // One thread per node puts the node into a community of its own, or into the community of its node
-// one level up. Numbers from coarse_nodes on are finished communities.
+// in the coarser graph. Numbers from coarse_nodes on are finished communities.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {

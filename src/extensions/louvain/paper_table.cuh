@@ -11,7 +11,7 @@
 namespace handshake {
 
 // The precomputed primes. Each is about an eighth larger than the one before it. For the largest
-// degree of each bucket, the smallest prime above 1.5 times this degree is among them, so that the
+// degree of each bucket, they include the smallest prime above 1.5 times this degree, so that the
 // tables of the bucket fit into shared memory.
 inline std::vector<unsigned> table_sizes() {
   const auto is_prime = [](unsigned number) {

@@ -177,9 +177,9 @@ constexpr int kRefillBlocksPerProcessor = 5;
 // Exhausted nodes with short lists look for their next candidates. First, the next four neighbors
 // are found, whether they are matched or not. This reads all weights of the list, but looks up the
 // matched bits of only four nodes. If all four are matched, the four best neighbors that are not
-// matched are found; this looks up the bit of every neighbor that could be one of them. A warp
-// copies the weights of up to 32 lists into its tile, as if they were one list, and divides the
-// lists among its lanes.
+// matched are found. This second search looks up the matched bit of every neighbor that could be
+// one of these four. A warp copies the weights of up to 32 lists into its tile, as if they were one
+// list, and divides the lists among its lanes.
 //   out  candidates[v], strongNeighbor[v]   by the first lane that works on the list of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

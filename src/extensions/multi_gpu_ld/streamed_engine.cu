@@ -91,8 +91,8 @@ struct StreamedNodes {
 
 // How many edges a batch may have, so that two batches fit next to the arrays of the nodes. A batch
 // always has room for the longest list. If the memory is enough for a graph, it is also enough for
-// the graph that remains after a round. The remaining graph never has more nodes, more edges or a
-// longer list.
+// the graph that remains after a round: no round increases the number of nodes, the number of edges
+// or the length of the longest list.
 EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
   const EdgeIndex edges = graph.numEdges();
   EdgeIndex smallest = edges / std::max(options.batches, kMostBatches) + 1;

@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // women that each lane looks at in a step of a long search
-constexpr int kPatience = 2;  // steps without success before a man is left to a whole block
+constexpr int kPatience = 2;  // steps without success before a whole block works for the man
 constexpr int kAlone = 2;     // with at most this many free men, one warp or one block works
 
 // The data of all persons. They are in dynamic shared memory, because static shared memory is too
@@ -141,11 +141,11 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 
 // One warp per man. In the first half of a round, all warps look at women. In the second half, the
 // warps that found a woman make offers. So words and positions are read in the first half and
-// written in the second half, and only the warp that has a man writes his position. A warp
-// continues with the man who lost his place, or takes the next man of the list. The rounds end when
-// few men are left. For this decision, each man counts kWarpSize times. But a man who has looked
-// for a long time without success counts only once, because a whole block would be faster for him.
-// When the sum is at most `few`, the men who are left go to `later`.
+// written in the second half, and only a man's own warp writes his position. A warp continues with
+// the man who lost his place, or takes the next man of the list. The rounds end when few men are
+// left. For this decision, each man counts kWarpSize times. But a man who has looked for a long
+// time without success counts only once, because a whole block would be faster for him. When the
+// sum is at most `few`, the men who are left go to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

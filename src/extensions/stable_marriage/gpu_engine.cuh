@@ -26,8 +26,8 @@ constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men 
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-// The number of men in a group. In rounds of one block, a man looks at about the same number of
-// women before he is left to a whole block.
+// The number of men in a group. In rounds of one block, a man looks at about this many women before
+// he is left to a whole block.
 constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
@@ -184,7 +184,7 @@ class GpuEngine {
   }
 
   // Called when all men are free. For one group of men at a time, the whole GPU moves each man past
-  // the women whom earlier men have taken. Then the group needs few rounds of one block.
+  // the women whom earlier men have taken. Then one block needs few rounds for the group.
   void groups_in_order() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
       const unsigned men = problem_.men;
@@ -298,7 +298,8 @@ class GpuEngine {
     return bytes;
   }
 
-  // Uses one block, so that a displaced man is known without an access to global memory.
+  // Uses one block. The words of all women are in its shared memory, so the block learns who was
+  // displaced without an access to global memory.
   void last_chains() {
     begin_chains();
     const int bytes = static_cast<int>(bytes_of_words());

@@ -30,7 +30,7 @@ struct LazyList {
   }
 };
 
-// Shows the same positions as CompleteView, whose entries are made later.
+// Used until all entries of CompleteView are made. Both views show the same positions.
 struct LazyView {
   using Word = NarrowWord;
   const Word* near;

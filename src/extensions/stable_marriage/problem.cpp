@@ -159,7 +159,7 @@ Places::Places(const std::vector<std::int32_t>& counts) : starts_(counts.size() 
 }
 
 bool is_narrow(Person men, Person women) {
-  // One less than possible, so that no offer equals kNoOffer.
+  // One less than 16 bits allow, so that no offer equals kNoOffer.
   constexpr Person kMost = 65535;
   return men <= kMost && women <= kMost;
 }

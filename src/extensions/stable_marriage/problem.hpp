@@ -35,7 +35,7 @@ class Places {
 };
 
 // Man m has the entries offsets[m] .. offsets[m + 1] - 1, best first. Each entry has a woman, and
-// his rank in her list, 0 for her favorite. Two men never have the same rank in one list.
+// the rank of m in her list: 0 for her favorite. Two men never have the same rank in one list.
 template <class Word>
 struct Lists {
   Buffer<std::int64_t> offsets;

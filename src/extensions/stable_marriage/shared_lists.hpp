@@ -4,7 +4,7 @@
 //
 // The women are divided into blocks. Every man asks the women of the first block. A man who is
 // refused, or displaced later, continues with the next block. Men reach this block in the order in
-// which they left the block before. A block does not need results of later blocks, so many blocks
+// which they left the previous block. A block does not need results of later blocks, so many blocks
 // can work at the same time, each block a few men behind the block before it. All blocks can use
 // one queue of men, because a block has never written more men to the queue than it has read from
 // it.

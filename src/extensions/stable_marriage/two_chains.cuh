@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-constexpr int kLongPatience = 16;  // steps without success before a man is left to a whole block
+constexpr int kLongPatience = 16;  // steps without success before a whole block works for the man
 
 // A chain of free men: a man who displaces another man is followed by the displaced man. Holds the
 // current man, and the entries that the lanes have loaded from his list, beginning at at_.

@@ -254,7 +254,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineEvenIfAThreadFindsALaterFaultFir
   };
   expect_line(kEntries + 2);
 
-  // The missing weight is noticed after the row 0 in the last line, because weights are read later.
+  // The row 0 in the last line is found before this missing weight: weights are read later.
   lines[25000] = "1 2";
   expect_line(25003);
 

@@ -127,7 +127,7 @@ struct Start {
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
   // Unix sockets without a file belong to a network namespace. A sandbox with a root folder uses
-  // the namespace of the container, so sockets are forbidden there.
+  // the network namespace of the container, so it forbids sockets.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);

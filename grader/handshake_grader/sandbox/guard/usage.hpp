@@ -158,8 +158,8 @@ class Ledger {
 
   void add_wait(double wait_s) { waits_s_.push_back(wait_s); }
 
-  // `interval_s` is the time since the look before this one; if it is longer than `late_s`, the
-  // guard itself was kept waiting. `gone_s` is the time since the command began.
+  // `interval_s` is the time since the previous look; if it is longer than `late_s`, the guard
+  // itself was kept waiting. `gone_s` is the time since the command began.
   void finish(double interval_s, double late_s, double gone_s) {
     double own_s = 0;
     for (auto one = processes_.begin(); one != processes_.end();) {

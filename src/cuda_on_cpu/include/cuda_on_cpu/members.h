@@ -114,7 +114,7 @@ class PointersOf {
  public:
   PointersOf() {
     const unsigned long long values[] = {0x5a5b5c5d5e5fu, 0x6a6b6c6d6e6fu};
-    // The memory is zero at first, because the bytes between members keep their old values.
+    // Both arrays begin as zeros, because the bytes between members may keep their old values.
     alignas(T) unsigned char one[sizeof(T)] = {}, other[sizeof(T)] = {};
     ::new ((void*)one) T(Filled<T>::make(values[0]));
     ::new ((void*)other) T(Filled<T>::make(values[1]));

@@ -33,7 +33,7 @@ inline std::uint64_t weight_key(double weight) {
 
 class OfferOrder {
  public:
-  // `degrees` has the degrees of all nodes of the graph; only the rule of degrees uses it.
+  // `degrees` has the degrees of all nodes of the graph; only the degree rule uses them.
   OfferOrder(TieRule rule, const std::int32_t* degrees) : rule_(rule), degrees_(degrees) {}
 
   // Whether node `at` prefers offer a to offer b; false when both are from the same node.

@@ -78,8 +78,8 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
 }
 
 // Sets b' of the adaptive strategy: how many proposals a node makes at a time. This number doubles
-// after a superstep in which fewer than an eighth of the proposals were refused. Otherwise, too few
-// gates are known, and the number is 1.
+// after a superstep in which fewer than an eighth of the proposals were refused. Otherwise the
+// number is 1, because too few gates are known.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -218,8 +218,8 @@ void RankEngine::propose(Lane& lane, Node i) {
   if (wanted_[i].fetch_sub(made) > made && has_more) queue(lane, i);
 }
 
-// Makes the giver a suitor of own node p, if the offer is good enough; the last suitor may lose its
-// place.
+// Makes the giver a suitor of own node p, if the offer is good enough; the worst suitor may lose
+// its place.
 bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   Seats& seats = seats_[p - part_.first];
   if (seats.refuse(offer)) return false;

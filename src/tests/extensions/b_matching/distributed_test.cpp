@@ -190,7 +190,7 @@ TEST(Distributed, AnUnknownStrategyIsRefused) {
   }
 }
 
-TEST(Distributed, ARankWithAnotherVersionByteOrderOrCommandLineIsNoticed) {
+TEST(Distributed, ARankWithAnotherVersionOrByteOrderOrCommandLineIsNoticed) {
   char program[] = "b_matching", one[] = "-b", two[] = "3";
   char* words[] = {program, one, two};
   const Hello hello = hello_of(3, words);

@@ -60,7 +60,7 @@ Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const
 
 class Memory : public testing::TestWithParam<const char*> {};
 
-TEST_P(Memory, OfAnySizeIsEnoughOrIsReportedWithASizeThatIsEnough) {
+TEST_P(Memory, IsEnoughOrTheErrorNamesASizeThatIsEnough) {
   const CsrGraph graph = graph_named(GetParam());
   // The number of GPUs depends on the graph and on the tie rule.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);

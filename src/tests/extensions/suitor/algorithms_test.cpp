@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Suitor,
                          });
 
 // These graphs have enough nodes for several rounds, before offers match the remaining nodes.
-TEST(Suitor, TheAlgorithmRoundsGivesTheStableMatchingOnLargeGraphs) {
+TEST(Suitor, RoundsFindTheStableMatchingOnLargeGraphs) {
   int seed = 0;
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",
                            "mesh27:20:w=unif", "urand:13:ef=80"}) {

@@ -5,8 +5,8 @@
 #   run.sh [FOLDER] [ENTRIES] [ROUNDS]      defaults: a temporary folder, 40000000, 5
 #
 # The fscanf loop and the Python package fast_matrix_market make three arrays: the rows, columns and
-# weights of the entries, in the order of the file. Our reader is measured twice: until it has the
-# same arrays, and until it has its final result. The final result is a checked graph with both
+# weights of the entries, in the order of the file. For our reader, two times are measured: until it
+# has these arrays, and until it has its final result. The final result is a checked graph with both
 # directions of each edge, merged duplicates and sorted rows.
 set -euo pipefail
 cd "$(dirname "$0")/../../../.."
