@@ -131,8 +131,8 @@ class _Maker:
         work.files = self._packed({path: text.encode() for path, text in texts.items()})
 
     def _apply(self, work: Work, texts: dict[str, str], free: set[str], wrong: bool) -> None:
-        """Applies an entry of the corpus to a part that has no entry yet. An entry for memory or
-        extra blocks both parts, because both change the same file."""
+        """Applies an entry of the corpus to a part that has no entry yet. After an entry for
+        `memory` or `extra`, neither part gets another entry: both parts use onewaywrapper.cu."""
         fitting = [one for one in self._entries if one.wrong == wrong and one.part in free]
         if not fitting:
             return

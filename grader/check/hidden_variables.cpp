@@ -91,10 +91,10 @@ class Kernel {
     return false;
   }
 
-  // An inner variable called `name` is declared in `line`. Returns a line after its block that uses
-  // the outer variable. If the block does not use the inner variable, this is the first such line.
-  // Otherwise, it is the line that the failure names, if no line between the block and that line
-  // sets the outer variable. 0: there is none.
+  // An inner variable called `name` is declared in `line`. Returns a line that comes after this
+  // variable's block and uses the outer variable. If the block does not use the inner variable,
+  // this is the first such line. Otherwise, it is the line that the failure names, if no line
+  // between the block and that line sets the outer variable. 0: there is none.
   int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);

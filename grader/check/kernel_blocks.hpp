@@ -9,8 +9,8 @@
 namespace handshake::check {
 
 // Adds the `if` statements and loops around a __syncthreads that not all threads reach, or around
-// an access outside of an array. Their conditions decided whether the thread reached this line, and
-// with which index.
+// an access outside of an array. Their conditions decided whether a thread reached the
+// __syncthreads or the access, and with which index.
 void tell_around(const std::vector<std::string>& lines, const std::string& file,
                  suite::Failure& failure);
 

@@ -48,12 +48,12 @@ class OwnTime {
   // has passed on the clock, because reading them takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
-  // How long the process was on a processor. used() may be less, because the time in which the
-  // grader waited is subtracted there even if the process worked in this time.
+  // How long the process was on a processor. used() may be less, because it subtracts the time in
+  // which the grader waited, even if the process worked in this time.
   Seconds worked() const;
   // Whether the process got less than a hundredth of the time of a processor. If so, nothing
-  // can be said about the run. Otherwise, the run continues until the process is late. Without a
-  // guard, as on a student's own machine, this function always returns false.
+  // can be said about the run. Otherwise, the run continues until the process ends or exceeds its
+  // limit. Without a guard, as on a student's own machine, this function always returns false.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;

@@ -8,7 +8,7 @@
 
 namespace handshake::check {
 
-// Converts the end of an exchange with a child process to the type that the suite uses.
+// Returns how an exchange with a child process ended, in the type that the suite uses.
 suite::End end_of(const Exchange& exchange);
 
 class ProcessRunner : public suite::KernelRunner {

@@ -34,8 +34,9 @@ SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines revea
 # case that the handout itself describes.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Marks in these two files show text about files that only the instructor has. The kit does not get
-# this text: in the Makefile, each line with a mark; in README.md, everything from the mark on.
+# Marks in these two files show which text is about files that only the instructor has. The kit does
+# not get this text: in the Makefile, each line with a mark; in README.md, everything from the mark
+# on.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),

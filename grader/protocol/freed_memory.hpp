@@ -6,7 +6,7 @@
 
 namespace handshake::protocol {
 
-// Every run uses arrays of some hundred kilobytes. Getting this memory from the operating system
+// Every run uses arrays of several hundred kilobytes. Getting this memory from the operating system
 // for each run would take longer than the whole computation with these arrays.
 inline void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest value that glibc accepts

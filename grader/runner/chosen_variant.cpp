@@ -2,8 +2,8 @@
 // loops that the change made endless. The environment variable HANDSHAKE_VARIANT names a file.
 // Before each case, the check program writes two numbers into this file: the number of the change,
 // and the number of iterations that the loops of a function may make. The program with the changes
-// adds two numbers: whether it has ended a loop, and whether the changed condition was true or
-// false.
+// writes two more numbers after them: whether it has ended a loop, and which values the changed
+// condition had.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -30,7 +30,7 @@ std::vector<int> scan_distances(int numEdges);
 // Handout, "Filter Edges".
 EdgeList kept_edges(const EdgeList& graph, const std::vector<int>& keepEdges);
 
-// The right arrays of one pass.
+// The arrays of one pass, with the right values.
 struct Pass {
   EdgeList edges;
   std::vector<int> strongNeighbor;

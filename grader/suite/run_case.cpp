@@ -80,7 +80,7 @@ int first_difference(const std::vector<int>& got, const std::vector<int>& expect
 }
 
 // Returns how many of the lower bytes of the pattern were replaced, if 1 to 3 of them were. Returns
-// 0 if no byte was replaced, or all four.
+// 0 if no byte or all four bytes were replaced.
 int bytes_written(int pattern, int got) {
   const unsigned changed = static_cast<unsigned>(pattern) ^ static_cast<unsigned>(got);
   if (changed == 0 || changed >> 24 != 0) return 0;

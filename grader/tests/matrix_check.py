@@ -118,7 +118,7 @@ def write_submission(folder: Path, changed: Changed) -> None:
 
 
 def touch_changed(folder: Path, changed: Changed) -> None:
-    """Makes the files that the entry changes newer than all objects that were copied."""
+    """Makes the changed files of the entry newer than all copied objects."""
     includes_extra = [PARTS["memory"]] if PARTS["extra"] in changed.files else []
     for path in (*changed.files, *includes_extra):
         (folder / path).touch()
@@ -158,7 +158,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     changed = apply(entry)
-    # Only the check of the part `extra` also needs programs whose files the entry does not change.
+    # Only the check of the part `extra` needs programs whose files the entry does not change.
     if entry.part == "extra":
         copy_objects(room, settings)
     write_submission(room, changed)

@@ -23,7 +23,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
   // The exclusive or changes a digit into its value, and any other byte into a number above 9. The
-  // top bit of such a number is 1, either at once or after 0x76 is added. The top bit of a value up
+  // top bit of such a number is 1, either before or after 0x76 is added. The top bit of a value up
   // to 9 stays 0. A carry from a number above 9 changes only later bytes, and only the first number
   // above 9 matters.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;

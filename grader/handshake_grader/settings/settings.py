@@ -213,7 +213,7 @@ class Part(_Table):
         kinds = {one.by in OF_EXTENSION for one in self.properties}
         if True in kinds and (False in kinds or not self.extra_credit):
             raise ValueError(
-                'properties by = "extension" or "speed" belong in a separate part, '
+                'properties with by = "extension" or "speed" belong in a separate part, '
                 "with extra_credit"
             )
         return self

@@ -121,7 +121,7 @@ TEST(ExtraCredit, UsesTheStepsOfAPassEvenIfStepsOfLaterPassesWereNotKept) {
   }
 }
 
-TEST(ExtraCredit, DoesNotSayThatAnEdgeWasNotLookedAtIfItsWeightMayHaveBeenRead) {
+TEST(ExtraCredit, DoesNotCallAnEdgeUnseenIfItsWeightMayHaveBeenRead) {
   OnePass pass(path_graph({5, 6}));
   pass.launch("compare", {1, 4});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);

@@ -468,8 +468,8 @@ std::string hint(const Hint& hint) {
       return "A copy to memory of cudaMallocHost may go on after its call has returned. Which call "
              "makes the CPU wait until the copy has ended?";
     case Thought::async_copy:
-      return "A copy of cg::memcpy_async goes on after the call, and a barrier does not wait for "
-             "it. Which function makes the threads wait until the copy has ended?";
+      return "cg::memcpy_async may return before its copy has ended, and a barrier does not wait "
+             "for this copy. Which function makes the threads wait until the copy has ended?";
     case Thought::sync:
       return "Which threads reach this line, and which do not?";
     case Thought::loop:

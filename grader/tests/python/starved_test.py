@@ -130,7 +130,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_waits_of_a_commands_processes_for_each_other_do_not_count():
+def test_waits_among_the_processes_of_a_command_do_not_count():
     """If these waits counted, the machine would always be blamed for a command whose processes keep
     each other waiting."""
     spin = "(while :; do :; done) & " * 4 + "wait"

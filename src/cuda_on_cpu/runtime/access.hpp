@@ -39,7 +39,8 @@ class OpenForKernel {
   uint32_t rights_before_ = 0;
 };
 
-// Does the same for a helper: another thread that runs blocks of the kernel. Needed only with keys.
+// Does the same for a helper: another thread that runs blocks of the kernel. Needed only with
+// protection keys.
 class OpenForHelper {
  public:
   OpenForHelper(int device, uint32_t peers);

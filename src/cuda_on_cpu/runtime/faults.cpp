@@ -320,8 +320,8 @@ void explain_freed_host_memory(const Fault& fault, const Allocation& allocation,
 }
 
 void host_fault(const Fault& fault, const ucontext_t* context) {
-  // The code that faulted may hold a lock, and then the report waits forever. With this alarm, the
-  // process ends all the same.
+  // The code that faulted may hold a lock, and then the report waits forever. In this case, the
+  // alarm ends the process.
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;

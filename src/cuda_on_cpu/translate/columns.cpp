@@ -50,8 +50,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Skips this word if the common subsequence is as long without it: of two equal words, the
-    // first is the translator's, and the second is the program's.
+    // If the common subsequence is as long without word i, this word is skipped: of two equal words
+    // in the translated line, the translator inserted the first one.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
@@ -154,8 +154,8 @@ size_t column_in(const std::string& written, const std::string& translated, size
   const Word& word = to[partner[known - 1]];
   const size_t into = column - 1 - from[known - 1].begin;
   if (known == at) return word.begin + std::min(into, word.end - word.begin) + 1;
-  // The column is inside a macro's text or inside words of the translator, so the place after the
-  // last known word is used.
+  // The column is inside a macro's text or inside words that the translator inserted, so the place
+  // after the last known word is used.
   const size_t next = partner[known - 1] + 1;
   return next < to.size() ? to[next].begin + 1 : word.end;
 }

@@ -18,7 +18,7 @@ struct Row {
   static constexpr int kMost = K - kMoreCached;  // the largest number of places of a node
   Entry entry[K];
 
-  // Reads the first `size` entries from `from` on, and sets the others to kNoEntry.
+  // Reads the first `size` entries at `from`, and sets the others to kNoEntry.
   template <int kRead>
   __device__ void read(const Entry* from, int size) {
 #pragma unroll

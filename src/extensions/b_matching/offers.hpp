@@ -1,6 +1,6 @@
 // Lock-free b-Suitor: nodes make offers to each other, and each place of a node holds one of the
 // best offers that the node has got. One compare-and-swap replaces the worst offer with a better
-// offer. Offers are only replaced with better offers. So if the compare-and-swap finds the worst
+// offer. An offer is replaced only with a better offer. So if the compare-and-swap finds the worst
 // offer unchanged, this offer is still the worst. The result is the same as if offers were taken or
 // refused one after another.
 //

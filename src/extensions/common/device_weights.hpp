@@ -13,9 +13,9 @@ namespace handshake {
 // The bits of a float for each weight of the graph. Float weights are used as they are; integers
 // and doubles become floats if no two different weights become the same float. Otherwise every
 // weight is replaced by its rank among the different weights, and every rank by the bits of a
-// float. These floats have the order of the ranks. Ranks work for fewer than 2^32 different
-// weights, and they need a sort on the host. Minus zero becomes zero. Throws InputError when a
-// weight is infinite or not a number.
+// float. These floats have the order of the ranks. Ranks are possible if there are fewer than 2^32
+// different weights; the host must sort the weights to find the ranks. Minus zero becomes zero.
+// Throws InputError when a weight is infinite or not a number.
 class DeviceWeights {
  public:
   explicit DeviceWeights(const CsrGraph& graph);

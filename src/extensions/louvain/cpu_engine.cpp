@@ -127,7 +127,7 @@ class CpuEngine {
   PassMemory memory_;
   std::deque<LevelGraph> coarser_;      // the levels above the input
   std::vector<ColorOrder> orders_;      // [level]
-  std::vector<Buffer<Node>> nodes_of_;  // [level][node]: its node one level up
+  std::vector<Buffer<Node>> nodes_of_;  // [level][node]: its node in the coarser graph
 };
 
 }  // namespace

@@ -69,7 +69,7 @@ struct GpuTable {
     return first ? static_cast<int>(slot) : kNoSlot;
   }
 
-  // Called after all threads have added; other blocks may call it, too.
+  // Called after all threads have called add(). Other blocks may call this function, too.
   __device__ unsigned long long sum(std::int64_t slot) const {
     const unsigned long long low_part = read_shared_word(low + slot);
     if (kWords == 1) return low_part;

@@ -205,8 +205,8 @@ int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex ro
   return passes;
 }
 
-// Copies the matches from `more` into `to`. `more` has the node numbers of `host`, and `to` those
-// of the original graph.
+// Copies the matches from `more` into `to`. `more` uses the node numbers of `host`, and `to` uses
+// those of the original graph.
 void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& more) {
   for (Node v = 0; v < host.graph->numNodes; ++v) {
     if (more[v] >= 0) to[host.keys[v].name] = host.keys[more[v]].name;

@@ -43,7 +43,7 @@ struct Lists {
   std::int64_t last_rank = 0;  // the largest rank of all entries
 };
 
-// All men have this list of all women, and all women have this list of all men, best first.
+// All men have the same list of all women, and all women have the same list of all men, best first.
 struct SharedLists {
   Buffer<Person> women;
   Buffer<Person> men;

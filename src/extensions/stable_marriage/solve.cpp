@@ -39,7 +39,7 @@ Algorithm choose_algorithm(const Problem& problem) {
 Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures) {
   SolveOptions chosen = options;
   if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
-  if (problem.men == 0) chosen.engine = EngineKind::kSerial;  // no launch without persons
+  if (problem.men == 0) chosen.engine = EngineKind::kSerial;  // CUDA cannot launch an empty grid
   if (chosen.algorithm == Algorithm::kAuto) chosen.algorithm = choose_algorithm(problem);
   *measures = {};
   measures->algorithm = chosen.algorithm;

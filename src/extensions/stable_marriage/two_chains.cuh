@@ -25,9 +25,9 @@ class Chain {
     ask(view);
   }
 
-  // Makes one step of the chain. If a loaded woman would take the man, he makes an offer to the
-  // first such woman. Otherwise, the next part of his list is loaded. Loaded values are not used
-  // before the next step, so two chains can wait for memory at the same time.
+  // Makes one step of the chain. If a woman in the loaded part of the man's list would take him, he
+  // makes an offer to the first such woman. Otherwise, the next part is loaded. Loaded values are
+  // not used before the next step, so two chains can wait for memory at the same time.
   __device__ void step(const View& view, AllPersons persons) {
     const NarrowWord word = persons.words[mine_.woman];
     const unsigned takers = __ballot_sync(kFullWarp, mine_.offer < word);

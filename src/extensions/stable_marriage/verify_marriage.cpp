@@ -59,7 +59,8 @@ class Verifier {
       if (ended) return "man " + std::to_string(m) + " has a partner after a free place";
       while (at < lists_.offsets[m + 1] && woman(at) != w) ++at;
       if (at == lists_.offsets[m + 1]) {
-        return pair_text(m, w) + " are married, but she is not in the rest of his list";
+        return pair_text(m, w) +
+               " are married, but she is not in his list, or his partners are not in its order";
       }
       Company& hers = of_woman_[w];
       ++hers.men;

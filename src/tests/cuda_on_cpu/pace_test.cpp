@@ -1,4 +1,4 @@
-// Tests which launches count as short. The time of the kernel's last launch decides.
+// Tests which launches count as short: this depends on the time of the kernel's last launch.
 #include "cuda_on_cpu/runtime/pace.hpp"
 
 #include <gtest/gtest.h>

@@ -64,7 +64,7 @@ def run(
         expired = threading.Event()
         timer = threading.Timer(timeout, lambda: (expired.set(), process.kill()))
         timer.start()
-        # os.wait4 returns the memory of this one process. The module subprocess does not return it.
+        # os.wait4 returns how much memory this process used; the module subprocess does not.
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)

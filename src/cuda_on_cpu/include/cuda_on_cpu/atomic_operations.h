@@ -1,4 +1,4 @@
-// The numbers by which the headers ask the diagnostic library for an atomic function.
+// The headers use these numbers to request an atomic function from the diagnostic library.
 #pragma once
 #pragma GCC system_header
 
