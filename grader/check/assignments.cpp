@@ -253,7 +253,7 @@ class Reader {
   }
 
   // Whether the variable `name` is the index of a thread or the number of all threads, which most
-  // kernels compute first. An element of an array is neither.
+  // kernels compute first. A value from an array is not such a number.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
     if (!of_loop) return !has(value, "[") && (has(text, "threadIdx") || has(text, "blockDim"));
@@ -261,8 +261,8 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
-  // `text` is a line that sets `name`. Returns whether the line contains the head of a `for` loop,
-  // and does not set `name` after this head.
+  // `text` is a line that sets `name`. Returns true if the line contains the head of a `for`
+  // loop, and nothing after this head sets `name`.
   static bool is_set_by_head(const std::string& text, const std::string& name) {
     const size_t loop = std::min(text.find("for ("), text.find("for("));
     if (loop == std::string::npos) return false;

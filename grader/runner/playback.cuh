@@ -19,7 +19,7 @@ struct PassScript {
 
 struct Playback {
   int numNodes, numPasses;
-  int pass;           // the pass that runs, set by the handshaking stand-in
+  int pass;           // the current pass; the stand-in for handshaking sets it
   int completed;      // passes whose edges were filtered
   int most_elements;  // elements of the longest array that a kernel uses; at least 1
   const int* script;

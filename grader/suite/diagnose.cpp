@@ -328,7 +328,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   }
   const Hint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
-  // If not all steps could be kept, only the lines that write the output in other cases are known.
+  // If the history is not complete, only other cases show which lines write the output.
   const bool is_unknown = !history.is_whole && !failure.finding;
   if (!has_fact<NeverWrites>(failure) && !is_unknown) return;
   constexpr size_t kMostPlaces = 3;

@@ -746,7 +746,7 @@ struct LargestRun {
   RunSize size;
   bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every earlier run
 };
-// The first case with so many nodes, edges or elements; all cases before it were right.
+// No earlier case had as many nodes, edges or elements; all earlier cases were right.
 struct FirstOfItsSize {
   int cases;                                       // before it
   std::vector<std::pair<int, std::string>> sizes;  // each size, and what it counts: "node"

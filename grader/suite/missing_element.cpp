@@ -212,7 +212,8 @@ class MissingElement : Story {
     return index + (empty.turn - turn) * step;
   }
 
-  // Reports the round of the element, if this round accessed no array. Its last `if` explains why.
+  // Reports the round of the element, if this round accessed no array. To explain why, the report
+  // names the last `if` of the round, or the loop if the round reached no `if`.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
@@ -237,7 +238,7 @@ class MissingElement : Story {
                                                       : Thought::every_sum});
   }
 
-  // The loops that are not inside of another loop: for each of them, one step that begins it.
+  // For each loop that is not inside of another loop: one step that begins this loop.
   std::vector<const Step*> outer_loops() const {
     std::vector<const Step*> loops;
     std::map<int, int> depth;  // of each thread

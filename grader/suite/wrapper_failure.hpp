@@ -31,7 +31,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
                                    int fresh, const protocol::AllocationLines* lines = nullptr);
-// Returns a failure if an array of the pass has too little room, or overlaps another one
+// Returns a failure if an array of the pass is too short, or overlaps another array
 // (wrapper_rooms.cpp).
 std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,

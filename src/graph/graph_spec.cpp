@@ -37,7 +37,7 @@ constexpr KindRow kKinds[] = {
     {"mesh81", GraphKind::kMesh81, 1, kMostNodes, "ny nz", "like mesh27, 3 nodes per point"},
     {"rgg", GraphKind::kRgg, 0, 30, "deg", "2^SIZE points in a square, joined if near"},
     {"kmer", GraphKind::kKmer, 0, 30, "x", "2^SIZE nodes in long chains, numbers shuffled"},
-    {"kmerl", GraphKind::kKmerl, 0, 30, "x", "like kmer, numbers follow the chains"},
+    {"kmerl", GraphKind::kKmerl, 0, 30, "x", "like kmer, but numbered along the chains"},
     {"path", GraphKind::kPath, 0, 30, "", "one path through 2^SIZE nodes"},
 };
 

@@ -1,5 +1,5 @@
 // The passes exactly as the handout describes them. This code does not use edge_order.hpp. Tests
-// compare it with algorithms that use that file.
+// compare this code with algorithms that use edge_order.hpp.
 #include "matching/handshake_passes.hpp"
 
 #include <variant>

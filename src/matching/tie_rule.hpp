@@ -44,7 +44,7 @@ HANDSHAKE_HOST_DEVICE constexpr bool operator<(const TieRank& a, const TieRank& 
 }
 
 // The degrees count all neighbors in the graph, not only those that are still unmatched. Only
-// kDegree uses them. If the rule is a constant, the compiler keeps only the case of this rule.
+// kDegree uses degrees. If the rule is a constant, the compiler keeps only the case of this rule.
 HANDSHAKE_HOST_DEVICE constexpr TieRank tie_rank(TieRule rule, std::int32_t u, std::int32_t v,
                                                  std::int64_t degree_u, std::int64_t degree_v) {
   const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);

@@ -220,6 +220,24 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "OK"}, text)
         self.assertNotIn("little to do", " ".join(text.split()))
 
+    def test_a_kernel_whose_threads_all_do_the_whole_work_is_not_said_to_be_endless(self) -> None:
+        folder = self.submission("work_of_all")
+        self.fill(
+            folder,
+            "filter",
+            "  for (int e = 0; e < numEdges; e++) {\n"
+            "    const bool isOver = matches[src[e]] != -1 || matches[dst[e]] != -1;\n"
+            "    keepEdges[e] = isOver ? 0 : 1;\n"
+            "  }\n",
+        )
+        _, text, report = self.check(folder, "check-filter")
+        self.assertEqual(self.verdicts(report), {"filter": "SLOW"}, text)
+        said = " ".join(text.split())
+        self.assertIn("for each element of keepEdges: several threads do the same work", said)
+        line = line_of(folder / FILES["filter"], "isOver =")
+        self.assertRegex(said, rf"line with the most accesses is \S+markFilterEdges\.cu:{line}\.")
+        self.assertIn("Which elements does each thread handle?", said)
+
     def test_a_data_race_that_gives_no_wrong_result_is_a_note_with_both_lines(self) -> None:
         folder = self.submission("race_without_harm")
         self.fill(
@@ -748,6 +766,21 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(
             " ".join(text.split()), rf":{line}: cudaMemset is given memory of the CPU\."
         )
+
+    def test_a_fault_inside_of_the_cpp_library_is_reported_at_the_line_of_the_call(self) -> None:
+        folder = self.submission("fault_in_library")
+        self.change(
+            folder,
+            "memory",
+            "  CUDA_CHECK(cudaFree(src_gpu));\n",
+            "  struct { char* text; size_t size, room, unused; } parts = {(char*)4096, 5, 99, 0};\n"
+            "  reinterpret_cast<std::string*>(&parts)->append(numVertices, 'x');\n"
+            "  CUDA_CHECK(cudaFree(src_gpu));\n",
+        )
+        _, text, report = self.check(folder, "check-memory")
+        self.assertEqual(self.verdicts(report), {"memory": "MEMORY"}, text)
+        line = line_of(folder / FILES["memory"], "append(")
+        self.assertRegex(" ".join(text.split()), rf"This was at \S+onewaywrapper\.cu:{line}\.")
 
     def test_a_cudamemset_with_the_wrong_value_is_not_called_a_copy(self) -> None:
         folder = self.submission("memset_of_zero")

@@ -59,7 +59,7 @@ std::string hint(const Hint& hint) {
     case Thought::moved_right:
       return "Where does the element come from when everything moves one place to the right?";
     case Thought::nothing_to_add:
-      return "Some elements have nothing to add. Which value do they get?";
+      return "Nothing is added to some elements. Which value do they get?";
     case Thought::no_summand:
       return "Nothing was added here. What in your kernel decides whether something is added, and "
              "what does it decide for this element?";

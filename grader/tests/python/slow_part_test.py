@@ -102,7 +102,7 @@ def test_a_suite_does_not_run_again_after_the_whole_part_was_too_slow(monkeypatc
     assert (result.verdict, runs) == (SLOW, 1)
 
 
-def test_runs_of_a_program_that_disagree_are_flaky():
+def test_a_program_whose_runs_disagree_is_flaky():
     case = SecretCase("a graph", Path("graph"), 2, [1, 0], 1, "forward", 10.0, 0.1)
     used = Result(0, None, b"", b"", 0.1, 0.1, 1)
     left = iter([OK, Verdict.CRASH, OK, Verdict.CRASH])

@@ -26,7 +26,7 @@ uint32_t bytes_of(int type) {
   }
 }
 
-// Records the value that was passed to an atomicMax or atomicMin of whole numbers.
+// Records the value that was passed to an atomicMax or atomicMin of integers.
 void note_given(int operation, int type, unsigned long long value) {
   const char* const order = operation == cuda_on_cpu_atomic_max   ? "max"
                             : operation == cuda_on_cpu_atomic_min ? "min"

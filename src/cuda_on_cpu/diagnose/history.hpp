@@ -56,8 +56,8 @@ void history_of_refusal(const char* site, const char* kernel, const dim3& grid, 
                         size_t shared_bytes);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
-// Adds the value that was passed to the last atomic function, extended to 64 bits; `order` is "max"
-// or "min".
+// Records the value that was passed to the last atomic function, extended to 64 bits; `order` is
+// "max" or "min".
 void last_atomic_was_given(const char* order, bool has_sign, uint64_t value);
 // Records that the last atomic function did not change the value.
 void last_atomic_was_in_vain();

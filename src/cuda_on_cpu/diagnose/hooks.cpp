@@ -220,7 +220,8 @@ void launch_refused(const char* site, const char* kernel, const dim3& grid, cons
   history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
-// First reports the early use of memory that the signal handler has recorded, if there is one.
+// Collects the finding. If the signal handler has recorded an early use of memory, reports this use
+// first.
 void collect_next(const Finding& finding) {
   tell_early_use();
   collect(finding);

@@ -1,5 +1,5 @@
-// Inspects the object file that the compiler has made from device code. The translator has checked
-// the program's text before. This second check does not read the text, so no text can deceive it.
+// Inspects the object file that the compiler has made from device code. The translator has already
+// checked the program's text. This second check does not read the text, so no text can deceive it.
 #pragma once
 #include <string>
 #include <vector>

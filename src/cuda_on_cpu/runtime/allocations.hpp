@@ -21,7 +21,7 @@ enum class MemoryKind : uint8_t { device, managed, pinned };
 struct Allocation {
   char* begin;   // the address that the program got
   size_t bytes;  // the size that the program asked for
-  char* pages;   // the first of the pages that hold it
+  char* pages;   // the first page of the allocation
   size_t page_bytes;
   MemoryKind kind;
   int device;

@@ -1,7 +1,7 @@
-// Takes the host's part out of a program, as nvcc does for its device pass: host functions lose
-// their bodies, and host variables become declarations. All of them are marked, so that the
-// compiler names every place in device code that uses one of them. messages.hpp reads what the
-// compiler prints.
+// Removes the host code from a program, as nvcc does for its device pass: host functions lose their
+// bodies, and host variables become declarations. All of them are marked, so that the compiler
+// names every place in device code that uses one of them. messages.hpp reads what the compiler
+// prints.
 #pragma once
 #include <string>
 #include <vector>

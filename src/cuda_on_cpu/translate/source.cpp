@@ -93,8 +93,8 @@ size_t Source::read_directive(size_t begin, Position* position) {
   return end;
 }
 
-// A line marker is  # 12 "file.cu" flags.  Flag 1 means that a file begins, and flag 3 means a
-// system header. The number is the line number of the line after the marker.
+// A line marker is  # 12 "file.cu" flags.  The line after this marker is line 12 of file.cu. Flag 1
+// means that a file begins, and flag 3 means a system header.
 void Source::read_marker(size_t digit, size_t end, Position* position) {
   const size_t open = text_.find('"', digit);
   const size_t close = text_.rfind('"', end);

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-//   out  starts of the nodes of the queue   by the thread of each node
+//   out  starts[v - begin] for each node v of the queue   by one thread per node
 static __global__ void __launch_bounds__(kRoundThreads)
     place_lists_gpu(NodeQueue queue, Node begin, const EdgeIndex* from, EdgeIndex* starts) {
   for (unsigned i = blockIdx.x * kRoundThreads + threadIdx.x; i < *queue.count;

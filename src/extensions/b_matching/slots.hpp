@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-constexpr std::int64_t kNodesInARow = 2048;  // nodes that a thread takes at once
+constexpr std::int64_t kNodesInARow = 2048;  // nodes that a thread takes at a time
 
 // The operating system provides a page of memory only when a program first writes to this page. So
 // this function writes to every page before the time is measured.

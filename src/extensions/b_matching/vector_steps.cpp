@@ -1,6 +1,6 @@
 // Works on eight entries in a register. Only two branches depend on the values of entries. One
-// skips sixteen neighbors if all of them are too light. The other skips a second register if at
-// most eight neighbors are heavy enough.
+// branch skips sixteen neighbors if all of them are too light. The other branch skips a second
+// register if at most eight neighbors are heavy enough.
 #include "extensions/b_matching/vector_steps.hpp"
 
 #include <algorithm>

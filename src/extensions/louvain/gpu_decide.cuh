@@ -27,8 +27,8 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
   if (!c.state->stop) take_over(c, before);
 }
 
-// The shared memory that a block needs for decisions. Between two nodes, the table room() is
-// empty.
+// The shared memory that a block needs for decisions. The table room() is empty before and after
+// each node.
 template <class Value>
 struct DecidingBlock {
   static constexpr int kWords = kSumWords<Value>;

@@ -23,8 +23,8 @@ __host__ __device__ constexpr int nodes_of_batch(int i, int rounds) {
 }
 constexpr int kMostRounds = 4;
 
-// Nodes of one class. `moved` has one word per batch, with one bit per node. In the classes that
-// blocks handle, it has one word per node.
+// Nodes of one class. `moved` has one word per batch, with one bit per node; in the classes that
+// blocks handle, `moved` has one word per node.
 struct Segment {
   const Node* nodes;
   unsigned* moved;

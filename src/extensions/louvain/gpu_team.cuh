@@ -12,7 +12,8 @@ namespace handshake {
 template <class InputWeight, class Value>
 class LevelTeam {
  public:
-  // Only the type of the view is used; c has the communities on the first GPU.
+  // The view only determines InputWeight; its values are not used. `c` has the communities on the
+  // first GPU.
   LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
             const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {

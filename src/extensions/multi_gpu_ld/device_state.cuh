@@ -29,7 +29,7 @@ struct MatchState {
   // of this node on all GPUs.
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
-  int copies = 1;                         // of these arrays: one per GPU
+  int copies = 1;                         // how many copies of these arrays exist: one per GPU
   // True if the edges do not stay on the device. Then nodes with few neighbors have lists of
   // candidates, too. No list of neighbors is read again, and a node that has no candidate left
   // waits until the remaining graph is matched.

@@ -63,9 +63,9 @@ class Lookout {
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
   // One lane has found the first woman who would take the man. This lane makes the man's offer to
-  // her. If she has a better offer now, the lane of the next such woman makes his offer, and so on.
-  // Returns the man who is free afterwards, or -1. *at becomes the position at which `man` would
-  // continue.
+  // her. If she has a better offer by then, the lane of the next woman who would take the man makes
+  // his offer, and so on. Returns the man who is free afterwards, or -1. *at becomes the position
+  // at which `man` would continue.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
     std::int32_t now = man;

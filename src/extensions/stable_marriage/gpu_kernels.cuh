@@ -2,8 +2,8 @@
 //
 // A woman's word is the best offer that she has. It is changed only by atomic operations, and only
 // becomes smaller. A man is in one free list, or owned by one thread (in chains, by one block), or
-// married. The thread that gives his place to another man owns him from then on. So only his owner
-// writes his position.
+// married. If a thread gives the place of a married man to another man, the thread then owns the
+// displaced man. So only his owner writes his position.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -139,7 +139,7 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
   return first;
 }
 
-// One block per man. First, the man looks at kNear women of his list at most. If none of them would
+// One block per man. First, the man looks at up to kNear women of his list. If none of them would
 // take him, he looks at kWomenOfThread times blockDim.x women per step. He makes an offer to the
 // first woman who would take him. The block continues with the man who loses her. After `steps`
 // steps, the current man of the block goes to the list `later`, so that another block can take him

@@ -24,7 +24,7 @@ struct SolveOptions {
   Algorithm algorithm = Algorithm::kAuto;
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
-  int gpus = 1;             // for gpu: more than one only for complete lists
+  int gpus = 1;             // for gpu: only complete lists allow more than one
   bool make_ranks = false;  // for gpu: makes the ranks of complete lists; this is timed
 };
 

@@ -119,9 +119,8 @@ class Proposer {
     }
   }
 
-  // The place of a woman's worst suitor, and this suitor. If the word is unchanged when another
-  // word replaces it, he is still her worst suitor, because the other suitors have only become
-  // better.
+  // The place of a woman's worst suitor, and this suitor. As long as his word is in this place, he
+  // is her worst suitor, because the suitors in her other places are only replaced by better ones.
   Word* worst_place(Person woman, Word* worst) {
     if constexpr (!kMany) {
       *worst = load(&all_.suitors[woman]);

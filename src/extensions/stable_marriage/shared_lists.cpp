@@ -85,7 +85,7 @@ class Pipeline {
 
   Buffer<Person> queue_;
   Buffer<std::uint32_t> suitors_;
-  std::vector<Sent> sent_on_;  // [b + 1]: the men that block b sent on; [0]: all men
+  std::vector<Sent> sent_on_;  // [b + 1]: the men who are free after block b; [0]: all men
   std::atomic<std::int64_t> next_block_{0};
   std::atomic<std::int64_t> placements_{0};
 };

@@ -19,7 +19,8 @@ constexpr unsigned kNobodyFound = ~0u;
 struct Pipeline {
   std::uint32_t* queue;
   std::uint32_t* suitors;
-  // [b + 1]: 2 * the number of men who left block b, + 1 if these are all; [0]: all men.
+  // [b + 1]: 2 * the number of men who have left block b, plus 1 if no more men will leave it.
+  // [0]: 2 * the number of all men, plus 1.
   unsigned* sent_on;
   // Gives blocks their numbers in the order in which they begin, so that each block waits only for
   // blocks that began earlier.

@@ -28,8 +28,8 @@ EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   return problem.men < kMenForThreads || threads == 1 ? EngineKind::kSerial : EngineKind::kOmp;
 }
 
-// With a queue, a thread can prefetch, which helps most if lists are short. If lists are long, a
-// queue gives men many places that they lose again; a stack does not.
+// With a queue, a thread can prefetch, which helps most if lists are short. If lists are long, men
+// win and lose many more places with a queue than with a stack.
 Algorithm choose_algorithm(const Problem& problem) {
   return has_long_lists(problem) ? Algorithm::kMcVitieWilson : Algorithm::kGaleShapley;
 }

@@ -36,7 +36,7 @@ class Rounds : public CpuEngine {
   }
 
  private:
-  static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
+  static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at a time
   static_assert(kPart % 32 == 0, "no word of bits may belong to two parts");
   static constexpr std::int64_t kAhead = 24;  // how many nodes ahead a thread prefetches
   static constexpr int kListsAhead = 6;

@@ -1,5 +1,6 @@
 // Tests which bytes of a struct count as pointers: all data pointers that the struct declares, but
-// no pointer in a union or in a class with a constructor. Bytes of an integer must never count.
+// no pointer in a union or in a class with a constructor. Bytes of an integer must never count as
+// a pointer.
 #include "cuda_on_cpu/include/cuda_on_cpu/members.h"
 
 #include <gtest/gtest.h>
