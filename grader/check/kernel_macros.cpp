@@ -56,8 +56,8 @@ int loosest_in(const std::string& text) {
   return loosest;
 }
 
-// An operator that is next to the text `inner`, but is applied to only a part of this text.
-// `is_before`: the operator is before the text.
+// An operator that is next to the text `inner`, but is applied to only a part of this text, such as
+// the `*` of `2 * x + 1` if `inner` is `x + 1`. `is_before`: the operator is before the text.
 struct Tearing {
   std::string sign;
   bool is_before;

@@ -26,7 +26,7 @@ constexpr std::chrono::seconds kPartLimitOnGpu{600};
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
   std::string diagnostic;           // the folder of the programs for diagnostic mode; empty: none
-  std::string logs;                 // a folder: run_filter.log says why run_filter is missing
+  std::string logs;                 // a folder: in it, NAME.log says why the runner NAME is missing
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
   bool is_guarded = false;  // the prefix reports how long a program waited (own_time.hpp)

@@ -95,8 +95,8 @@ class KernelTrials : public Trials {
   std::map<int, int> unchanged_writes_;  // for each tried case: most_writes() without a change
 };
 
-// Tries changes of the part GPU memory, or of the extra credit. A change of the extra credit must
-// not break the cases of the part GPU memory.
+// Tries changes of the part "GPU memory", or of the extra credit. A change of the extra credit must
+// not break the cases of the part "GPU memory".
 class WrapperTrials : public Trials {
  public:
   WrapperTrials(const Programs& programs, const std::string& directory,

@@ -186,9 +186,10 @@ class MissingElement : Story {
     return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
   }
 
-  // The index on which the thread worked in a round without an access. It follows from the other
-  // rounds of the loop, if their indices are evenly spaced. If there is only one other round, the
-  // distance between the indices is not known; it is assumed to be the number of all threads.
+  // The index that the thread had in a round in which it accessed no array. This index follows from
+  // the other rounds of the loop, if their indices are evenly spaced. If there is only one other
+  // round, the distance between the indices is not known; it is assumed to be the number of all
+  // threads.
   std::optional<int> index_between(const Round& empty) const {
     std::vector<std::pair<int, int>> known;  // turn and index
     for (const Round& round : rounds_) {

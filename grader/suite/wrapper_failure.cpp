@@ -57,8 +57,8 @@ std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) 
   return known;
 }
 
-// Sets the wrong element, and the elements to show around it. The array has one element per node or
-// per edge; `of` says which.
+// Stores in the failure which element is wrong, and the elements to show around it. The array has
+// one element per node or per edge; `of` says which.
 void set_element(Failure& failure, const std::string& array, const std::string& of,
                  const std::vector<std::optional<int>>& known, const std::vector<int>& got,
                  const std::vector<int>& expected, int index) {

@@ -71,7 +71,7 @@ def test_a_patch_that_fits_twice_is_named(tmp_path):
         matrix_corpus.apply(entry, tree)
 
 
-def test_a_blame_mark_is_removed_and_becomes_a_line_number(tmp_path):
+def test_a_blame_mark_is_removed_and_its_line_number_is_kept(tmp_path):
     tree = tmp_path / "tree"
     (tree / "src").mkdir(parents=True)
     (tree / "src" / "file.cu").write_text("one\ntwo\nthree\n")

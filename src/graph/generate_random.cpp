@@ -1,5 +1,5 @@
-// Graphs of random pairs: urand (all pairs with the same probability), kron and rmatu (the
-// recursive choice of Graph500).
+// Graphs of random pairs: urand (all pairs with the same probability), kron and rmatu (pairs are
+// chosen recursively, as in Graph500).
 #include <cstdint>
 
 #include "graph/generate_bits.hpp"

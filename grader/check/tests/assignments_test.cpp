@@ -727,7 +727,7 @@ TEST(Condition, OfAForLoopIsNamedIfItDoesNotCompareTheIndex) {
     EXPECT_EQ(told_of(head + line, failure).find("does not compare"), std::string::npos) << line;
 }
 
-TEST(Index, ThatNoLineOfItsFunctionComparesIsNamed) {
+TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};

@@ -169,7 +169,7 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
   }
 }
 
-TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
+TEST(History, BlamesANumberThatDidNotFitIntoItsTypeForAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "endless_loop";
@@ -404,7 +404,7 @@ TEST(History, NamesAReturnFromTheLoop) {
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
-TEST(History, NamesAReturnAfterTheOnlyElementOfAThread) {
+TEST(History, NamesTheReturnOfAThreadThatWorkedOnOnlyOneElement) {
   const Failure failure = Kernel4({1, 1}).thread(0, "n").thread(0, "rdwx", 0).explain(1);
 
   EXPECT_TRUE(says(failure, "Block 0, thread 0 returned at"));

@@ -241,8 +241,7 @@ Sentences say(const OwnerCopied& fact) {
                               ", with the same pointer as the object that is passed."
                         : place(fact.copied) + " makes a " + fact.name +
                               " from another one, and then both hold the same pointer.";
-  return {copied,
-          "The destructor of each of the two frees the array, at " + place(fact.freed) + "."};
+  return {copied, "The destructors of both objects free the array, at " + place(fact.freed) + "."};
 }
 
 Sentences say(const CopyOfFunction& fact) {

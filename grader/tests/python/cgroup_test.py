@@ -1,4 +1,4 @@
-"""Each sandbox gets a cgroup. The tests delegate a part of the real hierarchy to themselves."""
+"""Each sandbox gets a cgroup. One test makes a real cgroup and marks it as delegated."""
 
 import os
 import subprocess

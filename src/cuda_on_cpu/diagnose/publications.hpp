@@ -1,7 +1,7 @@
 // The order that fences and atomic functions create between accesses, even of different blocks.
 //
 // Theory of operation. A fence (__threadfence) and then an atomic function publish accesses: those
-// of the thread before the fence, and those that a barrier orders before the fence. The atomic
+// that the thread made before the fence, and those that a barrier orders before it. The atomic
 // function may be called by another thread of the block, if a barrier orders the fence before it. A
 // thread that later calls an atomic function with the same address knows these accesses: its own
 // accesses after this call come after them, and so do those of its block after the next barrier.

@@ -39,8 +39,8 @@ struct Running {
   size_t stack_bytes = 0;
   bool check_races = true;    // false if the launch has more threads than a record can number
   uint64_t first_thread = 0;  // the number of the block's first thread in the grid
-  // Time counts barriers and warp operations of the block. An access was before a barrier if its
-  // time is smaller than the time of the barrier.
+  // The clock of the block: each barrier and each warp operation adds 1. An access was before a
+  // barrier if its time is smaller than the time of the barrier.
   uint32_t time = 0;
   uint32_t barrier_time = 0;
   // The current generations of the shadow of global memory and of shared memory. A record of

@@ -1,4 +1,4 @@
-// Puts every variable in shared memory into the list of the kernel that declares it.
+// Adds every __shared__ variable to the list of the kernel that declares it.
 #pragma once
 
 namespace cuda_on_cpu {

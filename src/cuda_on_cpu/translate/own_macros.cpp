@@ -15,8 +15,8 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
 
-// Whether this is a macro such as NDEBUG or SIZE 100: headers may test it, but it cannot produce
-// code.
+// Whether this is a macro without parameters and without letters in its value, as in
+// `#define NDEBUG` or `#define SIZE 100`. Headers may test it, but it cannot produce code.
 bool is_switch(const std::string& definition) {
   size_t end = 0;
   while (end < definition.size() && !std::isspace(static_cast<unsigned char>(definition[end])) &&

@@ -67,7 +67,7 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
 // left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
-// v makes offers until one is taken or no neighbor is left in its list. *loser is the node that
+// v makes offers until one is taken or no neighbor is left in its window. *loser is the node that
 // lost its place, or -1. The data of v are owned by one thread at a time, but not always by the
 // same thread. So these data are read and written in memory that all threads share.
 template <TieRule kRule>

@@ -21,8 +21,8 @@ constexpr std::int64_t kAhead = 12;       // lists are prefetched this many node
 constexpr EdgeIndex kLines = 3;           // prefetch about this many cache lines of each list
 constexpr std::int64_t kFewMovers = 32;   // if fewer nodes move, one thread moves them
 
-// Several threads may add to the same word at the same time, because sums do not depend on the
-// order of additions.
+// Several threads may add to the same word at the same time: the addition is atomic, and sums of
+// whole numbers do not depend on the order.
 template <class T>
 void add(T* word, T value) {
   __atomic_fetch_add(word, value, __ATOMIC_RELAXED);

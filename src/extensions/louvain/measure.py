@@ -121,7 +121,7 @@ def speed(measure: Measurer) -> Run:
     return {
         # In brackets: the value in the paper.
         "times faster than sequential, mean (41.7)": mean(times),
-        "times faster than sequential, both with t_bin, mean (6.7)": mean(adaptive),
+        "times faster than sequential, both methods with t_bin, mean (6.7)": mean(adaptive),
         "modularity that the sequential method loses by t_bin, percent (0.13)": mean(losses),
         "modularity that relaxed updates lose, percent (0.13)": mean(relaxed_losses),
     }

@@ -11,7 +11,8 @@ namespace handshake {
 bool is_problem_spec(const std::string& text);
 
 // Reads "KIND:N[:KEY=VALUE...]" and makes the instance, which is the same for every number of
-// threads. Throws InputError; the message says what is allowed, or how much memory is needed.
+// threads. Throws InputError if the spec is wrong or needs too much memory; the message says what
+// is allowed, or how much memory is needed.
 Problem generate_problem(const std::string& spec);
 
 // Describes every kind and key, for -help.

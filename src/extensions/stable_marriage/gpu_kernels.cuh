@@ -157,7 +157,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;
   __shared__ std::int64_t at;
   __shared__ unsigned first;
-  __shared__ bool is_far;  // this man, or the man before him, found no woman among kNear women
+  __shared__ bool is_far;  // in the last step, none of the next kNear women would take the man
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;

@@ -15,8 +15,8 @@ bool has_long_lists(const Problem& problem);
 // equal ranks, the man with the smaller number comes first.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
-// Returns an empty order if lists are too short, or if they are shared; men then begin in the order
-// of their numbers.
+// Returns an empty order if lists are too short, or if they are shared; men then begin to propose
+// in the order of their numbers.
 std::vector<Person> order_of_men(const Problem& problem);
 
 }  // namespace handshake

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Throws InputError for every fault of the file, and std::bad_alloc.
+// Throws InputError for every fault of the file, and std::bad_alloc if memory runs out.
 Problem read_problem(const std::string& path);
 
 // The same for the content of a file; `path` is its name in messages.

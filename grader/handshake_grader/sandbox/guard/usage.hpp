@@ -33,7 +33,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 struct Process {
   unsigned long long started = 0;  // start time: distinguishes two processes with the same number
   double cpu_s = 0;                // of the process itself
-  unsigned long seen = 0;          // the number of the last look that saw it
+  unsigned long seen = 0;          // the number of the last look (see Ledger) that found it
 };
 
 struct Thread {

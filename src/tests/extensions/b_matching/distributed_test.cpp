@@ -126,7 +126,7 @@ TEST(Distributed, ABoundAboveAllDegreesMatchesAllEdgesAndABoundOfZeroMatchesNone
 
 // For each matched edge between two ranks, two proposals stay valid (neither refused nor given up):
 // one from each end.
-TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
+TEST(Distributed, MessageCountsFitTheMatchingAndAreTheSameInEveryRun) {
   const BProblem problem = problem_of("kron:9", 4);
   const DistributedOptions options = options_of(16, "ball_N4_S");
   const Simulation run = simulate(problem, options, 1);
