@@ -34,6 +34,23 @@ std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
+// Leaves out the names of members: `mine.node = x` sets a part of the variable `mine`, and does not
+// set a variable `node`.
+std::string without_members(const std::string& text) {
+  std::string left;
+  for (size_t at = 0; at < text.size();) {
+    const size_t sign = text[at] == '.' ? 1 : text.compare(at, 2, "->") == 0 ? 2 : 0;
+    const bool is_number = std::isdigit(static_cast<unsigned char>(text[at + sign])) != 0;
+    if (sign == 0 || is_number || !is_name_letter(text[at + sign])) {
+      left += text[at++];
+      continue;
+    }
+    at += sign;
+    while (at < text.size() && is_name_letter(text[at])) at++;
+  }
+  return left;
+}
+
 class Reader {
  public:
   Reader(const SourceFile& file, suite::Failure& failure)
@@ -315,7 +332,7 @@ class Reader {
       const std::string& text = lines_[above - 1];
       if (has(text, "__global__") || has(text, "__device__") || text.compare(0, 1, "}") == 0)
         return 0;
-      const bool sets = assigns(text, name) || passes_address(text, name);
+      const bool sets = assigns(without_members(text), name) || passes_address(text, name);
       if (!sets || is_rest_of_head(text)) continue;
       if (declared_in(text) == name && is_after_block_of(above, line))
         continue;  // another variable with this name
@@ -442,7 +459,7 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   }
 }
 
-// For a copy to or from a null pointer, on a graph without an edge: shows the line above in which
+// For a copy to or from a null pointer, on a graph without an edge: shows the earlier line in which
 // the pointer was passed to cudaMalloc.
 void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;

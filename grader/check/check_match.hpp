@@ -26,7 +26,7 @@ struct MatchOptions {
 void add_match_cases(const Programs& programs, const MatchOptions& options,
                      suite::PartResult& part);
 
-// Whether a run of match did not end in time, and was right for all smaller graphs before.
+// Whether a run of match did not end in time, and all runs before it were smaller and right.
 bool is_slow_in_largest_run(const suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -105,7 +105,7 @@ bool ends_at_first_launch(const suite::Failure& failure) {
 // failure. Otherwise, the steps of the threads may explain it.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
              suite::Failure& failure, PartResult& part) {
-  constexpr int kMostEdges = 5000;
+  constexpr int kMostEdges = 140000;
   constexpr std::chrono::milliseconds kLimitOfEndless{2000};
   const bool is_large =
       wrapper_case.graph.numEdges() > kMostEdges && !ends_at_first_launch(failure);

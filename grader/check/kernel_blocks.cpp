@@ -97,7 +97,7 @@ std::string index_in(const std::string& line, const std::string& array) {
 }
 
 // The text of the head of the innermost loop around the line; the head may span several lines.
-// Empty: the line is in no loop, or in a function that a kernel calls.
+// Empty if the line is in no loop, or if it is in a function that a kernel calls.
 std::string loop_around(const std::vector<std::string>& lines, int line) {
   for (int above = line; above >= 1 && !has(lines[above - 1], "__global__"); above--)
     if (above == 1 || has(lines[above - 1], "__device__")) return "";

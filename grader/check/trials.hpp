@@ -53,7 +53,8 @@ class Trials {
   virtual bool is_right(int case_number, int variant) = 0;
   // Whether all cases are right. They run in new processes.
   virtual bool all_are_right(int variant) = 0;
-  // Whether the changed condition was always true, or always false, in the last all_are_right.
+  // Whether the changed condition was always true, or always false, in the last call of
+  // all_are_right.
   bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;

@@ -185,6 +185,42 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
   }
 }
 
+// The function that gets the variable, or its address, as an argument in this line; empty: none.
+std::string function_that_gets(const std::string& line, const std::string& variable) {
+  for (const std::string& before : {"(" + variable, "(&" + variable}) {
+    const size_t at = line.find(before), end = at + before.size();
+    if (at == std::string::npos || end >= line.size() || is_name_letter(line[end])) continue;
+    const std::vector<std::string> calls = calls_in(line.substr(0, at + 1));
+    return calls.empty() ? "" : calls.back();
+  }
+  return "";
+}
+
+// If a function of the student allocates the array that the failure is about, reports the only line
+// that passes the array's pointer to this function.
+void tell_helper_call(const WrapperOptions& options, suite::Failure& failure) {
+  int made = 0;
+  for (const suite::Fact& fact : failure.what)
+    if (const auto* const array = fact.get<suite::Allocated>())
+      if (array->variable == failure.given_variable) made = array->lines.made;
+  if (made == 0 || failure.given_variable.empty()) return;
+  const Lines lines = source_lines(options.source);
+  int found = 0;
+  for (const auto& [first, last] : options.students_lines)
+    for (int line = first; line <= std::min(last, last_of(lines)); line++) {
+      const std::string function =
+          function_that_gets(without_comment(lines[line - 1]), failure.given_variable);
+      const int begin = function.empty() ? 0 : beginning_of(lines, function);
+      if (begin == 0 || made < begin || made > end_of_block(lines, begin)) continue;
+      if (found > 0) return;
+      found = line;
+    }
+  if (found == 0) return;
+  const suite::Place at{options.source, found};
+  add_sure_place(failure, at);
+  failure.what.push_back(suite::PointerWithoutMemory{failure.given_variable, at, true});
+}
+
 // Reports an event that the program recorded too early. Other work waits for this event, but the
 // work that must be finished first was started after the event.
 void tell_event(const WrapperOptions& options, suite::Failure& failure) {
@@ -226,6 +262,7 @@ void tell_other_array(const WrapperOptions& options, suite::Failure& failure) {
 }  // namespace
 
 void tell_own_functions(const WrapperOptions& options, suite::Failure& failure) {
+  tell_helper_call(options, failure);
   tell_owner(options, failure);
   tell_copy_of_function(options, failure);
   tell_event(options, failure);

@@ -11,7 +11,7 @@ def distances(edges: int) -> list[int]:
 
 
 def sums_after(keep: list[int], distance: int) -> list[int]:
-    """The elements after the step with this distance. Element x counts the kept edges among the
+    """The partial sums after the step with this distance. Element x counts the kept edges among the
     `reach` edges before edge x. `reach` is twice the distance, or 1 for distance 0."""
     reach = 2 * distance or 1
     ones = [0, *accumulate(keep)]

@@ -108,7 +108,7 @@ struct ShownByCase {
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // of the launch, which is right when it runs first
+  int blocks, threads;            // of the failing launch; as the first launch, it is right
   std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
@@ -207,6 +207,7 @@ struct LeftAtStart {
   Task task;
   ThreadId thread;
   Place at;
+  std::optional<Place> loop = {};  // that it reached before, without executing the body
 };
 struct StaysAtIndex {
   Task task;
@@ -295,7 +296,7 @@ struct LeftByBreak {
 struct LoopEnded {
   ThreadId thread;
   Place at;
-  ReadValue last;  // what its condition had read
+  ReadValue last;  // the value that the loop's condition had read
 };
 
 // The value that was passed to an atomicMax or atomicMin.
@@ -430,7 +431,7 @@ struct EdgeRefused {
   Place at;
   bool is_loop;  // the condition of a loop around an atomic function
 };
-// Only the source of the right edge was read.
+// A thread read the source of the right edge, but no thread read its destination or its weight.
 struct EdgeDropped {
   int node, edge;
   ThreadId thread;
@@ -581,7 +582,7 @@ struct BarrierOfBlock {
 struct DeclaredSmall {
   std::string variable;
   Place used, at;
-  bool is_set;  // whether the line that uses the variable sets it
+  bool is_set;  // whether the line `used` sets the variable
 };
 // An array in shared memory; a thread used an index outside of this array.
 struct DeclaredShared {

@@ -160,10 +160,27 @@ class MissingElement : Story {
     for (const Round& round : rounds_) {
       const int size = static_cast<int>(kernel_case_.expected.size());
       if (!round.left || busy.count(round.thread) || round.thread >= size) continue;
-      say(LeftAtStart{task(), id(round.thread), at(*round.last(is_leave))});
+      LeftAtStart fact{task(), id(round.thread), at(*round.last(is_leave))};
+      if (const Step* const loop = loop_without_round(round.thread)) {
+        fact.loop = at(*loop);
+        suggest({is_first_sum() ? Thought::first_sum : Thought::loop_condition});
+      }
+      say(fact);
       return true;
     }
     return false;
+  }
+
+  // The last loop that the thread reached and whose body it did not execute.
+  const Step* loop_without_round(int thread) const {
+    const Step *found = nullptr, *before = nullptr;
+    for (const Step& step : launch_.steps) {
+      if (step.thread != thread || step.kind == StepKind::own_number) continue;
+      if (before && before->kind == StepKind::loop && step.kind == StepKind::loop_end)
+        found = before;
+      before = &step;
+    }
+    return found;
   }
 
   // Reports a thread that uses the same element in two successive rounds of a loop.
@@ -213,8 +230,9 @@ class MissingElement : Story {
     return index + (empty.turn - turn) * step;
   }
 
-  // Reports the round of the element, if this round accessed no array. To explain why, the report
-  // names the last `if` of the round, or the loop if the round reached no `if`.
+  // Reports the round that should have handled the element, if this round accessed no array. To
+  // explain why, the report names the last `if` of the round, or the loop if the round reached no
+  // `if`.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
@@ -228,8 +246,8 @@ class MissingElement : Story {
     return false;
   }
 
-  // Replaces a hint about too few threads. If the round of the element is known, the number of
-  // threads is not the reason.
+  // Replaces a hint about too few threads: some thread reached the element, so there were enough
+  // threads.
   void guess_value() {
     if (failure_.hint.thought != Thought::too_few_threads) return;
     const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;

@@ -63,8 +63,8 @@ void leave_out_sizes(std::vector<Finding>& findings) {
   }
 }
 
-// The first guard element that was written, as an offset from the start of the elements; nothing if
-// no guard was written.
+// Finds the nearest guard element that was written: after the elements, or otherwise before them.
+// Returns its offset from the start of the elements, or nothing if no guard was written.
 std::optional<int> touched_guard(const std::vector<int>& values, int guard, int pattern) {
   const int behind = static_cast<int>(values.size()) - guard;
   for (int at = behind; at < static_cast<int>(values.size()); at++)

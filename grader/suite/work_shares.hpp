@@ -9,11 +9,12 @@
 
 namespace handshake::suite {
 
-// Nothing if the work is divided well, or if the kernel is wrong in the launch that is looked at.
+// Examines one launch. Returns no note if the work is divided well, or if this launch fails.
 std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<KernelCase>& cases);
 
-// Tells why a run did not end in time: the note is about one of its kernels in a smaller launch.
-// Returns false if the kernel makes few accesses: then the note does not explain the time.
+// Adds the note to the failure of a run that did not end in time. The note is about a smaller
+// launch of one of the run's kernels. Adds nothing and returns false if this kernel makes few
+// accesses: then the note does not explain the time.
 bool explain_slowness(const Note& note, Failure& failure);
 
 // The largest number of writes to one element of the output, in launches with few threads; 0 if

@@ -291,8 +291,8 @@ static int weight_of(const EdgeList& edges, int node, int neighbor) {
   return 0;
 }
 
-// Reports the rule by which all nodes got their neighbors, such as "the smallest index". The
-// rule must be wrong for at least two nodes: they have a heavier edge to another neighbor.
+// Reports the rule by which all nodes got their neighbors, such as "the smallest index". Does this
+// only if the rule is wrong for at least two nodes: they have a heavier edge to another neighbor.
 static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Failure& failure) {
   constexpr int kLeastWrong = 2;
   for (const auto which : {AlwaysChosen::smallest, AlwaysChosen::largest, AlwaysChosen::lightest}) {

@@ -116,7 +116,7 @@ def test_a_fault_blamed_on_the_wrong_part_and_line_misses_two_requirements():
     assert len(matrix.missed_requirements([row])) == 2
 
 
-def test_a_fault_that_is_not_caught_fails_all_requirements_for_wrong_kernels():
+def test_a_fault_that_is_not_caught_misses_all_requirements_for_wrong_kernels():
     assert len(matrix.missed_requirements([judged("scan", "OK", 0)])) == 3
 
 

@@ -67,7 +67,7 @@ using LengthGuess = int;
   if (count != *guess) {
     *guess = count;
 #ifdef __GNUC__
-    asm volatile("" : "+r"(*guess));  // otherwise the compiler would simplify this to adding count
+    asm volatile("" : "+r"(*guess));  // otherwise the compiler would simplify this to p + count
 #endif
   }
   return p + *guess;

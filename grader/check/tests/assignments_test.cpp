@@ -47,6 +47,12 @@ TEST(Assignments, InTheBodyOfALoopAreNamed) {
       (std::vector<int>{2, 1}));
 }
 
+TEST(Assignments, ToAMemberSetItsObjectAndNoVariableWithTheNameOfTheMember) {
+  EXPECT_EQ(lines_told("node = 3;\nother.node = 4;\na[0] = node;\n", 3), std::vector<int>{1});
+  EXPECT_EQ(lines_told("if (b) mine.node = 4;\na[0] = mine.node;\n", 2), std::vector<int>{1});
+  EXPECT_EQ(lines_told("if (b) mine->node = 4;\na[0] = mine->node;\n", 2), std::vector<int>{1});
+}
+
 TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "for (int x = n; x >= 0; x--)\n  a[x] = 0;\n";
@@ -509,7 +515,7 @@ TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
             std::string::npos);
 }
 
-// The sentences about a wrong value that line number `line` of the text stored.
+// The sentences about a wrong value, if line number `line` of the text stored it.
 std::string told_of_kernel(const std::string& text, int line) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;

@@ -276,7 +276,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most changes that make the result right only remove the use of the lane's value.
+        # Most changes that make the result right only avoid the value that the shuffle returns.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"

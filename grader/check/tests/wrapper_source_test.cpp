@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "check/helper_arrays.hpp"
+#include "check/wrapper_functions.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::check {
@@ -97,6 +98,36 @@ TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
   EXPECT_EQ(told.front(),
             "In this launch, rows is rows_gpu, which is passed to a function at " + path + ":6.");
   EXPECT_EQ(failure.places.size(), 1U);
+}
+
+// The sentences about temp3_gpu, an array that is too short and was made in line `made`.
+std::vector<std::string> told_of_short_array(const std::string& text, int made) {
+  WrapperOptions options{};
+  options.source = written(text);
+  options.students_lines = {{1, 9}};
+  suite::Failure failure;
+  failure.given_variable = "temp3_gpu";
+  suite::Allocated array{"temp3_gpu", {}, false, true};
+  array.lines.file = options.source;
+  array.lines.made = made;
+  failure.what.push_back(array);
+  tell_own_functions(options, failure);
+  return suite::words::sentences(failure);
+}
+
+TEST(ArrayOfAHelper, ThatIsTooShortIsReportedWithTheOnlyCallThatGetsItsPointer) {
+  const std::string helper =
+      "  const auto ints = [](int*& made, int n) {\n    cudaMalloc(&made, 4 * n);\n  };\n";
+  const auto told =
+      told_of_short_array(helper + "  ints(temp2_gpu, m);\n  ints(temp3_gpu, m / 2);\n", 2);
+  EXPECT_NE(told.back().find("temp3_gpu gets its value at "), std::string::npos);
+  EXPECT_NE(told.back().find(":5."), std::string::npos);
+
+  const auto unsure =
+      told_of_short_array(helper + "  ints(temp3_gpu, m);\n  ints(temp3_gpu, m / 2);\n", 2);
+  EXPECT_EQ(unsure.back().find("gets its value at"), std::string::npos);
+  const auto other = told_of_short_array(helper + "  ints(temp3_gpu, m / 2);\n", 9);
+  EXPECT_EQ(other.back().find("gets its value at"), std::string::npos);
 }
 
 TEST(OverlappingPieces, AreBothReportedWithTheLinesThatCutThem) {

@@ -2,9 +2,10 @@
 each student handed in.
 
 In a download from Canvas, a team has the id of one member and the name of the team. In a download
-from Moodle, a team has its own id. If the roster names the group of each student, all members get
-the work of the team. If the roster names no groups, members would count as absent and get 0. So if
-most ids of a download are unknown, the grader stops, and asks whether the roster is the right one.
+from Moodle, a team has its own id. If the roster names the group of each student, the work of a
+team counts for all its members. If the roster names no groups, members would count as absent and
+get 0. So if most ids of a download are unknown, the grader stops, and asks whether the roster is
+the right one.
 """
 
 from __future__ import annotations

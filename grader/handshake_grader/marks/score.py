@@ -62,8 +62,8 @@ class StudentScore:
 
     @property
     def reached(self) -> float | None:
-        """The points before any are taken off for lateness; None if a part other than an extension
-        is ungraded. The points of an extension are added once they are known."""
+        """The points before the deduction for lateness; None if a part other than an extension is
+        ungraded. The points of an extension are added once they are known."""
         points = [
             part.points
             for part in self.parts

@@ -164,7 +164,7 @@ def _same_pairs(
 ) -> Iterator[tuple[str, str, float]]:
     """Pairs that share enough: the number of common fingerprints, divided by the number of all
     fingerprints of the two submissions, is at least `least`. The submissions are sorted by size, so
-    that two of very different sizes, which cannot share that much, are never compared."""
+    that two of very different sizes, which cannot share enough, are never compared."""
     by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
     for at, one in enumerate(by_size):
         for other in by_size[at + 1 :]:

@@ -63,7 +63,7 @@ def try_to_escape() -> list[Attempt]:
             scripts.append(("sends a signal to a process of this machine", signals))
         # A positive control first: the sandbox must let a command print the word `out`.
         if run(["/bin/sh", "-c", "echo out"]).stdout != b"out\n":
-            raise SandboxError("the sandbox: the control of the self-test fails")
+            raise SandboxError("the sandbox: `echo out`, the first step of the self-test, fails")
         return [_attempt(name, script) for name, script in scripts]
 
 

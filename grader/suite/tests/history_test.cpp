@@ -411,6 +411,13 @@ TEST(History, NamesTheReturnOfAThreadThatWorkedOnOnlyOneElement) {
   EXPECT_TRUE(says(failure, "and worked on no other element after that."));
 }
 
+TEST(History, NamesTheLoopWithoutARoundBeforeAReturn) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nlex").explain(0);
+
+  EXPECT_TRUE(says(failure, "without touching an array. Before that, it reached the loop at"));
+  EXPECT_EQ(failure.hint.thought, Thought::loop_condition);
+}
+
 TEST(History, NamesTheReturnOfAThreadThatShouldWorkOnANode) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")
@@ -468,7 +475,7 @@ TEST(History, NamesTheLoopIfItsRoundHasNoIfAndTouchedNoArray) {
   EXPECT_EQ(failure.hint.thought, Thought::none);
 }
 
-TEST(History, NamesALoopWhoseBodyWasNotExecutedAfterTheIf) {
+TEST(History, NamesTheSkippedLoopAfterTheIf) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltrdylne", 1).explain(1);
 
   EXPECT_TRUE(says(failure,

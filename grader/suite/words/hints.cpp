@@ -167,8 +167,8 @@ std::string hint(const Hint& hint) {
       return "Other threads, and later steps, need " + hint.name +
              " as it was before the launch. Where else can your kernel store this value?";
     case Thought::endless_kernel:
-      return "Does every loop of the kernel end? Look at what changes from one round of "
-             "the loop to the next, even when there are more threads than elements.";
+      return "Does every loop of the kernel end? Which variable changes from one round of the loop "
+             "to the next? Does it change even if there are more threads than elements?";
     case Thought::waits_for_block:
       return "This thread waits until a value changes. Can this value change before the block of "
              "the thread has ended?";

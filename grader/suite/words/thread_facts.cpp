@@ -116,7 +116,11 @@ Sentences say(const LeftLoop& fact) {
 
 Sentences say(const LeftAtStart& fact) {
   return {nobody_came(fact.task) + " " + capital(thread(fact.thread)) + " returned at " +
-          place(fact.at) + " without touching an array."};
+          place(fact.at) + " without touching an array." +
+          (fact.loop ? " Before that, it reached the loop at " + place(*fact.loop) +
+                           ". The condition of this loop was false at once, so its body was not "
+                           "executed."
+                     : "")};
 }
 
 Sentences say(const StaysAtIndex& fact) {

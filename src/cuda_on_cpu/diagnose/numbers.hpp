@@ -18,7 +18,7 @@ void check_signed(long long number, int bits, const void* code);
 // The bits at the address are read. This read has the number `place`, until a later read gets the
 // same number.
 void note_read_of_half(const char* address, uint32_t place, int bits);
-// The bits of the read with the number `place` are used as a number with a sign.
+// The result of read number `place` is used as a number with a sign.
 void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

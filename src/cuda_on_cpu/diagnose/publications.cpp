@@ -32,7 +32,7 @@ struct Call {
   Fence fence;
 };
 
-// From this call on, the log contains the first `known` calls of another log.
+// From call `number` on, the log also contains the first `known` calls of another log.
 struct Import {
   uint64_t number;
   uint64_t known;
@@ -41,7 +41,7 @@ struct Import {
 struct Log {
   uint64_t calls = 0;
   std::unordered_map<uint64_t, std::vector<Call>> of_thread;
-  // The latest times of the calls of a block, so far. Here, `fence` is the latest of all fences.
+  // The calls of all threads of a block. fence.barrier_time is the maximum over these calls so far.
   std::unordered_map<uint64_t, std::vector<Call>> of_block;
   std::unordered_map<Key, std::vector<Import>> imports;  // by the key of the other log
 };

@@ -22,8 +22,8 @@ struct LoopFrame {
 
 // One CUDA thread of the block that runs.
 struct ThreadState {
-  uint64_t loop_hash;    // a hash of the loops around the thread's place, and of their iterations
-  uint32_t depth;        // how many loops are around the thread's place
+  uint64_t loop_hash;    // a hash of the loops that the thread is in, and of their iterations
+  uint32_t depth;        // how many loops the thread is in
   uint32_t next_global;  // where its next request is expected among the requests of its warp
   uint32_t next_shared;
   uint32_t next_atomic;

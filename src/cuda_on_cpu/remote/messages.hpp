@@ -36,7 +36,7 @@ constexpr auto kLastOperation = Operation::reset;
 
 enum Question : uint64_t { kSharedLimit, kAttributes, kOccupancy };
 
-// The order of Header::numbers.
+// Indices into Header::numbers, for a copy and for a launch. HostSide: the bits of kHostSides.
 enum Copy { kDestination, kSource, kBytes, kKind, kHostSides };
 enum HostSide : uint64_t { kToHost = 1, kFromHost = 2 };
 enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCooperative };

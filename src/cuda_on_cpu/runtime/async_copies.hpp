@@ -19,7 +19,7 @@ struct AsyncCopy {
   uint32_t first;
   uint32_t step;
   uint32_t piece;    // the number of bytes of a piece
-  const void* code;  // the place of the call
+  const void* code;  // the code address of the call
 };
 
 class AsyncCopies {

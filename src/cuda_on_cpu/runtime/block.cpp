@@ -157,7 +157,8 @@ bool Worker::run_quietly() {
   return true;
 }
 
-// Called before the first wait in a block. Makes the records that run_quietly has left out.
+// Called before the first wait in a block. Sets the states of all threads and warps, because
+// run_quietly does not set them.
 void Worker::end_quiet() {
   quiet_ = false;
   for (uint32_t i = 0; i < thread_count_; i++) {

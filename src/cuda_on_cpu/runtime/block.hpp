@@ -18,8 +18,8 @@
 #include "cuda_on_cpu/runtime/shared_memory.hpp"
 
 // The values that the program uses as threadIdx and so on, and the shared memory of the block:
-// dynamic shared memory first, then the variables. The program refers to all of them by these
-// names.
+// dynamic shared memory first, then the variables. The program refers to all of them by the names
+// below.
 extern "C" {
 extern __thread uint3 cuda_on_cpu_thread_index;
 extern __thread uint3 cuda_on_cpu_block_index;

@@ -36,7 +36,7 @@ const char kBMatchingUsage[] =
     "                   heaviest remaining edges propose first\n"
     "  -ranks N         simulated: 1 to 65536 ranks (default 64); for mpi, mpirun sets the number\n"
     "  -delivery SEED   simulated: messages arrive late and in any order (default: all ranks work\n"
-    "                   in step)\n"
+    "                   in lockstep)\n"
     "  -asynchronous    mpi: a rank continues as soon as any message has arrived\n"
     "  -components      gpu: wait after each step, and report how long the step took\n"
     "  -repeat R        solve R times and report the best time (default 1)\n"

@@ -1,4 +1,4 @@
-// Finds the heaviest edges of a list. Vector registers compare many edges at a time.
+// Finds the heaviest edges of a list. Vector instructions compare many edges at a time.
 #pragma once
 
 #include <cstdint>

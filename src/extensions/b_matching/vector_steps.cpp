@@ -67,7 +67,7 @@ HANDSHAKE_AVX512 inline __m512i sort(__m512i x) {
   return sort_halves(exchange(x, reverse(x), 0x0f));
 }
 
-// The lanes of the entries whose bit in `full` is set.
+// The lanes of `there` whose nodes have their bit set in `full`.
 HANDSHAKE_AVX512 inline __mmask8 are_full(__m512i entries, __mmask8 there,
                                           const std::uint64_t* full) {
   const __m512i nodes = nodes_of(entries);

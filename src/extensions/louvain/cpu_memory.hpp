@@ -38,8 +38,8 @@ struct PassMemory {
   Buffer<std::uint8_t> active;      // [nodes], and three more bytes that are only read
 };
 
-// The strength and the size of each community. Several threads may add at the same time, because
-// sums do not depend on the order of additions.
+// The strength and the size of each community. Several threads may add at the same time: additions
+// are atomic, and sums of whole numbers do not depend on the order.
 template <class Numbers>
 class CommunityFacts {
  public:

@@ -59,8 +59,8 @@ inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
   return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
 }
 
-// The memory for the work on a level. All levels use it one after the other: none is larger than
-// the first.
+// The memory for the work on a level. All levels use it one after the other: no level is larger
+// than the first.
 struct GpuWork {
   GpuWork(GpuMemory* memory, Node n, EdgeIndex edges, int colors)
       : keys_of_lists(std::int64_t{kClasses} * colors),

@@ -172,7 +172,8 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   }
 }
 
-// Matches the live nodes, whose best offers are mutual now, with one thread per node.
+// Matches each live node with the giver of its best offer, if it has an offer, with one thread per
+// node. Best offers are mutual now.
 __global__ void __launch_bounds__(kBlockSize)
     take_offers_gpu(GraphPart part, MatchState state, int last_pass) {
   const Node* live = state.live[last_pass & 1];

@@ -145,7 +145,7 @@ Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
   for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
-  // Person `who` shuffles the group that has place i. Returns the place to which place i moves.
+  // Person `who` shuffles the group of place i. Returns the place to which place i moves.
   const auto place = [&spec](Purpose whose, Person who, Person i) {
     const Person first = i - i % spec.size;
     const Person size = std::min(spec.size, spec.n - first);

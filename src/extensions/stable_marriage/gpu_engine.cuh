@@ -317,8 +317,8 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // The shared memory that rounds of a block need. These rounds cannot use words of 64 bits; for
-  // such words, the result is larger than any shared memory.
+  // How many bytes of shared memory the rounds of a block need. These rounds cannot use words of 64
+  // bits: for such words, this function returns more bytes than any shared memory has.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);

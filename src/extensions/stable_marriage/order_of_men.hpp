@@ -11,8 +11,8 @@ namespace handshake {
 // Whether lists are long enough for an order to save more time than it takes.
 bool has_long_lists(const Problem& problem);
 
-// ranks[m] is the rank of man m at his first choice; it is at most the number of men. Of men with
-// equal ranks, the man with the smaller number comes first.
+// ranks[m] is the rank of man m in the list of his first choice; it is at most the number of men.
+// Of men with equal ranks, the man with the smaller number comes first.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
 // Returns an empty order if lists are too short, or if they are shared; men then begin to propose

@@ -159,7 +159,7 @@ Places::Places(const std::vector<std::int32_t>& counts) : starts_(counts.size() 
 }
 
 bool is_narrow(Person men, Person women) {
-  // One less than 16 bits allow, so that no offer equals kNoOffer.
+  // 16 bits can number 65,536 persons. The limit is one less, so that no offer equals kNoOffer.
   constexpr Person kMost = 65535;
   return men <= kMost && women <= kMost;
 }

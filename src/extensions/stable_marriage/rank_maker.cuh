@@ -50,7 +50,7 @@ static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women
 }
 
 // Each block handles one woman after another: in shared memory, it turns her list into the ranks of
-// the men. Rows have `eights` times eight numbers.
+// the men. Each row has 8 * eights numbers.
 static __global__ void ranks_of_lists_gpu(const Eight* __restrict__ men_of_women, int men,
                                           int women, int eights, Eight* __restrict__ ranks) {
   extern __shared__ Eight numbers_of_row[];

@@ -288,7 +288,7 @@ __global__ void pass_on(int* values, int* first) {
   atomicExch(&flags[turn], 1u);
 }
 
-TEST(Fence, PassesOnWhatAnotherBlockHasPublished) {
+TEST(Fence, MakesAWriteVisibleThroughAChainOfBlocks) {
   const unsigned int none[4] = {};
   ASSERT_EQ(cudaMemcpyToSymbol(flags, none, sizeof none), cudaSuccess);
   ASSERT_EQ(cudaMemcpyToSymbol(started, none, sizeof none[0]), cudaSuccess);

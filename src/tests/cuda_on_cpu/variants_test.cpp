@@ -96,7 +96,7 @@ TEST(Variants, ThatAddOneToATestedValueAreTricks) {
   EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
 }
 
-TEST(Variants, OfTheNumberOfAllThreadsAreTricks) {
+TEST(Variants, OfGridDimTimesBlockDimAreTricks) {
   const Varied varied(kernel("int all = gridDim.x * blockDim.x;\nint x = blockIdx.x * n;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "gridDim.x + blockDim.x"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "return gridDim.x;"));

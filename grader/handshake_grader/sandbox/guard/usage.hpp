@@ -138,8 +138,8 @@ class Ledger {
     looks_++;
   }
 
-  // A look ends when it has seen more than `most` processes and threads: a list that grows as fast
-  // as it is read would never end.
+  // Ignores the process if `look` has already counted more than `most` processes and threads: if
+  // processes start as fast as they are counted, the count would never end.
   void add(const char* pid, Look& look, long most) {
     Seen seen;
     if (look.processes > most || !see(pid, seen)) return;
@@ -152,7 +152,7 @@ class Ledger {
     }
     seen.process.seen = looks_;
     known = seen.process;
-    // If the first thread of a process has ended, its other threads show the memory.
+    // If the first thread of a process has ended, /proc shows memory only for its other threads.
     look.memory += std::max(seen.memory, add_threads(pid, seen.memory == 0, most));
   }
 
@@ -192,9 +192,9 @@ class Ledger {
 
  private:
   // Reads the counters of the threads of a process. With `with_memory`, returns the largest memory
-  // that one of the threads shows. A thread has waited since the previous look if it was ready at
-  // both looks and did not run in between. (On a busy machine, a wait can be longer than the time
-  // between two looks.)
+  // size that /proc shows for a thread. A thread has waited since the previous look if it was ready
+  // at both looks and did not run in between. (On a busy machine, a wait can be longer than the
+  // time between two looks.)
   long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
     long listed = 0;

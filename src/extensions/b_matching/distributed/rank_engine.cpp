@@ -192,7 +192,7 @@ void RankEngine::prefetch_proposals(Node i) {
 }
 
 // Lines 6 to 26 of Algorithm 3. Only one thread works on a node, because each node is in the queue
-// only once. A node that loses a partner meanwhile waits for the next superstep.
+// only once. If a node loses a partner meanwhile, it waits for the next superstep.
 void RankEngine::propose(Lane& lane, Node i) {
   is_queued_[i].store(0, std::memory_order_relaxed);
   const Node u = part_.first + i;

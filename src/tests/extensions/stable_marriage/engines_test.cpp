@@ -97,7 +97,7 @@ TEST(StableMarriage, IsTheBestForMenInManyToManyInstances) {
   }
 }
 
-TEST(StableMarriage, LeavesTheSamePeopleAloneWhicheverSideProposes) {
+TEST(StableMarriage, LeavesTheSamePeopleUnmarriedWhicheverSideProposes) {
   std::mt19937 random(4);
   for (int i = 0; i < 20; ++i) {
     const PlainInstance instance = random_instance(random, 40, 30, 0.1);
