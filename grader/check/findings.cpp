@@ -13,7 +13,7 @@ namespace handshake::check {
 namespace {
 
 constexpr size_t kMostFindings = 200;
-constexpr size_t kMostUnread = 64 << 10;  // no line is longer
+constexpr size_t kMostUnread = 64 << 10;  // no line with a finding has more bytes
 
 int first_number(const Json& triple) {
   return triple.items().empty() ? -1 : triple.items().front().second.integer(-1);

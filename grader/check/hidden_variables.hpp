@@ -10,7 +10,8 @@ namespace handshake::check {
 // not such a declaration.
 std::string declared_in(const std::string& line);
 
-// Adds the lines of such variables to the failure, and the hint that follows from them.
+// Looks for variables that are easily mistaken for other variables. Adds their lines to the
+// failure, and the hint that follows from them.
 void tell_hidden_variables(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

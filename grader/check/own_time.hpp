@@ -24,8 +24,8 @@ struct Scheduled {
 
 // If a guard starts the process (handshake_grader/sandbox/guard with --waited), its first report
 // says that the process starts. Its later reports say how long the process waited and how long it
-// was on a processor. Before the first report, the process does not run. Without a guard, these
-// times come from Linux, for the first thread of the process.
+// was on a processor. Before the first report, the process does not run. Without a guard, Linux
+// reports these times for the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;  // the guard writes its reports to it

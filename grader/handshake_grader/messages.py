@@ -175,8 +175,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make {check}`: code that gives different answers usually has a data race.",
     ),
     "verdict_HELD": (
-        "The file uses more than kernels and their launches need ({calls}); a person of the "
-        "course staff looks at the file before it counts.",
+        "The file uses things that kernels and their launches do not need ({calls}). A person of "
+        "the course staff looks at the file before it counts.",
         "Take out what is named here, if you do not need it, and hand in again.",
     ),
     "verdict_JE": (
@@ -252,7 +252,7 @@ SENTENCES: dict[str, str] = {
     "memory_left": "Not all arrays on the GPU are freed.",
     "device_forged": "The program wrote to a file descriptor that is not its own.",
     "not_built": "{path} does not build.",
-    "holds_host_code": "{path} uses more than kernels and their launches need.",
+    "holds_host_code": "{path} uses things that kernels and their launches do not need.",
     "compiler_time": "the compiler did not end within {most} s",
     "compiler_memory": "the compiler used more than {most} MiB",
     "compiler_output": "the compiler's messages or its output files are too large",

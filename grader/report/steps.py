@@ -61,7 +61,7 @@ class Tracer:
         return [("", drawn)] if drawn else []
 
     def both(self, expected: Scene, own: Scene | None) -> list[tuple[str, Markup]]:
-        """The right picture, and next to it the submission's picture if `own` is given."""
+        """The expected picture, and next to it the submission's picture if `own` is given."""
         if own is None or not self.is_drawn:
             return self.only(expected)
         return [("Expected", self.picture(expected)), ("Yours", self.picture(own))]

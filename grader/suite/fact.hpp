@@ -73,7 +73,7 @@ struct FilterElement {
 };
 struct ScanElement {
   int element, distance;
-  int old, source;  // oldSum at this index, and at the index of the value to add
+  int old, source;  // oldSum[element], and the needed element of oldSum to its left; 0: none
 };
 struct MoreWrong {
   std::string array;
@@ -747,7 +747,7 @@ struct LargestRun {
   RunSize size;
   bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every earlier run
 };
-// No earlier case had as many nodes, edges or elements; all earlier cases were right.
+// The first case that failed has more nodes, edges or elements than every earlier case.
 struct FirstOfItsSize {
   int cases;                                       // before it
   std::vector<std::pair<int, std::string>> sizes;  // each size, and what it counts: "node"

@@ -309,7 +309,7 @@ class MissingElement : Story {
           return is_access(step) && counts_the_same(array_of(step)) &&
                  touches(step, array_of(step), failure_.index);
         });
-    // In a scan, a thread may read the element only in order to add it to another one.
+    // In a scan, a thread that touches this element may be working on another one.
     const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
     SharedOut shares{task(), {}, {}, {}, {}, came};
     if (number) shares.number = at(*number);

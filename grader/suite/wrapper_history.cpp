@@ -378,10 +378,13 @@ bool keeps(const History& history, int pass) {
 
 // If there were too many steps to keep, shows only the launches of the first pass.
 void tell_launches(const History& history, Failure& failure) {
-  std::set<int> told;
-  for (const LaunchHistory* launch : launches_of(history, 1).own)
-    if (told.insert(launch->place).second)
-      failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
+  std::set<std::pair<std::string, int>> told;
+  for (const LaunchHistory* launch : launches_of(history, 1).own) {
+    const Place& place = history.places[launch->place];
+    if (!told.emplace(place.file, place.line).second) continue;
+    add_sure_place(failure, place);
+    failure.what.push_back(LaunchedAt{launch->kernel, place});
+  }
 }
 
 void explain_slow(const History& history, Failure& failure) {

@@ -161,8 +161,8 @@ class CsrBuilder {
     places_[part] = {};
   }
 
-  // Writes the waiting edges of one block to their places, of which `end` - 1 is the last. Places
-  // before `start` are left out, because they belong to another part.
+  // Writes the waiting edges of one block to their places. The last of these places is `end` - 1.
+  // Places before `start` are left out, because they belong to another part.
   void write_block(const WaitingEdge* block, std::int64_t start, std::int64_t end) {
     const std::int64_t first = std::max((end - 1) / kBlock * kBlock, start);
     const WaitingEdge* const edges = block + first % kBlock;

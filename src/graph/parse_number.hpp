@@ -58,7 +58,7 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// How long a text on a line probably is: as long as the text at the same place in the line before.
+// The probable length of a text on a line: that of the text at the same place in the previous line.
 using LengthGuess = int;
 
 // Returns p + count. The processor does not have to wait until it knows count: it continues with a

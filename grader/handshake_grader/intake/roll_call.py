@@ -61,8 +61,8 @@ def _teams(roster: Roster) -> dict[str, list[Entry]]:
 
 
 def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> list[Attempt]:
-    """An attempt of each member of the team; for a student without a team, only the attempt
-    itself."""
+    """Returns a copy of the attempt for each member of its team. For a student without a team,
+    returns only the attempt itself."""
     entry, members = roster.find(one.student), teams.get(_letters(one.student.name), [])
     if not members or (entry and _is_name(one.student.name, entry.name)):
         return [one]

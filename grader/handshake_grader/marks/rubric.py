@@ -91,7 +91,7 @@ def _row(cells: list[str], settings: Settings, students: set[str]) -> Given:
     if target not in known:
         raise UsageError(f"there is no target {target!r}; the targets are: {', '.join(known)}")
     if not remark:
-        raise UsageError(f"{student}, {target}: the remark is missing; the student reads it")
+        raise UsageError(f"{student}, {target}: the remark is missing; write one for the student")
     return Given(student, target, points_of(points, known[target]), remark)
 
 

@@ -129,7 +129,7 @@ class _Comparison:
 
     def _same_names(self, students: list[str], path: str | None) -> float:
         """The share of common fingerprints, if the names in the code must be equal, too. For more
-        than two students: the smallest share of two consecutive students."""
+        than two students: the smallest share of two adjacent elements of `students`."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

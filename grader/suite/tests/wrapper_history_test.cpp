@@ -27,6 +27,11 @@ class OnePass {
     history_.launches.push_back(std::move(launch));
     return *this;
   }
+  // Another launch in the line of the last launch.
+  OnePass& launch_again() {
+    history_.launches.push_back(history_.launches.back());
+    return *this;
+  }
   OnePass& step(StepKind kind, int thread, int line, int allocation, int index) {
     history_.launches.back().steps.push_back({kind, thread, line - 10, allocation, index, index});
     return *this;
@@ -119,6 +124,17 @@ TEST(ExtraCredit, UsesTheStepsOfAPassEvenIfStepsOfLaterPassesWereNotKept) {
     EXPECT_EQ(has(told, "The value comes from take, which is launched at"), lost_from == 2);
     EXPECT_EQ(has(told, "take is launched at"), lost_from == 1);
   }
+}
+
+TEST(ExtraCredit, NamesTheLineOfSeveralLaunchesOnlyOnce) {
+  OnePass pass(path_graph({5, 6}));
+  pass.launch("take", {1, 4}).launch_again().launch_again().lose_from(1);
+  const std::vector<std::string> told = pass.told(0, kUnmatched);
+
+  EXPECT_EQ(std::count_if(
+                told.begin(), told.end(),
+                [](const std::string& one) { return one.rfind("take is launched at", 0) == 0; }),
+            1);
 }
 
 TEST(ExtraCredit, DoesNotCallAnEdgeUnseenIfItsWeightMayHaveBeenRead) {

@@ -116,7 +116,7 @@ def test_without_a_delegated_cgroup_nothing_is_moved_and_the_reason_is_reported(
         assert found.reason and Path("/proc/self/cgroup").read_text() == here
 
 
-def test_a_number_in_a_file_of_a_cgroup_is_read_and_is_0_without_the_file(tmp_path):
+def test_a_number_is_read_from_a_cgroup_file_and_is_0_if_the_file_is_missing(tmp_path):
     (tmp_path / "memory.events").write_text("low 0\noom 2\noom_kill 1\n")
 
     assert cgroup._number_of(tmp_path / "memory.events", "oom_kill") == 1

@@ -152,7 +152,7 @@ def test_code_that_makes_pages_contains_no_sentences(module):
     assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()
 
 
-def test_a_sentence_in_the_program_would_be_found():
+def test_sentences_in_finds_a_returned_text_but_no_message_of_an_exception():
     assert sentences_in(ast.parse('def f(n):\n    "Doc string."\n    return f"{n} is too large"'))
     assert not sentences_in(ast.parse('raise ValueError(f"{n} is too large")'))
 
@@ -326,7 +326,7 @@ def test_a_student_who_loses_points_reads_what_to_do_next(verdict, level):
 @pytest.mark.parametrize(
     "item, code", [("scan.alone", "hidden_on_request"), ("ld.right", "hidden_detail")]
 )
-def test_with_secret_cases_property_a_page_shows_only_the_verdict_on_a_graph(item, code):
+def test_if_secret_cases_is_property_a_page_shows_only_the_verdict_on_a_graph(item, code):
     part, name = item.split(".")
     settings = settings_of("property")
     views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))

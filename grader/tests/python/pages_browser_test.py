@@ -90,7 +90,7 @@ def test_a_script_that_is_put_into_a_page_does_not_run(open_page):
     opened.complaints.clear()
 
 
-def test_keys_lead_through_the_steps_of_the_failing_graph(open_page):
+def test_arrow_keys_show_the_steps_of_the_failing_graph(open_page):
     opened = open_page("wrong")
     assert opened.title() == ["Pass 1: keepEdges"]
     opened.page.keyboard.press("ArrowRight")

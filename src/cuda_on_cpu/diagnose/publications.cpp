@@ -51,7 +51,7 @@ struct Publications {
   std::unordered_map<Key, Log> logs;
   // What each thread of the running block has learned since the last barrier.
   std::vector<Known> threads{kMaxThreadsPerBlock};
-  Known known_by_block;  // what the threads of the block knew together at the last barrier
+  Known known_by_block;  // all that any thread of the block knew at the last barrier
   bool any_in_block = false;
 };
 Publications& all() {

@@ -10,14 +10,13 @@ struct Shadow;
 
 enum class Access : uint8_t { read, write, atomic };
 
-// Counts the accesses of one place, in all launches together. They are counted in requests. One
-// request is the access of all lanes of a warp at one place, in one iteration of the loops around
-// this place.
+// Counts the requests of one place, in all launches together. One request is the access of all
+// lanes of a warp at one place, in one iteration of the loops around this place.
 struct Counters {
   uint64_t requests;
   uint64_t lanes;
   uint64_t sectors;        // 32-byte pieces of global memory that were touched
-  uint64_t ideal_sectors;  // the fewest pieces that could hold as many words
+  uint64_t ideal_sectors;  // how many pieces the accessed words would fill if they were contiguous
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
   uint64_t same_address;  // atomics: the most lanes at one address, added up over all requests

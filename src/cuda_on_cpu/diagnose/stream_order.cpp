@@ -219,7 +219,7 @@ void begin(Work made, bool host_waits) {
   forget_ended();
 }
 
-// The host waits for the work that the clock names.
+// Records that the host has waited for the work that `clock` counts.
 void host_waits(const Clock& clock) {
   begin_to_use_memory();
   tell_changed_sources();

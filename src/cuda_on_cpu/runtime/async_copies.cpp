@@ -35,8 +35,9 @@ void AsyncCopies::clear() {
   any_ = false;
 }
 
-// In diagnostic mode, the threads of the group meet here, so that a thread that does not call the
-// function is found. The meeting orders no accesses: in CUDA, the function is not a barrier.
+// In diagnostic mode, the threads of the group wait for each other here, so that a thread that does
+// not call the function is found. The wait orders no accesses: in CUDA, the function is not a
+// barrier.
 void Worker::copy_later(const AsyncCopy& copy, uint32_t lanes) {
   if (hooks != nullptr && lanes == 0) wait_at_barrier("", copy.code, Waiting::copy);
   if (hooks != nullptr && lanes != 0)

@@ -28,7 +28,8 @@ bool is_register(const std::string& operand);
 std::string register_family(const std::string& name);
 int bytes_of_register(const std::string& name);
 int bytes_of_suffix(char suffix);
-// The size of the memory that the instruction `name` touches. `other`: its register, or empty.
+// The size of the memory that the instruction `name` touches. `other`: its register operand, or
+// empty.
 int bytes_of(const std::string& name, const std::string& other);
 bool only_reads(const std::string& name);
 

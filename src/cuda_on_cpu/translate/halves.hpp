@@ -34,7 +34,7 @@ class Halves {
   void compute(const Instruction& instruction, const std::string& to);
 
   const std::set<std::string>& whole_;
-  std::map<std::string, int> of_;  // for each family of registers: the place
+  std::map<std::string, int> of_;  // [family of registers] number of the place, or kNoPlace
   int places_ = 0;
 };
 

@@ -103,7 +103,7 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   for (size_t i = name; i < variable.last; i++) {
     if (source_.is(i, "[")) return false;  // an array, or a lambda
     if (!is_constexpr && source_.is(i, "(") && source_.is_identifier(i - 1) && i > name + 1) {
-      return false;  // a call whose result the compiler may not know
+      return false;  // a call: perhaps the compiler does not know its result
     }
   }
   if (is_constexpr) return true;

@@ -149,7 +149,7 @@ class Rounds {
   }
 
   // Splits the numbers from 0 to count - 1 into parts, and calls run(begin, end, kept) for each
-  // part. The nodes that run() writes to `kept` become live_.
+  // part. Afterwards, live_ has the nodes that run() wrote to `kept`.
   template <class Run>
   void keep_nodes(std::int64_t count, const Run& run) {
     std::atomic<std::int64_t> all{0};

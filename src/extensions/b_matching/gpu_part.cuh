@@ -21,7 +21,7 @@ struct QueueCounts {
 
 // Facts about a problem that decide how the data of its nodes are stored, and which kernels run.
 struct Layout {
-  int most_places = 0;  // the most places that a node has
+  int most_places = 0;  // the largest number of places of a node
   int cached = 8;       // see BPart
   int short_list = 0;   // see BPart
   CoarseOrder coarse{};

@@ -161,7 +161,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
     // Usually the group reads all entries before `end` at once. Then the same step also moves the
-    // entries that are kept to the places directly before `end`.
+    // kept entries to the places directly before `end`.
     const bool fits = end - state.window.head <= kLanes;
     const int to =
         (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);

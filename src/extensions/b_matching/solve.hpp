@@ -24,7 +24,7 @@ enum class BAlgorithm {
 // How much of each list of neighbors the serial algorithms sort.
 enum class Sorting {
   kNone,     // look through the whole list for every proposal
-  kPartial,  // sort 3 * b neighbors, and as many again when these are used up
+  kPartial,  // sort 3 * b neighbors, and the next 3 * b when these are used up
   kFull,
 };
 

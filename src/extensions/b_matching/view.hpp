@@ -12,7 +12,7 @@ namespace handshake {
 template <TieRule kRule>
 struct View {
   const BProblem& problem;
-  const std::int32_t* bits;  // of the weights: common/device_weights.hpp
+  const std::int32_t* bits;  // of the weights (see common/device_weights.hpp)
   EntryOrder<kRule> order;
 
   View(const BProblem& of, const std::int32_t* weight_bits)

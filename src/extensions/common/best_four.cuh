@@ -55,7 +55,7 @@ struct BestFour {
     }
   }
 
-  // The same as beats, for neighbors that do not come in the order of the list.
+  // The same as beats(), for neighbors that do not come in the order of the list.
   __device__ bool beats_anywhere(const Ties& ties, Node center, const Node* list, std::uint32_t o,
                                  Tie t, int p, int k) const {
     if constexpr (Ties::kByPosition) {

@@ -12,8 +12,8 @@ Node number_by_first_member(Buffer<Node>* communities, int threads = 1);
 struct Contraction {
   LevelGraph graph;
   // The node of each community. A community without edges to other communities cannot change any
-  // more, so it does not become a node of the graph. Its element is larger than the number of any
-  // node.
+  // more, so it does not become a node of the graph. For such a community, the element is larger
+  // than the number of any node.
   Buffer<Node> node_of;
 };
 

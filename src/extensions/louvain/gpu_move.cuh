@@ -112,8 +112,8 @@ struct MovingBlock {
     __syncthreads();
   }
 
-  // Does the work of block `number` of a sub-round. Returns the change of the weight within
-  // communities that this thread counted.
+  // Does the work of block `number` of a sub-round. Returns what this thread adds to the weight
+  // within communities.
   template <class InputWeight, class Value>
   __device__ unsigned long long run(const LevelView<InputWeight>& level, const LevelCommunities& c,
                                     int colors, const SubRound& now, int number,

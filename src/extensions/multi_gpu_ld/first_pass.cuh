@@ -51,7 +51,7 @@ __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
 template <class Ties, int kTile>
 __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
     find_candidates_gpu(GraphPart part, Ties ties, MatchState state) {
-  static_assert(kTile >= kLongList, "every list that is not long fits");
+  static_assert(kTile >= kLongList, "every list that is not long fits into a tile");
   __shared__ std::uint32_t tiles[kWarpsPerBlock][kTile + kTile / 32];
   std::uint32_t* tile = tiles[threadIdx.x / kWarpSize];
   const int lane = lane_of_thread();

@@ -1,9 +1,8 @@
-// The last phase matches the nodes that the passes have left, in one launch. It has no passes,
-// and no thread waits for another thread. Each of these nodes makes an offer to its best neighbor
-// that has no better offer yet. A node whose offer is displaced continues its search; the thread
-// that displaced the offer now works for this node. When no offer is displaced any more, best
-// offers are mutual. (The giver of a node's best offer is what Manne and Halappanavar call the
-// node's suitor.)
+// The last phase matches the remaining nodes in one launch. It has no passes, and no thread waits
+// for another thread. Each of these nodes makes an offer to its best neighbor that has no better
+// offer yet. A node whose offer is displaced continues its search; the thread that displaced the
+// offer now works for this node. When no offer is displaced any more, best offers are mutual. (The
+// giver of a node's best offer is what Manne and Halappanavar call the node's suitor.)
 #pragma once
 
 #include "extensions/common/place_offer.cuh"

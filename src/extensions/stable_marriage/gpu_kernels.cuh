@@ -239,8 +239,8 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
 }
 
 // One thread per man with several places; the thread looks for all partners that he lacks. If a
-// man loses a partner and lacked none before, he goes to the list `later`. If he already lacked
-// some, he is in a list already. Then his thread sees, in this launch or in the next launch, that
+// man loses a partner and lacked none before, he goes to the list `later`. If he lacked partners
+// before, he is in a list already. Then his thread sees, in this launch or in the next launch, that
 // he lacks one more partner.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {

@@ -32,7 +32,7 @@ struct SolveMeasures {
   std::string engine;  // the engine that solved the problem
   Algorithm algorithm = Algorithm::kAuto;
   double milliseconds = 0;      // from the lists to the answer
-  double whole_call = 0;        // the same, with copies to the GPU and with counting
+  double whole_call = 0;        // the same, with copies to the GPU and with the counts below
   std::int64_t considered = 0;  // women at whom men looked; the same for every engine
   std::int64_t placements = 0;  // offers that women took; grows with the number of threads
   std::int64_t rounds = 0;      // of offers; 0 if the engine does not count rounds

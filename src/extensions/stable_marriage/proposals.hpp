@@ -20,8 +20,8 @@ namespace handshake {
 
 constexpr std::int64_t kMostAhead = 8;  // how many of a man's next women are prefetched
 
-// The data of the algorithms. The places of woman w begin at suitors[women_places.first(w)] and end
-// before suitors[women_places.first(w + 1)].
+// The problem, and the state of the proposals. The places of woman w begin at
+// suitors[women_places.first(w)] and end before suitors[women_places.first(w + 1)].
 template <class View>
 struct Proposals {
   using Word = typename View::Word;
@@ -93,7 +93,7 @@ class Proposer {
 
  private:
   // The man goes through his list until a woman takes him, or until his turn ends. Returns the man
-  // who must continue: the man who lost her, or the man himself after his turn, or kNobody.
+  // who must continue: the man who lost her, or `man` if his turn has ended, or kNobody.
   Person propose(Person man) {
     const std::int64_t end = view_.end(man);
     std::int64_t at = all_.next[man];

@@ -84,7 +84,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
       do {
         there = read_shared_word(&all.sent_on[block]);
       } while (there >> 1 == read && (there & 1) == 0);
-      __threadfence();  // the men are read after their count
+      __threadfence();  // so `queue` is read after `sent_on`
     }
     __syncthreads();
     const unsigned count = min(there / 2 - read, static_cast<unsigned>(kMenAtOnce));

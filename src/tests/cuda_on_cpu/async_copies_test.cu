@@ -87,7 +87,7 @@ __global__ void copy_by_some(const int* in, int* out, int n) {
   __shared__ int room[32];
   if (threadIdx.x % 2 == 0) {
     const cg::coalesced_group group = cg::coalesced_threads();
-    // The counts are numbers of elements; the smaller one is copied.
+    // 32 and n are numbers of elements; the smaller number of elements is copied.
     cg::memcpy_async(group, room, 32, in, n);
     cg::wait(group);
     if ((int)group.thread_rank() < n) out[group.thread_rank()] = room[n - 1 - group.thread_rank()];

@@ -230,7 +230,7 @@ TEST(Variants, DoNotAddZeroBecauseAnotherVariantLeavesOutTheStatement) {
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
-TEST(Variants, DoNotReplaceTheWarpSizeInALoopStepByOne) {
+TEST(Variants, DoNotChangeTheWarpSizeInALoopStepToOne) {
   const Varied varied(
       kernel("int y = 0;\nfor (int x = 0; x < n; x += y * 32)\n  a[x] = n * 32;\ny += n * 2;\n"));
   EXPECT_FALSE(varied.has(Change::number, 3, "x += y * 1"));

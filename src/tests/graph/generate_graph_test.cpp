@@ -91,7 +91,7 @@ TEST_F(GenerateGraph, KeepsFloatWeightsInTheBinaryFormat) {
 }
 
 // The spec path:2 means the path 0 - 1 - 2 - 3.
-TEST_F(GenerateGraph, WritesEdgesMetisAndViteFiles) {
+TEST_F(GenerateGraph, WritesTheFormatsEdgesMetisAndVite) {
   ASSERT_EQ(run("path:2:w=const -output path.txt"), 0) << err_;
   EXPECT_EQ(content_of(file("path.txt")), "0 1 1\n1 2 1\n2 3 1\n");
 

@@ -316,7 +316,7 @@ TEST(MatrixMarket, ReadsRandomFilesInTheSameWayAsAnIstream) {
 
 // The reader splits a text into pieces of at least one MiB. This text has several pieces, because
 // comments make it large.
-TEST(MatrixMarket, ReadsALargeFileAsAnIstreamDoesWithEveryNumberOfThreads) {
+TEST(MatrixMarket, ReadsALargeFileWithEveryNumberOfThreadsAsAnIstreamDoes) {
   std::mt19937 random(2);
   const std::string text = random_file(random, 5000, 40000, true);
   int numNodes = 0;

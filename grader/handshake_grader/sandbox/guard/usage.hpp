@@ -181,8 +181,8 @@ class Ledger {
     const double waited_s =
         one_waits_ ? interval_s : std::accumulate(waits_s_.begin(), waits_s_.end(), 0.0);
     kept_waiting_s_ += std::min(interval_s, std::max(waited_s, interval_s - late_s));
-    // While one of the threads runs, the others may be waiting only for that thread. So time in
-    // which a thread runs does not count as waiting time.
+    // While one of the threads runs, the others may be waiting for that thread, not for a
+    // processor. So time in which a thread runs does not count as waiting time.
     waited_s_ = std::max(waited_s_, std::min(kept_waiting_s_, gone_s - cpu_s_));
   }
 
@@ -224,9 +224,9 @@ class Ledger {
 
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
-  // The waits of threads in this look. Only the kMostInTurn longest waits are used: host code,
-  // the broker and the device take turns, so their waits add up. All other waits overlap with
-  // these.
+  // The waits of threads that the current look at the processes has found. Only the kMostInTurn
+  // longest waits are used: host code, the broker and the device take turns, so their waits add up.
+  // All other waits overlap with these.
   std::vector<double> waits_s_;
   static constexpr size_t kMostInTurn = 3;
   unsigned long looks_ = 0;

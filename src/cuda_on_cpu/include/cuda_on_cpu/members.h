@@ -75,8 +75,8 @@ template <class T, size_t count>
 struct IsBuiltFrom<T, count, decltype((void)build<T>(typename IndicesTo<count>::type(), 0))>
     : std::true_type {};
 
-// The largest number of values, from `least` to `most`, with which a T can be initialized. All
-// smaller numbers work as well, so binary search finds the largest number.
+// The largest n, from `least` to `most`, such that n values can initialize a T. All smaller numbers
+// work as well, so binary search finds the largest number.
 template <class T, size_t least, size_t most, bool is_found = least == most>
 struct MemberCount {
   static constexpr size_t middle = least + (most - least + 1) / 2;

@@ -82,8 +82,8 @@ class RankEngine {
 
   std::int32_t batch(Node i) const;
   Offer ghost_gate(Node p) const { return ghosts_[stripe(p)].find(p); }
-  // The thread that handles the messages whose looks_at() is v. All nodes of a group of 64
-  // consecutive nodes have the same thread.
+  // The thread that handles the messages whose looks_at() is v. Each group of 64 consecutive nodes
+  // belongs to one thread.
   std::int64_t stripe(Node v) const {
     const std::uint32_t bits = (static_cast<std::uint32_t>(v) >> 6) * 0x9e3779b1u;
     return static_cast<std::int64_t>(bits * std::uint64_t{ghosts_.size()} >> 32);

@@ -13,7 +13,7 @@ class Transport {
 
   // Sends outbox[rank] to each rank and puts the messages of other ranks into `arrived`, where they
   // stay until the next exchange. Returns false once no rank has work and no message is on its way;
-  // then nothing has arrived.
+  // then `arrived` is empty.
   virtual bool exchange(const std::vector<Messages>& outbox, bool has_work,
                         std::vector<Bundle>* arrived) = 0;
 };

@@ -165,8 +165,7 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// The least number of bytes that a GPU needs. If the GPU may use only one byte, the error message
-// contains this number.
+// How many bytes a GPU needs at least: the error message says this if only one byte is allowed.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;
