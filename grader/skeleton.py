@@ -177,7 +177,7 @@ def emptied(source: str) -> str:
     return with_blocks(source, hints)
 
 
-# ---- a submission. `files` maps the path of each file that exists to the text of the file
+# ---- a submission. The keys of `files` are the paths of its files, and the values are the texts
 
 
 def is_begun(path: str, files: Mapping[str, str]) -> bool:

@@ -138,7 +138,7 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // neither of the two processes can look into this one
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // host code and device cannot look into this process
   signal(SIGPIPE, SIG_IGN);
   remote::keep_freed_memory();
   try {

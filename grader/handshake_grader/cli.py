@@ -182,7 +182,7 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--why", required=True, help="the reason; the student can read it")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
-        "--submissions", type=Path, required=True, help="the download, needed to write new pages"
+        "--submissions", type=Path, required=True, help="the download that holds the submissions"
     )
     _add_out(parser)
 

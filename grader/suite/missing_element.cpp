@@ -1,10 +1,11 @@
 // Explains why no thread wrote an element.
 //
 // Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
-// A round whose first access has the index of the element belongs to the element. The last decision
-// of this round is reported. If no round belongs to the element, the elements were divided
-// wrongly among the threads. The report then names the reason: an early return, an index that does
-// not change, a loop that ends too early, or a missing loop.
+// A round belongs to the element if its first access has the index of the element; in a scan, if it
+// works on this sum (Story::sum_of). The last decision of this round is reported. If no round
+// belongs to the element, the elements were divided wrongly among the threads. The report then
+// names the reason: an early return, an index that does not change, a loop that ends too early, or
+// a missing loop.
 #include <algorithm>
 #include <map>
 #include <set>

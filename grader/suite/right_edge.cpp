@@ -44,8 +44,9 @@ class RightEdge {
 
   bool is_known() const { return edge_ >= 0 && src_ && dst_ && weight_; }
 
-  // A thread may read the weight of the edge, and then store nothing. Returns the condition or the
-  // loop that is the reason; nothing if no reason is found, or if several threads read the weight.
+  // If a thread read the weight of the edge and then stored nothing, returns the condition or the
+  // loop that is the reason. Returns nothing if no reason is found, or if several threads read the
+  // weight.
   std::optional<EdgeRefused> refused() const {
     std::optional<EdgeRefused> only;
     for (const LaunchHistory* launch : pass_.own) {

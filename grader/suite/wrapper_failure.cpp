@@ -268,7 +268,7 @@ static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
 // index, the one with the largest index, or the one at the lightest edge.
 static bool are_always(AlwaysChosen::Which which, const EdgeList& edges,
                        const std::vector<int>& got) {
-  std::vector<int> best(got.size(), -1);  // for each node: the edge to this neighbor
+  std::vector<int> best(got.size(), -1);  // for each node: the edge that fits `which` best so far
   for (int e = 0; e < edges.numEdges(); e++) {
     int& chosen = best[edges.src[e]];
     const bool is_better =

@@ -58,7 +58,8 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// The probable length of a text on a line: that of the text at the same place in the previous line.
+// The number of bytes by which advance() will probably move: as many as at the same place of the
+// previous line.
 using LengthGuess = int;
 
 // Returns p + count. The processor does not have to wait until it knows count: it continues with a

@@ -45,8 +45,8 @@ TEST(NoteOnExtraWork, CountsTheAccessesOfAKernelThatLooksAtAllEdgesForEachNode) 
   const std::string note = note_on(
       kGiven + kernel("by_block", "\"launches\":1,\"threads\":1024,\"accesses\":840000", "900"));
 
-  EXPECT_NE(note.find("for 200 nodes and an edge list of 4000, the threads of by_block made 840000 "
-                      "accesses to arrays, 210 for each edge"),
+  EXPECT_NE(note.find("for 200 nodes and an edge list of 4000 edges, the threads of by_block made "
+                      "840000 accesses to arrays, 210 for each edge"),
             std::string::npos)
       << note;
 }

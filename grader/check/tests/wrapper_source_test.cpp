@@ -115,7 +115,7 @@ std::vector<std::string> told_of_short_array(const std::string& text, int made) 
   return suite::words::sentences(failure);
 }
 
-TEST(ArrayOfAHelper, ThatIsTooShortIsReportedWithTheOnlyCallThatGetsItsPointer) {
+TEST(ShortArrayOfAHelper, IsReportedWithTheCallThatSetsItsPointerIfThereIsOnlyOne) {
   const std::string helper =
       "  const auto ints = [](int*& made, int n) {\n    cudaMalloc(&made, 4 * n);\n  };\n";
   const auto told =

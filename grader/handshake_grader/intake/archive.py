@@ -116,7 +116,7 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
 CHUNK = 64 << 10
 MOST_NAME = 4096
 # The accepted compression methods. LZMA is not accepted: a number in the archive decides how much
-# memory it needs.
+# memory the decompressor needs.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ZIP_ENTRY = b"PK\x01\x02"
 _ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")

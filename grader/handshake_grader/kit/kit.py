@@ -166,8 +166,8 @@ def make(
 
 
 def _defined_names(objects: list[Path]) -> str:
-    """The names that these objects define, one per line. From the runners, only names that replace
-    CUDA's functions are listed."""
+    """The names that these objects define, one per line. Of the names in the runners, only
+    those that replace functions of CUDA are listed."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:

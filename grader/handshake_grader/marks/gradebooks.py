@@ -186,9 +186,10 @@ def _canvas_comments(done: Graded) -> Files:
     """A ZIP for *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before
     2024) reads it. `infer_comment_context_from_filename` requires two numbers in a file's name: the
     number of the student, and the number of a file that was handed in. They are the first two
-    numbers between "_", or the two words after "anon". Canvas gives the report the name of the file
-    that was handed in (`generate_comments_from_files`), so the report is a file of the same kind.
-    If the student is a member of a group, all members get the comment."""
+    numbers between "_", or the two words after "anon". Canvas renames the report to the name of the
+    file that was handed in (`generate_comments_from_files`). So if an archive was handed in, the
+    report is in an archive of the same kind. If the student is a member of a group, all members get
+    the comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)

@@ -37,8 +37,8 @@ def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
 
 
 def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
-    """The mistakes in one submission: (part, verdict, text) -> an example. A mix of files shows
-    something new only if each of these files is right alone."""
+    """The mistakes in one submission: (part, verdict, text) -> an example. If a property of one
+    file fails, later properties that use this file are left out: they would show nothing new."""
     mistakes: dict[tuple[str, str, str], str] = {}
     blamed: set[str] = set()
     for part in score.parts:

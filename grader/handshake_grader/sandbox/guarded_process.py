@@ -72,8 +72,8 @@ class Result:
 
 
 Process = subprocess.Popen[bytes]
-# A function that makes the command line from the descriptors to which bubblewrap and the guard
-# report.
+# A function that makes the command line. Its argument: the two descriptors to which bubblewrap and
+# the guard report, in this order.
 CommandFor = Callable[[tuple[int, int]], list[str]]
 
 

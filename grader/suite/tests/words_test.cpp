@@ -176,12 +176,12 @@ TEST(Words, SayHowTheThreadsOfASlowExtraCreditShareTheWork) {
   Note note{Note::extra_again, "find_strongest_gpu"};
   note.shares = {0, 512, 100, 400, 4000, 30};
   EXPECT_EQ(told(SlowWork{note}),
-            "In a smaller run for 100 nodes and an edge list of 400, the threads of "
+            "In a smaller run for 100 nodes and an edge list of 400 edges, the threads of "
             "find_strongest_gpu made 4000 accesses to arrays, 10 for each edge: several threads do "
             "the same work.\n");
   note.kind = Note::extra_alone;
   EXPECT_EQ(told(SlowWork{note}),
-            "In a smaller run for 100 nodes and an edge list of 400, one thread of "
+            "In a smaller run for 100 nodes and an edge list of 400 edges, one thread of "
             "find_strongest_gpu made 30 of 4000 accesses to arrays.\n");
 }
 

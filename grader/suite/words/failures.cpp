@@ -56,7 +56,7 @@ std::string busiest_line(const Note& note) {
 
 std::string launch_of_extra(const Note& note) {
   return "-extra: for " + counted(note.shares.nodes, "node") + " and an edge list of " +
-         number(note.shares.elements) + ", ";
+         counted(note.shares.elements, "edge") + ", ";
 }
 
 }  // namespace

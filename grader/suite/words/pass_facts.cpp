@@ -275,7 +275,7 @@ Sentences say(const SlowWork& fact) {
   const std::string smaller =
       is_extra
           ? "In a smaller run for " + counted(shares.nodes, "node") + " and an edge list of " +
-                number(shares.elements) + ", "
+                counted(shares.elements, "edge") + ", "
           : "A smaller launch of " + note.kernel + " for " + counted(shares.elements, "element") +
                 " gave the right result: " + shape({shares.blocks, shares.threads}) + ". In it, ";
   const std::string line = shares.busiest_line ? " The line with the most accesses is " +

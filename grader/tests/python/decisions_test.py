@@ -93,7 +93,8 @@ def test_after_a_new_submission_the_class_page_asks_for_the_decision_again(tmp_p
 
 @pytest.fixture(name="graded")
 def give_graded(tmp_path):
-    """The folder of a graded class of three students, and the options of a command about it."""
+    """The folder of a graded class of three students, and the arguments that a command needs to
+    work on this class."""
     for n, name in enumerate(("ann", "bob", "cho")):
         (tmp_path / "in" / name).mkdir(parents=True)
         files = {path: text + b"// %d" % n for path, text in FILES.items()}

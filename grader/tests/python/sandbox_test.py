@@ -239,7 +239,7 @@ ctypes.CDLL(None).syscall(93 if platform.machine() == "aarch64" else 60, 0)
 """
 
 
-def test_memory_of_a_process_whose_first_thread_has_ended_is_bounded():
+def test_limits_the_memory_of_a_process_whose_first_thread_has_ended():
     limits = Limits(memory_bytes=100 << 20)
 
     result = run(["/usr/bin/python3", "-c", WITHOUT_FIRST_THREAD], limits=limits)

@@ -1,7 +1,8 @@
 """Writes the download of a class as each site would write it, for whole_class_test.py.
 
-The rules follow the sources that grader/handshake_grader/intake names. This file shares no code
-with that folder.
+The files and their names follow the rules of the sites. The docstrings in
+grader/handshake_grader/intake say where these rules come from. This file shares no code with that
+folder.
 """
 
 from __future__ import annotations

@@ -339,8 +339,8 @@ void expect_copy(const char* address, uint32_t bytes) {
 void check_range(const char* address, size_t bytes, Access access, const void* code) {
   if (this_thread == nullptr) return;
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
-  // The kernel's parameters are copied for each thread from the memory in which the host stored
-  // them.
+  // Each thread copies the kernel's parameters from the memory in which the host stored them. So
+  // this memory counts as the thread's own, like its stack.
   const auto* body = static_cast<const char*>(now.launch->body);
   const bool is_own = static_cast<size_t>(address - frame) < now.stack_bytes ||
                       static_cast<size_t>(address - body) < now.launch->body_bytes;

@@ -45,8 +45,8 @@ struct Arguments {
   va_list list;
 };
 
-// Checks one conversion of printf. `at` is the letter after the percent sign. Returns the end of
-// the conversion, or null if the printf of a GPU does not support it.
+// Checks one conversion of printf. `at` points to the character after the percent sign. Returns the
+// end of the conversion, or null if the printf of a GPU does not support it.
 const char* check_conversion(const char* at, Arguments* arguments, const void* code) {
   long precision = -1;
   bool in_precision = false;

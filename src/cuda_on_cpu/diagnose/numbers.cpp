@@ -81,7 +81,8 @@ struct Stored {
   long long number = 0;
   const void* code = nullptr;
 };
-// A newer number may replace an older number, which is then not reported.
+// Several addresses share one element of this table, so a newer number may replace an older number.
+// A mistake with the older number is then not reported.
 Stored stored[4096];
 Stored* read_of_place[64];
 

@@ -34,7 +34,7 @@ struct Site {
 
 constexpr uint32_t kMaxSites = 1u << 15;
 
-extern Site* sites;  // index 0 means "too many places"
+extern Site* sites;  // sites[0] is for all places that have no site of their own
 extern uint32_t site_count;
 
 void prepare_sites();

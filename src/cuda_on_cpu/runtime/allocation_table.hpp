@@ -22,8 +22,7 @@ struct Table {
 
 Table& table();
 
-// The live allocation whose pages contain `address` or are the nearest pages below it; null if
-// there is none.
+// The last live allocation whose pages begin at or before `address`; null if there is none.
 Allocation* find_at_or_below(const Slice& slice, const void* address);
 
 }  // namespace cuda_on_cpu

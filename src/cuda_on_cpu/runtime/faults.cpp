@@ -347,7 +347,7 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   if (hooks != nullptr) hooks->process_ends();
 }
 
-// Whether kernel_fault itself has faulted, on the stack that the worker keeps for it. Then the
+// Whether kernel_fault itself has faulted: it runs on a stack inside of the worker. Then the
 // kernel has overwritten the data that kernel_fault needs, and another attempt would fault again.
 bool stopped_while_explaining(const ucontext_t* context) {
   return stack_pointer(context) - reinterpret_cast<uintptr_t>(this_worker) < sizeof(Worker);

@@ -17,7 +17,7 @@ class Halves {
   static constexpr int kPlaces = 64;
   static constexpr int kNoPlace = -1;
 
-  // `whole`: functions of this file whose result fills all bits of its register.
+  // `whole`: functions of the assembly text whose results fill all bits of their registers.
   explicit Halves(const std::set<std::string>& whole) : whole_(whole) {}
 
   bool is_half(const std::string& name) const { return of_.count(register_family(name)) != 0; }

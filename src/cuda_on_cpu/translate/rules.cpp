@@ -126,8 +126,7 @@ void Rules::check_device_token(size_t i) {
     error(i, name + " is in __constant__ memory, which device code can only read");
   }
   if (is_call(i) && !is_plain_builtin(name)) {
-    return error(i,
-                 name + " is a function of the compiler for the host: device code cannot call it");
+    return error(i, name + " is built into the host's compiler: device code cannot call it");
   }
   const bool is_stream = source_.any_of(i, {"stdout", "stderr", "stdin", "errno"});
   if (is_stream && is_plain_name(i)) error(i, name + " is a variable of the host");

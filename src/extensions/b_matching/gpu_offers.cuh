@@ -1,7 +1,7 @@
 // The last phase, in which nodes make offers as offers.hpp describes. A node that loses its place
-// must make a new offer. The thread that made the better offer also makes the new offer, if this
-// thread has no other offer to make, and if the node is on the same GPU. Otherwise, the node waits
-// for the next launch.
+// must make a new offer. The thread whose offer displaced this node also makes the new offer, if
+// this thread owes no other offer, and if the node is on the GPU of this thread. Otherwise, the
+// node waits for the next launch.
 #pragma once
 
 #include "extensions/b_matching/gpu_long_lists.cuh"

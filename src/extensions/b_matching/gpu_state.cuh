@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// The most neighbors that a node keeps. Only a node with more than kMostCached - kMoreCached places
-// keeps all its neighbors, sorted.
+// The most neighbors that a node keeps, with one exception: a node with more than
+// kMostCached - kMoreCached places keeps all its neighbors, sorted.
 constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;        // extra neighbors that a node keeps, beyond one per place
 constexpr int kMostInRegisters = 16;  // the most neighbors that a thread can keep

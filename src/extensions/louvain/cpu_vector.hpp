@@ -82,8 +82,9 @@ inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeI
   }
 }
 
-// A node that moves, and the arrays of all nodes; see change_of in cpu_passes.cpp. Reads of
-// `active` may include the three bytes after its last element.
+// The old and the new community of a node that moves, and arrays with one element per node; see
+// change_of in cpu_passes.cpp. Reads of `active` may include the three bytes after its last
+// element.
 struct Mover {
   Node from, to;
   const Node* community;

@@ -6,8 +6,8 @@
 
 namespace handshake {
 
-// All data that the decisions of a launch read. Decisions are written to c.next, which is not read
-// while nodes decide.
+// All data that a launch reads to decide where its nodes move. The decisions are written to c.next,
+// which is not read while nodes decide.
 template <class InputWeight, class Value>
 struct Decision {
   static constexpr int kWords = kSumWords<Value>;

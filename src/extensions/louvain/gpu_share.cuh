@@ -91,7 +91,8 @@ class GpuShare {
   }
 
   // Swaps the array that is read and the array that is written. They differ only in the nodes that
-  // moved in this sub-round. The next sub-round first copies these moves (see take_over).
+  // moved in this sub-round. The next sub-round first repeats these moves in the array that it
+  // writes (see take_over).
   void end_sub_round() {
     std::swap(decision_.c.of_node, decision_.c.next);
     before_ = now_;

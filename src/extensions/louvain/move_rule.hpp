@@ -1,4 +1,4 @@
-// The rules by which a node moves, in whole numbers. All engines share them.
+// The rules by which a node moves. They use whole numbers. All engines share them.
 #pragma once
 
 #include <cstdint>

@@ -171,7 +171,7 @@ __global__ void gather_members_gpu(const Node* c, Node nodes, int* vertex_start,
 struct Merging {
   const Node* c;
   const Node* com;        // the nodes, sorted by community
-  const int* vertex_end;  // end of community c in `com`; it begins at vertex_end[c] - com_size[c]
+  const int* vertex_end;  // end of community c in `com`; c begins at vertex_end[c] - com_size[c]
   const int* com_size;
   const long long* com_degree;
   const long long* edge_pos;  // first of the com_degree[c] places for the edges of community c

@@ -15,7 +15,7 @@ namespace handshake {
 
 using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
-constexpr std::int64_t kPersonsInARow = 4096;  // persons that a thread takes at once
+constexpr std::int64_t kPersonsInARow = 4096;  // persons that a thread takes at a time
 
 // How many partners each person may have. If every person may have only one partner, this object
 // takes no memory.

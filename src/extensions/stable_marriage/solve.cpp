@@ -19,7 +19,7 @@ constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 
 // Copying lists to a GPU takes longer than solving the problem on the host. Shared lists are an
-// exception: they are only two arrays, and all the work is comparisons.
+// exception: only two arrays are copied, so a GPU is faster if there are many men.
 EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
   const int threads = thread_count(options.threads);

@@ -1,7 +1,7 @@
 // A neighbor and the weight of its edge are stored in one word, and the better neighbor has the
-// larger word. So each lane keeps its best neighbors by maxima and minima of vectors, without a
-// branch. After each chunk of the list, lanes are merged in pairs, until all lanes have the same
-// best neighbors.
+// larger word. So each lane finds its best neighbors with the vector instructions for maximum and
+// minimum, without a branch. After each chunk of the list, lanes are merged in pairs, until all
+// lanes have the same best neighbors.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <algorithm>

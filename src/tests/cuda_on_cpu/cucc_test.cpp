@@ -307,7 +307,7 @@ TEST(CompileError, NamesTheColumnOfTheProgramInTheLineOfALaunch) {
                 3, "other");
 }
 
-TEST(CompileError, NamesTheColumnOfTheProgramInTheFirstLineOfAKernel) {
+TEST(CompileError, NamesTheOriginalColumnInTheFirstLineOfAKernel) {
   expect_marked("__global__ void k(int* p, int n) { p[0] = n * other; }\n", 1, "other");
 }
 

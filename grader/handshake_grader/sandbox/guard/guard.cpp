@@ -150,7 +150,7 @@ class Watch {
   // Waits until the command ends, and returns its exit code.
   int until_its_end(const sigset_t& watched) {
     const timespec pause = {0, kLookNanoseconds};
-    say_waited();  // the reader counts the command's time from this first report on
+    say_waited();  // `check` counts the command's time from this first report on
     while (true) {
       if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
       int status;

@@ -20,9 +20,9 @@ struct Offer {
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 
-// Turns a weight into an integer; these integers have the order of the weights. A double holds
-// every weight exactly, even if the weight is an integer or a float. A finite weight becomes
-// neither 0 nor 2^64 - 1.
+// Turns a weight into an integer; these integers have the order of the weights. The weights of a
+// graph are 32-bit integers, floats or doubles; a double holds each of them exactly. A finite
+// weight becomes neither 0 nor 2^64 - 1.
 inline std::uint64_t weight_key(double weight) {
   weight += 0.0;  // -0 becomes 0
   std::uint64_t bits = 0;

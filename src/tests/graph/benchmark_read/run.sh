@@ -35,7 +35,7 @@ echo "# $(grep -m 1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc) 
 echo "# $(${CXX:-g++} --version | head -n 1); file of $(stat -c %s "$file") bytes, in the page cache"
 cat "$file" >/dev/null
 for round in $(seq "$rounds"); do
-  echo "# round $round: way, seconds, edges or entries"
+  echo "# round $round: how the file was read, seconds, edges or entries"
   "$program" fscanf "$file"
   "$folder/venv/bin/python" src/tests/graph/benchmark_read/fast_matrix_market_read.py "$file"
   "$program" arrays "$file"
