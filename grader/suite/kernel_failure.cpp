@@ -240,9 +240,32 @@ void show_inputs(const KernelCase& kernel_case, Failure& failure) {
   if (failure.shown.empty()) show_before(kernel_case, failure);
 }
 
+// The variable in shared memory that the text names: `tile` in "__shared__ tile[3]". Empty: none.
+static std::string shared_variable(const std::string& text) {
+  const std::string word = "__shared__ ";
+  const size_t at = text.find(word), first = at + word.size();
+  if (at == std::string::npos) return "";
+  return text.substr(first, text.find_first_of(" [.,", first) - first);
+}
+
+// Whether the race explains the read: no barrier separates the read from the write of another
+// thread, so the read came too early.
+static bool explains_early_read(const Finding& race, const Finding& read) {
+  const bool is_in_line = (race.file == read.file && race.line == read.line) ||
+                          (race.other_file == read.file && race.other_line == read.line);
+  return is_error(race) && race.kind == "race_read_write" && is_in_line &&
+         shared_variable(race.text) == shared_variable(read.text);
+}
+
 void add_first_error(const std::vector<Finding>& findings, Failure& failure) {
-  const auto error = std::find_if(findings.begin(), findings.end(), is_error);
+  auto error = std::find_if(findings.begin(), findings.end(), is_error);
   if (error == findings.end()) return;
+  if (error->kind == "uninitialised_read" && !shared_variable(error->text).empty()) {
+    const auto race = std::find_if(error, findings.end(), [&](const Finding& one) {
+      return explains_early_read(one, *error);
+    });
+    if (race != findings.end()) error = race;
+  }
   failure.finding = *error;
   failure.what.push_back(Found{*error});
 }

@@ -114,6 +114,25 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
 }
 
+TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWithoutABarrier) {
+  Finding read, race;
+  read.kind = "uninitialised_read";
+  race.kind = "race_read_write";
+  read.severity = race.severity = "error";
+  read.file = race.file = race.other_file = "scan.cu";
+  read.text = "read of byte 124 of __shared__ tile (4100 bytes), which has not been written";
+  race.text = "data race: one thread reads and another writes __shared__ tile[31]";
+  read.line = race.other_line = 8;
+  race.line = 23;
+  EXPECT_EQ(first_error({read, race})->verdict, Verdict::race);
+  EXPECT_EQ(first_error({read})->verdict, Verdict::memory);
+  race.other_line = 9;
+  EXPECT_EQ(first_error({read, race})->verdict, Verdict::memory);
+  race.other_line = 8;
+  race.text = "data race: one thread reads and another writes __shared__ sums[31]";
+  EXPECT_EQ(first_error({read, race})->verdict, Verdict::memory);
+}
+
 TEST(Hint, AboutAReadBeforeACopyHasEndedAsksForTheFunctionThatWaits) {
   Finding finding;
   finding.kind = "read_before_copy_ends";
