@@ -209,7 +209,7 @@ std::vector<WrapperCase> memory_cases() {
 // nodes and many edges: a solution that looks at all edges for every node is right, so it should
 // end in time.
 static EdgeList many_nodes() {
-  constexpr int kNodes = 66100;
+  constexpr int kNodes = 66040;
   std::vector<Edge> edges;
   for (int x = 0; x < 20; x++) edges.push_back({x, kNodes - 1 - x, x % 7});
   return make_edge_list(kNodes, edges);
@@ -279,6 +279,8 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
       // 1025 blocks: more than the 1024 threads that a block may have.
       {{Scene::pair}, path_graph({3}), 1025 * 256, true},
+      // More blocks than a block has threads, and the nodes with edges are behind the last thread.
+      {{Scene::more_nodes_than_threads}, many_nodes(), 257 * 256, true},
       // Most nodes have more edges than a warp has threads.
       {{Scene::random_with_ties, 80}, random_graph(67, 80, 2000, {1, 3}), 512, true},
       // Of two equally heavy edges of a center with 2^n + 1 edges, the later one may belong to the
