@@ -81,9 +81,12 @@ std::optional<std::pair<std::string, std::string>> crossed(
 
 // Reports a call with crossed arguments: two arguments with the names of two parameters, but in the
 // other order. If the function is called in another line as well, nothing is reported, because
-// perhaps both orders are intended.
+// perhaps both orders are intended. The same is true for a comparison: `if (is_less(b, a))`.
 void tell_crossed(const Lines& lines, const std::string& file, const std::string& name,
                   const Function& function, suite::Failure& failure) {
+  const bool is_comparison =
+      function.parameters.size() == 2 && has(lines[function.line - 1], "bool " + name + "(");
+  if (is_comparison) return;
   std::optional<suite::CrossedArguments> told;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     if (line == function.line) continue;

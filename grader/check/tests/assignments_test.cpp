@@ -595,6 +595,16 @@ TEST(Arguments, AreNamedIfParametersWithTheSameNamesAreInAnotherOrder) {
       << "value_at is called with both orders";
 }
 
+TEST(Arguments, OfAComparisonMayBeInEitherOrder) {
+  suite::Thought thought{};
+  const std::string calls = "(int a, int b) {\n  return a < b;\n}\n__global__ void f(int* c) {\n";
+  const std::string call = "  if (is_less(b, a)) c[0] = a;\n";
+  EXPECT_EQ(told_of_wrong("__device__ bool is_less" + calls + call, 5, &thought).find("before"),
+            std::string::npos);
+  EXPECT_NE(told_of_wrong("__device__ int is_less" + calls + call, 5, &thought).find("before"),
+            std::string::npos);
+}
+
 TEST(Arguments, ThatAreRightInAnotherOrderAreNamedWithTheDefinitionOfTheFunction) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::crash;
