@@ -311,7 +311,9 @@ class Changes {
     for (const char* more : {" + 1", " - 1"}) add(one_more, end - 1, end, whole + more);
     if (is_host_) {  // the sum may be a number of bytes
       add(Change::one_element_more, end - 1, end, whole + " + sizeof(int)");
-      add(Change::bytes, end - 1, end, whole + " * sizeof(int)");
+      bool counts_bytes = false;
+      for (size_t i = begin; i < end; i++) counts_bytes |= source_.is(i, "sizeof");
+      if (!counts_bytes) add(Change::bytes, end - 1, end, whole + " * sizeof(int)");
     }
     const Change shorter = is_number_of_threads(begin, end) ? Change::trick : Change::arithmetic;
     size_t term = begin;

@@ -317,6 +317,12 @@ TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
                          "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
 }
 
+TEST(Variants, MultiplyASizeBySizeofOnlyIfItIsNoNumberOfBytes) {
+  EXPECT_TRUE(host("cudaMalloc(&a, n);\n", {{2, 2}}).has(Change::bytes, 2, "&a, n * sizeof(int)"));
+  const Varied varied = host("cudaMalloc(&a, n * sizeof(int));\n", {{2, 2}});
+  EXPECT_FALSE(varied.has(Change::bytes, 2, "sizeof(int) * sizeof(int)"));
+}
+
 TEST(Variants, ChangeTheArgumentsOfALaunchLikeTheArgumentsOfACall) {
   const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
