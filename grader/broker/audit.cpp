@@ -282,7 +282,7 @@ void Audit::share(remote::Message& message) {
 }
 
 // Whether host code can have these bytes without computing anything: they are a sequence of arrays
-// in given_, or they are equal numbers.
+// in given_, or they are one number again and again.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;

@@ -1,5 +1,5 @@
-// Computes what the arrays of every pass of a matching should contain. The loops are serial and
-// fast, because their time is added to every run of a program.
+// Computes what the arrays of every pass of a matching should contain. The loops are serial.
+// They must be fast, because their time is added to every run of a program.
 #pragma once
 
 #include <string>

@@ -122,8 +122,8 @@ std::optional<suite::TornMacro> torn_argument(const Macro& macro,
   return std::nullopt;
 }
 
-// Returns the first use of the macro in this line at which an operator is applied to only a part of
-// the macro's text or of an argument.
+// Looks in this line for uses of the macro. Returns the first use with this fault: an operator is
+// applied to only a part of the macro's text or of an argument.
 std::optional<suite::TornMacro> torn_use(const std::string& line, const std::string& name,
                                          const Macro& macro) {
   for (size_t at = find_word(line, name); at != std::string::npos;

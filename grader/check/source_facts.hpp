@@ -14,7 +14,7 @@ using LineRanges = std::vector<std::pair<int, int>>;  // the first and the last 
 struct BrokenFile {
   std::string part;   // the id of the part
   std::string file;   // the path inside of src/
-  std::string lacks;  // the missing mark of a pair; empty: the file cannot be read
+  std::string lacks;  // the missing mark (BELOW or ABOVE); empty: the file cannot be read
 };
 
 // Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line.

@@ -53,11 +53,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "archive_other_format": (
         "The file {name} is in fact a {format} archive; it was read as such.",
-        "Hand in the submit_me.tar that `make submit` writes next time.",
+        "Hand in submit_me.tar next time; `make submit` writes it.",
     ),
     "wrong_name": (
         "Your archive is named {name}, not submit_me.tar; it was accepted.",
-        "Hand in the submit_me.tar that `make submit` writes next time.",
+        "Hand in submit_me.tar next time; `make submit` writes it.",
     ),
     "several_attempts": (
         "You handed in {count} times; this report is about the last attempt, {name}.",
@@ -71,7 +71,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "loose_files": (
         "Your files came without an archive; they were accepted.",
-        "Hand in the submit_me.tar that `make submit` writes next time.",
+        "Hand in submit_me.tar next time; `make submit` writes it.",
     ),
     # Messages about the files in an archive.
     "file_missing": (

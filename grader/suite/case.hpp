@@ -69,11 +69,11 @@ bool is_small(const KernelCase& kernel_case);
 // order of threads.
 bool is_huge(const KernelCase& kernel_case);
 
-// Handout, "Thread Assignment": the number of threads is not the number of tasks. A case that is
-// not huge is run with one thread, with unusual shapes, and with more threads than the small cases
-// have tasks. A huge case is run with the default launch shape of ./match, and with more threads
-// than 16 bits can count. It is also run with the "hundred thousand" threads of the handout, and
-// with more blocks than threads per block.
+// The handout says, under "Thread Assignment", that the number of threads is not the number of
+// tasks. So a case that is not huge is run with one thread, with unusual shapes, and with more
+// threads than the small cases have tasks. A huge case is run with the default launch shape of
+// ./match, and with more threads than 16 bits can count. It is also run with the "hundred thousand"
+// threads of the handout, and with more blocks than threads per block.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

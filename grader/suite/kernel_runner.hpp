@@ -27,7 +27,7 @@ struct Launch {
 
 struct LaunchReply {
   End end;
-  // The arrays of the launch, with the guard elements and with the same lengths.
+  // The arrays of the launch, with the guard elements. Each array is as long as in Launch.
   std::vector<std::vector<int>> arrays;
   std::string printed;            // the first lines of what the process printed
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply

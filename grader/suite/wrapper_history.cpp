@@ -376,7 +376,8 @@ bool keeps(const History& history, int pass) {
   return history.is_whole || (end && end <= history.launches.data() + history.whole_launches);
 }
 
-// If there were too many steps to keep, shows only the launches of the first pass.
+// Shows the launches of the first pass. This is all that is shown if there were too many steps to
+// keep.
 void tell_launches(const History& history, Failure& failure) {
   std::set<std::pair<std::string, int>> told;
   for (const LaunchHistory* launch : launches_of(history, 1).own) {

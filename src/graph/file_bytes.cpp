@@ -164,7 +164,8 @@ FileBytes unpack_gzip(std::string_view packed, const std::string& path) {
     content.size_ += room - stream.avail_out;
     if (result == Z_STREAM_END) {
       if (used == packed.size()) return content;
-      if (!is_gzip(packed.substr(used))) fail("the bytes after its end are not gzip");
+      if (!is_gzip(packed.substr(used)))
+        fail("the bytes after the end of the compressed data are not gzip");
       inflateReset(&stream);
     } else if (result == Z_MEM_ERROR) {
       throw std::bad_alloc();

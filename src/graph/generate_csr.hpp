@@ -1,5 +1,6 @@
-// Builds the rows of a graph from a list of node pairs, or row by row. Every step that visits all
-// nodes or edges uses all threads. Without OpenMP, the same code runs serially.
+// Builds a graph from a list of node pairs, or from a function that visits the neighbors of a node.
+// Every step that visits all nodes or edges uses all threads. Without OpenMP, the same code runs
+// serially.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +52,9 @@ class EdgeBuckets {
   CsrGraph take_rows();
 
  private:
-  // Calls visit(place, row, neighbor) for both directions of all edges. `place` is the element of
-  // places_ for the part that contains the edge and the bucket that contains the row.
+  // Calls visit(place, row, neighbor) for both directions of all edges. places_ has an
+  // element for each pair of a part and a bucket. `place` is the element for the part that contains
+  // the edge, and for the bucket that contains the row.
   template <class PairOf, class Visit>
   void visit_edges(const PairOf& pair_of, const Visit& visit) {
     for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {

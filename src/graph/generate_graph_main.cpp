@@ -46,7 +46,8 @@ const Format kFormats[] = {
      [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
        write_binary_graph(path, graph);
      }},
-    {"metis", ".graph", "METIS with edge weights; dec3 in thousandths", write_metis},
+    {"metis", ".graph", "METIS with edge weights; those of w=dec3 are written in thousandths",
+     write_metis},
     {"edges", ".txt", "lines \"u v weight\", nodes from 0, each edge once",
      [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
        write_edge_lines(path, graph);

@@ -49,7 +49,7 @@ struct WeightRow {
 
 constexpr WeightRow kWeights[] = {
     {"dec3", GeneratedWeights::kThreeDecimals, "0.001, 0.002 to 1.000 (default)"},
-    {"unif", GeneratedWeights::kUniform, "53 random bits between 0 and 1: no ties"},
+    {"unif", GeneratedWeights::kUniform, "numbers between 0 and 1: almost no ties"},
     {"const", GeneratedWeights::kConstant, "all 1: all edges are ties"},
     {"int", GeneratedWeights::kInteger, "whole numbers, 1 to 100"},
 };

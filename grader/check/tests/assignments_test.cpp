@@ -233,7 +233,7 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
-TEST(Assignments, AreNamedIfTheySetTheValueAndNotTheAddressForAnAtomicFunction) {
+TEST(Assignments, OfTheValueForAnAtomicFunctionAreNamedAndThoseOfTheAddressAreNot) {
   EXPECT_EQ(lines_told("__device__ int key(int w, int d) {\n  return w | ~d;\n}\n"
                        "__global__ void f(int* k) {\n  int mine = key(w, d);\n"
                        "  int* place = &k[3];\n  int old = *place;\n"
@@ -480,7 +480,7 @@ TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
   EXPECT_EQ(told_of(lines, failure).find("declared"), std::string::npos);
 }
 
-TEST(Assignments, OfTheStartValueOfASearchAreNamedFirst) {
+TEST(Assignments, ThatSetTheStartValueOfASearchAreNamedFirst) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "  int best = -1;\n"
                                            "  int second = -1;\n"

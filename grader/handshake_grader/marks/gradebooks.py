@@ -84,8 +84,8 @@ def sakai(done: Graded, said: list[str]) -> Files:
     `Feedback Attachment(s)`.
     From the fourth row of grades.csv on, the row of a student has the EID in column 2 and the grade
     in column 5. The row of a group has the id of the group in column 2 and the grade in column 4.
-    `validPointGrade` of AssignmentToolUtils.java refuses the whole file if one decimal sign is not
-    that of the site, but accepts a grade of any size."""
+    `validPointGrade` of AssignmentToolUtils.java refuses the whole file if the decimal sign of a
+    grade is not the one that the site uses, but accepts a grade of any size."""
     separator, decimal = (
         done.intake.about.get("separator", ","),
         done.intake.about.get("decimal", "."),

@@ -72,8 +72,8 @@ std::string hint(const Hint& hint) {
       return "Each element needs one value from one thread. Which of these writes should not be "
              "there?";
     case Thought::condition:
-      return "Put the values above into your condition, one part after another. Which result does "
-             "it give, and which result should it give here?";
+      return "Put the values above into each part of your condition. Which result does the "
+             "condition give, and which result should it give here?";
     case Thought::other_task:
       return "The thread is at work on " + task({hint.thing, hint.task}) +
              ". Do the elements that it reads belong to this " + hint.thing + "?";

@@ -124,7 +124,7 @@ def test_an_extension_is_read_with_the_other_files():
     assert found.notes == []
 
 
-def test_two_versions_of_the_extension_do_not_delay_other_marks():
+def test_two_versions_of_the_extension_do_not_delay_the_marks_for_the_other_files():
     files = {**dict.fromkeys(PATHS, b"// x\n")}
     files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
     found = read_submission("submit_me.tar", make_tar(files))

@@ -64,7 +64,7 @@ def test_a_right_file_that_fails_is_noticed():
     assert "filter is OK, must be one of WRONG" in said
 
 
-def test_a_file_that_can_get_no_points_but_passes_is_noticed():
+def test_a_file_that_must_not_get_points_but_passes_is_noticed():
     work = Work("a", "unfinished", [], "", 1.0, right=set(PATHS) - {FILTER}, unfit={FILTER})
 
     assert "one of its files must not get points" in " ".join(

@@ -152,7 +152,7 @@ def test_code_that_makes_pages_contains_no_sentences(module):
     assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()
 
 
-def test_sentences_in_finds_a_returned_text_but_no_message_of_an_exception():
+def test_a_returned_text_counts_as_a_sentence_but_a_message_of_an_exception_does_not():
     assert sentences_in(ast.parse('def f(n):\n    "Doc string."\n    return f"{n} is too large"'))
     assert not sentences_in(ast.parse('raise ValueError(f"{n} is too large")'))
 

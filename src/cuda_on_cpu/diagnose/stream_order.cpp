@@ -134,8 +134,8 @@ bool overlap(const std::vector<Range>& some, const std::vector<Range>& others) {
   return false;
 }
 
-// What the later work does to memory, and what the earlier work does to the same memory; null if
-// the order of the two pieces of work does not matter.
+// What the later work does to memory, and what the earlier work does to the same memory, as verbs.
+// Both are null if the order of the two pieces of work does not matter.
 struct Conflict {
   const char* later;
   const char* earlier;
@@ -326,7 +326,8 @@ void order_of_transfer(const Transfer& transfer) {
   }
   if (transfer.fills_host && !transfer.host_waits) {
     made.fills_host = true;
-    streams_in_use = true;  // a later launch may show the host that the copy has ended
+    // A later launch may write a value that tells the host that the copy has ended: see tells_host.
+    streams_in_use = true;
   }
   begin(std::move(made), transfer.host_waits);
 }

@@ -57,8 +57,9 @@ struct Hooks {
   void (*host_waits_for_event)(const void* event);
   void (*host_waits_for_stream)(const StreamName&);
   void (*host_waits_for_device)(int device);
-  // A pointer argument of the kernel that is launched next, or of a kernel that is not launched
-  // because the program only asks about it. Positions are counted from 1.
+  // A pointer argument of the kernel that is launched next. Calls such as cudaFuncGetAttributes
+  // also report the pointer arguments of a kernel, but do not launch it. Positions are counted
+  // from 1.
   void (*pointer_argument)(const void* pointer, int position);
   // A launch with a configuration that CUDA does not allow.
   void (*launch_refused)(const char* site, const char* kernel, const dim3& grid, const dim3& block,

@@ -125,8 +125,8 @@ bool tell(const std::vector<std::string>& errors, const std::string& text) {
   return !errors.empty();
 }
 
-// Writes the other text (of the device part, or of the whole program), if it is needed. Returns the
-// exit code.
+// `result` is the text of the device part or of the whole program. Writes the other one of these
+// two texts, if it is needed. Returns the exit code.
 int write_other_part(const Options& options, const Source& source, const Outline& outline,
                      const std::string& result) {
   const bool is_device_file = !options.device_file.empty();

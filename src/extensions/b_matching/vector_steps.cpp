@@ -1,7 +1,7 @@
 // Works on eight entries in a register. Only two branches depend on the values of entries. One
 // branch skips sixteen neighbors if all of them are too light. Otherwise, the neighbors that are
-// heavy enough are packed into two registers. The other branch skips the second register if it is
-// empty, because at most eight of the sixteen neighbors are heavy enough.
+// heavy enough are packed into two registers. The other branch skips the second register if at
+// most eight of the sixteen neighbors are heavy enough, because then this register is empty.
 #include "extensions/b_matching/vector_steps.hpp"
 
 #include <algorithm>

@@ -65,8 +65,8 @@ __global__ void clear_slots_gpu(const std::int64_t* size, GpuTable<kWords> table
   for_each_of_grid(*size, [&](std::int64_t slot) { tables.clear_slot(slot); });
 }
 
-// Nodes of one class of the fine level (the graph before the contraction), and the tables in which
-// their edges are added up.
+// Nodes of one class (see class_of) of the fine level, which is the graph before the contraction,
+// and the tables in which their edges are added up.
 template <class InputWeight, int kWords>
 struct Merge {
   LevelView<InputWeight> level;

@@ -113,8 +113,8 @@ class GpuEngine {
   }
 
   // Improves the communities by passes over the graph of this level. If the next graph is the
-  // coarsest one and has no edges, no pass is needed: the communities were found by passes over
-  // this same graph.
+  // coarsest one and has no edges, no pass is needed: the communities are still those that the
+  // passes over the graph of this level have found.
   void refine(std::size_t at, const Node* coarse) {
     Stamps& stamps = stamps_[at];
     stamps.refine.record(nullptr);

@@ -87,7 +87,7 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
 }
 
 // Called by one thread. Before the first pass, `first` is true, and only the sum of squares is
-// recorded. `inside` is the sum over all GPUs.
+// recorded. `inside` is the change of the weight within communities, added up over all GPUs.
 template <class Value>
 __device__ inline void end_pass(PassState* state, unsigned long long inside,
                                 const Gains<Value>& gains, bool first) {

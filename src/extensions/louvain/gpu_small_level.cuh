@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(kPassThreads)
   const SubRound* before = nullptr;
   deciding.start();
   unsigned long long edges = 0;
-  for (int number = 0; number <= passes; ++number) {  // pass 0 only adds up squares
+  for (int number = 0; number <= passes; ++number) {  // pass 0 only adds up squares of strengths
     unsigned long long changed = 0;
     moving.start();
     for (int color = 0; number > 0 && color < rules.colors; ++color) {

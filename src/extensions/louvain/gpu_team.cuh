@@ -12,8 +12,8 @@ namespace handshake {
 template <class InputWeight, class Value>
 class LevelTeam {
  public:
-  // The view only determines InputWeight; its values are not used. `c` has the communities on the
-  // first GPU.
+  // The view only determines the type InputWeight; its values are not used. `c` has the communities
+  // on the first GPU.
   LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
             const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {

@@ -73,8 +73,8 @@ class PaperDevice {
   }
   Primes primes() const { return {sizes_gpu_.data(), static_cast<int>(sizes_.size())}; }
 
-  // "Since the size of the global memory is fixed", there may be fewer tables than nodes: then a
-  // block handles several nodes, one after the other.
+  // In the words of the paper, "the size of the global memory is fixed". So there may be fewer
+  // tables than nodes: then a block handles several nodes, one after the other.
   PaperTables global_tables(int served, std::int64_t largest) const {
     PaperTables tables;
     if (served == 0) return tables;

@@ -1,5 +1,6 @@
 // The order in which men begin. The answer does not depend on this order, but the time does: if the
-// men with the best ranks at their first choices begin first, few men lose a woman later.
+// men with the best ranks in the lists of their first choices begin first, few men lose a woman
+// later.
 #pragma once
 
 #include <vector>

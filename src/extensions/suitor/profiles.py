@@ -185,8 +185,8 @@ def plot(times: Times, name: str) -> None:
         plt.close(figure)
 
     def plot_profile(ways: dict[str, str], kind: str) -> None:
-        """Figures 4 and 5: for each factor, the share of the graphs on which a variant takes at
-        most this factor times the best time."""
+        """Figures 4 and 5: for each factor f, the share of the graphs on which a variant takes at
+        most f times as long as the fastest variant."""
         figure, axes = plt.subplots(figsize=(6, 4))
         for way, ratios in profile(times, list(ways)).items():
             shares = [(i + 1) / len(ratios) for i in range(len(ratios))]

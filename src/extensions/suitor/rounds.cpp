@@ -304,7 +304,7 @@ class Rounds : public CpuEngine {
   Buffer<Offer> best_offer_;
 };
 
-constexpr EdgeIndex kManyEdges = 32;  // above this mean degree, keeping more neighbors helps
+constexpr EdgeIndex kManyEdges = 32;  // above this mean degree, nodes remember 4 neighbors, not 2
 
 }  // namespace
 

@@ -20,7 +20,7 @@ struct Mistake {
   const char* name;  // the argument of the program
   const char* kind;
   const char* severity;
-  const char* mark;        // the mark of the line that must be named
+  const char* mark;        // the mark of the line that the message must name
   const char* other;       // the mark of the second line; empty if there is none
   const char* words = "";  // a part of the message
   bool in_pieces = false;  // copies a large struct; the pieces depend on the compiler
@@ -256,7 +256,7 @@ TEST(FindingsForADescriptor, AreAnnouncedImmediatelyAndNumbered) {
       << told;
 }
 
-TEST(FindingsForADescriptor, EndWithALastLineEvenIfThereAreNoFindings) {
+TEST(FindingsForADescriptor, EndWithAnEndMarkEvenIfThereAreNoFindings) {
   EXPECT_EQ(told_to_descriptor(""), "{\"number\":1,\"end\":true}\n");
 }
 

@@ -217,9 +217,11 @@ TEST(ReadGraph, RefusesBytesAfterTheEndOfACompressedFile) {
   const TestFolder folder;
   const std::string path = folder.write("more.gz", gzip(kText) + "more");
 
-  EXPECT_EQ(
-      fault_of_file(path),
-      path + ": cannot unpack the gzip file: the bytes after its end are not gzip" + kGzipHint);
+  EXPECT_EQ(fault_of_file(path),
+            path +
+                ": cannot unpack the gzip file: the bytes after the end of the compressed data are "
+                "not gzip" +
+                kGzipHint);
 }
 #else
 TEST(ReadGraph, SaysThatTheProgramWasBuiltWithoutZlib) {
