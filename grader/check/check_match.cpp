@@ -49,9 +49,10 @@ std::vector<MatchCase> match_cases() {
 }
 
 // The test cases that were handed out come last, because every student runs them anyway. All of
-// them run with the default number of threads; with -extra, the slowest five run with fewer threads.
-// The large graphs also run with numbers of threads that do not fit into 16 bits; with -extra, two
-// of these graphs are enough, because extra_cases() also has launches of so many threads.
+// them run with the default number of threads; with -extra, the slowest five run with fewer
+// threads. The large graphs also run with numbers of threads that do not fit into 16 bits; with
+// -extra, two of these graphs are enough, because extra_cases() also has launches of so many
+// threads.
 struct TestCase {
   int number;
   int threads;

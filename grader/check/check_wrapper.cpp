@@ -277,8 +277,8 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 
-// Whether the first failure is a run that did not end in time, and its graph is larger than the graph
-// of note_on_extra_work.
+// Whether the first failure is a run that did not end in time, and its graph is larger than the
+// graph of note_on_extra_work.
 bool is_slow_in_large_case(const std::vector<suite::WrapperCase>& cases, const PartResult& part) {
   constexpr int kMany = 5000;
   if (part.failures.empty() || part.failures.front().finding) return false;

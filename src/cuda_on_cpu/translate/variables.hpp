@@ -40,7 +40,8 @@ class Variables {
 
   // The token of the first name that the tokens declare; kNone if they are not a declaration.
   size_t declared_name(size_t first, size_t last) const;
-  // The next comma, semicolon or closing parenthesis outside of brackets, or the token after `last`.
+  // The next comma, semicolon or closing parenthesis outside of brackets, or the token after
+  // `last`.
   size_t end_of_declarator(size_t i, size_t last) const;
 
  private:
