@@ -51,7 +51,7 @@ std::vector<MatchCase> match_cases() {
 // The test cases that were handed out come last, because every student runs them anyway. All of
 // them run with the default number of threads; with -extra, the slowest five run with fewer
 // threads. The large graphs also run with numbers of threads that do not fit into 16 bits; with
-// -extra, two of these graphs are enough, because extra_cases() also has launches of so many
+// -extra, one of these graphs is enough, because extra_cases() also has launches of so many
 // threads.
 struct TestCase {
   int number;
@@ -65,7 +65,7 @@ std::vector<TestCase> test_cases(bool extra) {
   if (extra) {
     // The matching of these graphs takes very many passes.
     for (const int number : {12, 13, 14, 22, 28}) cases[number - 1].threads = 1024;
-    for (const int number : {9, 30}) cases.push_back({number, 100000});
+    cases.push_back({30, 100000});
     return cases;
   }
   for (const int number : {7, 8, 9, 30})

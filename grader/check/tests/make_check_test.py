@@ -1222,7 +1222,7 @@ class MakeCheck(unittest.TestCase):
 
     def test_the_last_case_of_the_extra_credit_can_run_alone(self) -> None:
         folder = self.submission("last_case")
-        last = 24 + 27 + 44  # the cases of the extra credit, of match, and of the test cases
+        last = 24 + 27 + 43  # the cases of the extra credit, of match, and of the test cases
         _, text, report = self.check(folder, "check-extra", f"CASE={last}")
         self.assertEqual(report["parts"][0]["cases"], 1, text)
         code, text, _ = self.check(folder, "check-extra", f"CASE={last + 1}")

@@ -81,13 +81,36 @@ struct Stored {
   long long number = 0;
   const void* code = nullptr;
 };
-// Several addresses share one element of this table, so a newer number may replace an older number.
-// A mistake with the older number is then not reported.
-Stored stored[4096];
+// The numbers at the addresses with the same hash. If there are more than kMostOfHash, a newer
+// number replaces an older one, and a mistake with the older number is not reported. Addresses
+// differ from run to run, so an element for each hash would be too few: two runs could report
+// different mistakes.
+constexpr int kMostOfHash = 8, kBitsOfHash = 9;
+struct SameHash {
+  Stored numbers[kMostOfHash];
+  unsigned next = 0;
+};
+SameHash stored[1 << kBitsOfHash];
 Stored* read_of_place[64];
 
-Stored& stored_at(const char* address) {
-  return stored[reinterpret_cast<uintptr_t>(address) * 0x9e3779b97f4a7c15u >> 52];
+SameHash& same_hash(const char* address) {
+  return stored[reinterpret_cast<uintptr_t>(address) * 0x9e3779b97f4a7c15u >> (64 - kBitsOfHash)];
+}
+
+// A null pointer if no number is known for this address.
+Stored* find_stored(const char* address) {
+  for (Stored& one : same_hash(address).numbers)
+    if (one.address == address) return &one;
+  return nullptr;
+}
+
+void store(const Stored& number) {
+  Stored* old = find_stored(number.address);
+  if (old == nullptr) {
+    SameHash& all = same_hash(number.address);
+    old = &all.numbers[all.next++ % kMostOfHash];
+  }
+  *old = number;
 }
 
 long long largest(int bits, bool has_sign) {
@@ -113,17 +136,16 @@ void tell_narrow(long long number, int bits, const void* code) {
 void check_narrow(long long number, int bits, const char* address, const void* code) {
   if (number < -largest(bits, true) - 1 || number > largest(bits, false))
     return tell_narrow(number, bits, code);
-  if (address != nullptr && number > largest(bits, true))
-    stored_at(address) = {address, number, code};
+  if (address != nullptr && number > largest(bits, true)) store({address, number, code});
 }
 
 void check_sum(long long number, const char* address, const void* code) {
   if (address == nullptr) return;
   int16_t there = 0;
   std::memcpy(&there, address, sizeof there);
-  const Stored& known = stored_at(address);
-  const bool is_known = known.address == address && static_cast<int16_t>(known.number) == there;
-  check_narrow(number + (is_known ? known.number : there), 16, address, code);
+  const Stored* known = find_stored(address);
+  const bool is_there = known != nullptr && static_cast<int16_t>(known->number) == there;
+  check_narrow(number + (is_there ? known->number : there), 16, address, code);
 }
 
 void check_signed(long long number, int bits, const void* code) {
@@ -132,10 +154,10 @@ void check_signed(long long number, int bits, const void* code) {
 }
 
 void note_read_of_half(const char* address, uint32_t place, int bits) {
-  Stored& one = stored_at(address);
+  Stored* one = find_stored(address);
   uint16_t now_there = 0;
-  if (one.address == address) std::memcpy(&now_there, address, static_cast<size_t>(bits / 8));
-  read_of_place[place] = one.address == address && one.number == now_there ? &one : nullptr;
+  if (one != nullptr) std::memcpy(&now_there, address, static_cast<size_t>(bits / 8));
+  read_of_place[place] = one != nullptr && one->number == now_there ? one : nullptr;
 }
 
 void check_sign(uint32_t place) {
