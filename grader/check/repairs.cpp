@@ -25,7 +25,8 @@ constexpr Seconds kMostTime{20};         // for the search
 constexpr Seconds kMostTrials{13};       // for runs of the case that failed
 constexpr int kMostCompileSeconds = 40;  // processor time of each process of the compiler
 constexpr size_t kMostLines = 3;
-constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
+// How many changes are built for diagnostic mode at most, per line and in all.
+constexpr size_t kMostOfLine = 3, kMostTried = 24;
 
 struct Variant {
   int number = 0;

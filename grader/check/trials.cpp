@@ -174,8 +174,8 @@ bool WrapperTrials::all_are_right(int variant) {
          !harms_extra(fresh, variant);
 }
 
-// Whether the change makes a run with -extra use GPU memory wrongly. Runs with and without -extra
-// use the same arrays. Wrong values of the extra credit do not count here.
+// Whether a run with -extra uses GPU memory wrongly because of the change. Runs with and without
+// -extra use the same arrays. Wrong values of the extra credit do not count here.
 bool WrapperTrials::harms_extra(WrapperRuns& runs, int variant) {
   return std::any_of(with_extra_.begin(), with_extra_.end(), [&](const suite::WrapperCase& one) {
     choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());

@@ -60,7 +60,7 @@ def code_line(number: int, text: str, is_meant: bool = False) -> Markup:
 
 
 def read(parts: list[dict]) -> Sources:
-    """Reads the files that the parts of a check name."""
+    """Reads the files of all parts of a check."""
     texts = {}
     for file in [file for part in parts for file in part["files"]]:
         path = Path(file)

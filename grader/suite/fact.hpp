@@ -429,7 +429,7 @@ struct EdgeRefused {
   int node, edge;
   ThreadId thread;
   Place at;
-  bool is_loop;  // the condition of a loop around an atomic function
+  bool is_loop;  // `at` is a loop around an atomic function, not an `if`
 };
 // A thread read the source of the right edge, but no thread read its destination or its weight.
 struct EdgeDropped {

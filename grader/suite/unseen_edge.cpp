@@ -29,7 +29,7 @@ bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*
 struct Walk {
   int thread = -1, first = -1, last = -1;
   const Step* loop = nullptr;  // the innermost loop around the read of the edge `first`
-  // Only one thread read these edges, and `first` is the smallest of their indices.
+  // Whether only one thread read these edges, and `first` is the smallest of their indices.
   bool is_plain = true;
 };
 

@@ -293,8 +293,8 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::more_nodes_than_threads}, many_nodes(), 257 * 256, true},
       // Most nodes have more edges than a warp has threads.
       {{Scene::random_with_ties, 80}, random_graph(67, 80, 2000, {1, 3}), 512, true},
-      // Of two equally heavy edges of a center with 2^n + 1 edges, the later one may belong to the
-      // thread with the smaller number: edge 2^n belongs to thread 0 of 2^n threads.
+      // If 2^n threads share the 2^n + 1 edges of a center, thread 0 may get the last edge. The
+      // edge before it is equally heavy, and belongs to the last thread.
       {{Scene::stars_with_ties}, stars(2), 1024, true},
   };
 }

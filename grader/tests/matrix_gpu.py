@@ -103,7 +103,7 @@ def look(seen: Seen, entry: Entry, settings: Settings) -> None:
 
 
 def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None:
-    """Adds the findings of those tools of compute-sanitizer that have not run yet."""
+    """Runs those tools of compute-sanitizer that have not run yet, and adds their findings."""
     room = matrix_check.room_of(entry, settings)
     programs = room / "out" / "plain"
     runner = RUNNERS.get(entry.part, "match")

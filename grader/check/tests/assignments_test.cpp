@@ -47,7 +47,7 @@ TEST(Assignments, InTheBodyOfALoopAreNamed) {
       (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, ToAMemberSetItsObjectAndNoVariableWithTheNameOfTheMember) {
+TEST(Assignments, ToMembersChangeTheirObjectsAndNoVariablesWithTheSameNames) {
   EXPECT_EQ(lines_told("node = 3;\nother.node = 4;\na[0] = node;\n", 3), std::vector<int>{1});
   EXPECT_EQ(lines_told("if (b) mine.node = 4;\na[0] = mine.node;\n", 2), std::vector<int>{1});
   EXPECT_EQ(lines_told("if (b) mine->node = 4;\na[0] = mine->node;\n", 2), std::vector<int>{1});

@@ -462,11 +462,11 @@ std::string hint(const Hint& hint) {
              "your code. Which call makes the later work wait until the earlier work has ended? "
              "cudaStreamDestroy does not wait for the work of its stream.";
     case Thought::changed_source:
-      return "A copy from memory of cudaMallocHost may begin after its call has returned. Which "
-             "call makes the CPU wait until the copy has ended?";
+      return "The call that starts a copy from memory of cudaMallocHost may return before the copy "
+             "begins. Which call makes the CPU wait until the copy has ended?";
     case Thought::unfinished_copy:
-      return "A copy to memory of cudaMallocHost may go on after its call has returned. Which call "
-             "makes the CPU wait until the copy has ended?";
+      return "The call that starts a copy to memory of cudaMallocHost may return before the copy "
+             "has ended. Which call makes the CPU wait until the copy has ended?";
     case Thought::async_copy:
       return "cg::memcpy_async may return before its copy has ended, and a barrier does not wait "
              "for this copy. Which function makes the threads wait until the copy has ended?";

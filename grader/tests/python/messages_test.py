@@ -326,7 +326,7 @@ def test_a_student_who_loses_points_reads_what_to_do_next(verdict, level):
 @pytest.mark.parametrize(
     "item, code", [("scan.alone", "hidden_on_request"), ("ld.right", "hidden_detail")]
 )
-def test_if_secret_cases_is_property_a_page_shows_only_the_verdict_on_a_graph(item, code):
+def test_a_page_shows_only_the_verdict_on_a_graph_if_secret_cases_is_set_to_property(item, code):
     part, name = item.split(".")
     settings = settings_of("property")
     views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))

@@ -61,7 +61,7 @@ void add_shared(Text<Size>* text, const SharedVariable& variable, long long offs
   }
 }
 
-// Adds "__shared__ tile[64], but tile has 64 elements: index 0 to 63".
+// Adds "__shared__ tile[70], but tile has 64 elements: index 0 to 63".
 template <size_t Size>
 void add_shared_outside(Text<Size>* text, const SharedVariable& variable, long long offset) {
   const long long size = variable.element_bytes;

@@ -189,8 +189,8 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.neighbors = neighbors.data();
   view.bits = bits.data();
   view.bounds = bounds.data();
-  // If hashes break ties, a thread must also compare the last neighbor that the node keeps with the
-  // next neighbor. So the node keeps one neighbor less.
+  // If hashes break ties, a thread also needs a register for the first neighbor that is not kept:
+  // it compares this neighbor with the last kept one. So the node keeps one neighbor less.
   view.cached = layout.cached - (problem.ties == TieRule::kHash && layout.short_list > 0 ? 1 : 0);
   view.short_list = layout.short_list;
   view.entry_stride = plan.entry_stride;

@@ -8,8 +8,8 @@
 
 namespace handshake {
 
-// Returns one plan per GPU. Throws DeviceError if a GPU has too little memory even if its lists
-// come from the host.
+// Returns one plan per GPU. Throws DeviceError if a GPU has too little memory for the data of its
+// nodes and two batches of lists.
 std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
                                  const BOptions& options);
 

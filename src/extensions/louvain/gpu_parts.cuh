@@ -1,5 +1,4 @@
-// The input on several GPUs: each GPU decides for some of the nodes, and stores the edges of these
-// nodes.
+// The input on several GPUs: each GPU decides how some of the nodes move, and stores their edges.
 #pragma once
 
 #include <algorithm>

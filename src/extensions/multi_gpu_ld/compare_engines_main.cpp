@@ -68,7 +68,7 @@ int run(int argc, char** argv) {
       }
     }
   }
-  std::printf("seeds %lld to %lld, 1 and %d GPUs: %d matchings compared, %d differ\n",
+  std::printf("seeds %lld to %lld, on 1 and %d GPUs: %d matchings compared, %d differ\n",
               static_cast<long long>(first), static_cast<long long>(last), gpus, compared,
               different);
   return different == 0 ? 0 : 1;
