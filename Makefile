@@ -38,7 +38,7 @@ SUBMISSION := src/onewaywrapper.cu \
 EXTENSION  := src/gpu_extra_credit/ld_extension.cu
 
 # The files in submit_me.tar have a date of 1970. A file that is unpacked here gets the present
-# time, so that make builds everything that depends on this file again.
+# time, so that make rebuilds everything that depends on it.
 $(shell find /dev/null $(wildcard $(SUBMISSION) $(EXTENSION)) ! -newermt 1971-01-01 -exec touch {} +)
 
 MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SUBMISSION))

@@ -1,5 +1,5 @@
-"""An object file that the compiler driver cucc makes comes from the cache only if its source files,
-options and tools have not changed."""
+"""An object file of the compiler driver cucc comes from the cache only if its source files, options
+and tools have not changed."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ bool Audit::is_next_scan(const Arguments& arguments) const {
          device_.is_allocation(arguments[1]);
 }
 
-// The number of launches of the scan that this pass needs, with the distances 0, 1, 2, 4, ...
+// How many launches of the scan this pass needs. Their distances are 0, 1, 2, 4, ...
 int Audit::needed_scans() const {
   int scans = 1;
   for (int64_t distance = 1; distance <= pass_.edges.numEdges(); distance *= 2) scans++;

@@ -16,7 +16,7 @@ namespace {
 
 using remote::Operation;
 
-// How many of the numbers in a header the operation uses; -1 if there is no such operation.
+// How many numbers the operation uses in a header; -1 if there is no such operation.
 int numbers_of(Operation operation) {
   switch (operation) {
     case Operation::allocate:

@@ -20,8 +20,8 @@ class Requests {
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
-  // Removes from the message what must not be sent. A name that the program does not have becomes
-  // an empty name, which the device does not have either. Returns false if this is not a request.
+  // Removes from the message what must not be sent. A name that is not in the program is replaced
+  // by an empty name, which the device does not find. Returns false if this is not a request.
   bool reduce(remote::Message& message);
 
  private:

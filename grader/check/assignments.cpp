@@ -269,8 +269,8 @@ class Reader {
     return false;
   }
 
-  // Whether the variable `name` is the index of a thread or the number of all threads, which most
-  // kernels compute first. A value from an array is not such a number.
+  // Whether the variable `name` is one of the numbers that most kernels compute first: the index of
+  // a thread, or the number of all threads. A value from an array is not such a number.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
     if (!of_loop) return !has(value, "[") && (has(text, "threadIdx") || has(text, "blockDim"));
@@ -485,7 +485,7 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
   }
 }
 
-// Whether a copy filled the whole array, so that the size of the array is right.
+// Whether a copy filled the whole array: then the size of the array is right.
 bool is_filled(const suite::Allocated* array) {
   return array && !array->is_about_room && !array->was_freed && array->lines.filled > 0 &&
          array->lines.filled_bytes >= array->lines.bytes;
@@ -544,8 +544,8 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   }
 }
 
-// If the failure shows the first line of a launch, shows all lines of this launch, because the
-// wrong argument may be in any of them.
+// If the failure shows the first line of a launch, adds the other lines of this launch, because any
+// of them may contain the wrong argument.
 void show_whole_launches(const std::vector<std::string>& lines, const std::string& file,
                          suite::Failure& failure) {
   constexpr int kMostLines = 6;

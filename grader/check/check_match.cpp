@@ -223,8 +223,8 @@ class MatchRuns {
   }
 
  private:
-  // All earlier runs were right. If the failed run has more nodes, edges or threads than each of
-  // them, reports its sizes.
+  // All earlier runs were right. If the failed run has more nodes, edges or threads than any
+  // earlier run, reports its sizes.
   void tell_size(const suite::RunSize& size, Failure& failure) const {
     const suite::LargestRun fact{right_, size, size.nodes > largest_.nodes,
                                  size.edges > largest_.edges, size.threads > largest_.threads};

@@ -285,7 +285,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
   }
   failure.what.push_back(fact);
-  // For the part "GPU memory", the hint stays as it is: it follows from the use of an array.
+  // The part "GPU memory" keeps its hint, which follows from the use of an array.
   if (part.id != "memory")
     failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
 }

@@ -35,7 +35,8 @@ suite::PartResult check_extra(const Programs& programs, const WrapperOptions& op
 bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                    const WrapperOptions& options);
 
-// A small graph on which a pass of the extra credit is wrong, although all other kernels are ours.
+// A small graph on which a pass of the student's extra credit is wrong. All kernels outside of the
+// extra credit are ours.
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
                                                           const suite::Failure& failure);

@@ -70,8 +70,8 @@ std::vector<std::string> environment_of(const Command& command) {
 }
 
 // Runs between vfork and exec. The child still uses the memory of this process, and must not change
-// it. Each end of a pipe first gets a number that is not in use, because its final number may
-// still be the number of another end.
+// it. Each end of a pipe first gets an unused descriptor, because its final descriptor may still
+// belong to another end.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -108,7 +108,7 @@ uint64_t draw_nonce() {
 ChildProcess::ChildProcess(const Command& command)
     : allowance_(command.allowance), is_guarded_(command.is_guarded) {
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGCHLD, SIG_DFL);  // otherwise the end of a child may not be reported
+  signal(SIGCHLD, SIG_DFL);  // if it were ignored, waitpid would not report how a child ended
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
              findings = open_pipe(), waited = open_pipe();
   if (command.is_guarded)

@@ -112,7 +112,7 @@ void tell_definitions(const std::vector<std::string>& lines, const std::string& 
       const int line = found->second;
       if (std::find(shown.begin(), shown.end(), line) != shown.end()) continue;
       told++;
-      shown.push_back(line);  // a macro may use another one
+      shown.push_back(line);  // searched as well: a macro may use another one
       failure.places.push_back({file, line});
       failure.what.push_back(suite::DefinedAt{name, {file, shown[s]}, {file, line}});
     }

@@ -81,7 +81,7 @@ std::optional<std::pair<std::string, std::string>> crossed(
 
 // Reports a call with crossed arguments: two arguments with the names of two parameters, but in the
 // other order. If the function is called in another line as well, nothing is reported, because
-// perhaps both orders are intended. The same is true for a comparison: `if (is_less(b, a))`.
+// perhaps both orders are intended. Comparisons are not reported either: `if (is_less(b, a))`.
 void tell_crossed(const Lines& lines, const std::string& file, const std::string& name,
                   const Function& function, suite::Failure& failure) {
   const bool is_comparison =

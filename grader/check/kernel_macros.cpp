@@ -76,7 +76,7 @@ std::optional<Tearing> torn(const std::string& before, const std::string& inner,
   const bool is_binary = ends_operand(trimmed(left.substr(0, left.size() - 1)));
   if (!is_binary) return std::nullopt;
   const int strength = strength_of(last);
-  const bool is_one_way = is_one_of(last, {"-", "/", "%"});  // a - (b - c) is not a - b - c
+  const bool is_one_way = is_one_of(last, {"-", "/", "%"});  // a - (b - c) != a - b - c
   return loosest < strength || (is_one_way && loosest == strength)
              ? std::optional(Tearing{last, true})
              : std::nullopt;

@@ -8,8 +8,8 @@
 
 namespace handshake::check {
 
-// Reports a macro whose text or whose argument has no parentheses, so that an operator next to it
-// is applied to only a part of it.
+// Reports a macro whose text or argument has no parentheses, so that an operator next to this text
+// or argument is applied to only a part of it.
 void tell_torn_macro(const std::vector<std::string>& lines, const std::string& file,
                      suite::Failure& failure);
 

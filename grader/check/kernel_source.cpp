@@ -219,9 +219,9 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
   }
 }
 
-// Diagnostic mode does not notice a number that does not fit into a member of a struct. So, among
-// the lines that the failure names, this function looks for one that sets such a member to an
-// element of an array.
+// Diagnostic mode does not notice a number that does not fit into a member of a struct. So this
+// function searches the lines that the failure names: it looks for an array element that is stored
+// in a small member.
 void tell_small_member(const std::vector<std::string>& lines, const std::string& file,
                        suite::Failure& failure) {
   constexpr int kMostOfShort = 32767;

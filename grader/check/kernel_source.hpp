@@ -1,4 +1,4 @@
-// Finds lines in the text of a kernel that explain what its threads did.
+// In the text of a kernel, finds lines that explain what its threads did.
 #pragma once
 
 #include "check/assignments.hpp"

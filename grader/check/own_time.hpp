@@ -44,8 +44,8 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since begin()
-  // A lower bound of the time that is left. The waiting times are subtracted only after the limit
-  // has passed on the clock, because reading them takes time.
+  // A lower bound of the time that is left: used() is called only after the limit has passed on the
+  // clock, because reading the waiting times takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
   // How long the process was on a processor. used() may be less, because it also subtracts the time

@@ -24,12 +24,12 @@ struct Allowances {
 constexpr std::chrono::seconds kPartLimitOnGpu{600};
 
 struct Programs {
-  std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
+  std::string directory;            // has run_handshaking, run_filter, run_scan, run_wrapper, match
   std::string diagnostic;           // the folder of the programs for diagnostic mode; empty: none
   std::string logs;                 // a folder: in it, NAME.log says why the runner NAME is missing
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
-  bool is_guarded = false;  // the prefix reports how long a program waited (own_time.hpp)
+  bool is_guarded = false;  // whether the prefix reports how long a program waited (own_time.hpp)
   std::chrono::seconds part_limit{120};  // for all runs of a part that share one Allowance
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";

@@ -30,7 +30,7 @@ constexpr size_t kMostOfLine = 3, kMostTried = 24;
 
 struct Variant {
   int number = 0;
-  bool stays = false;  // changes code where it is: neither adds nor moves code
+  bool stays = false;  // whether the change is made in place: it neither adds nor moves code
   std::string change, file;
   int line = 0, other_line = 0;
   std::string about;
@@ -60,7 +60,7 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
 }
 
 // Whether the line computes how many elements each thread gets: it divides the number of elements.
-// A right kernel writes the same values, whichever thread writes them.
+// In a right kernel, this decides which thread writes an element, but not which value it gets.
 bool shares_out(const std::string& path, int line) {
   const std::string text = without_comment(source_line(path, line));
   const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");
@@ -190,7 +190,7 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
   std::map<std::string, std::string> paths;
   for (const std::string& file : program.files) paths[base_name(file)] = file;
   Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
-  // A thread has written the element. So a change that only lets another thread write it would not
+  // If a thread has written the element, a change that only lets another thread write it would not
   // explain the wrong value.
   const auto is_beside = [&](const Variant& one) { return shares_out(one.file, one.line); };
   if (failure.writer && failure.got)

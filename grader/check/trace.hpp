@@ -10,9 +10,9 @@ namespace handshake::check {
 // block.
 suite::Shape shape_in_match(int threads);
 
-// trace_passes runs only our code. trace_own_passes also runs the submission's kernels with this
-// launch shape. Each kernel gets the right inputs, but each later step of the scan gets the result
-// of the step before it.
+// trace_passes runs only our code. trace_own_passes also runs the submission's kernels, with launch
+// shape `shape`. Each kernel gets the right inputs; only the later steps of the scan get the
+// submission's own result of the previous step.
 Trace trace_passes(const suite::EdgeList& graph, const std::string& name);
 Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
                        const Programs& programs, suite::Shape shape, const std::string& schedule);

@@ -69,7 +69,7 @@ bool takes_away(const Lines& lines, int line) {
 
 // Constructors and assignment operators that copy or move an object of the class.
 struct Copies {
-  int line = 0;             // the first one that leaves the pointer in both objects
+  int line = 0;             // of the first one that leaves the pointer in both objects; 0: none
   bool are_others = false;  // there are also functions that may be right
 };
 

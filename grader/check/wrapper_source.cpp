@@ -174,9 +174,9 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// Finds the pointer to the memory in two cases: memory is freed twice, or the given code copies to
-// or from a GPU array that is too short or has no memory. Of all variables in the line of the
-// finding, the pointer is the first one that the student's code sets.
+// Finds the pointer that the fault is about in two cases: memory is freed twice, or the given code
+// copies to or from a GPU array that is too short or has no memory. Of all variables in the line of
+// the finding, the pointer is the first one that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";
@@ -264,8 +264,8 @@ void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// The line that gives the variable its value: the only one that assigns to it, declares it as a
-// `dim3` or defines it as a macro; 0: not known.
+// The only line above line `before` that assigns to the variable, declares it as a `dim3` or
+// defines it as a macro; 0: there is none, or there are several.
 int line_of_size(const std::vector<std::string>& lines, const std::string& variable, int before) {
   int found = 0;
   for (int number = 1; number < before; number++) {
@@ -509,8 +509,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
-  // A mistake at the start of the first pass comes from the student's code. The given code runs the
-  // later passes, and copies the result.
+  // The given code runs the later passes, and copies the result. If only this code can cause the
+  // failure, shows its first line that was changed.
   if (lines.changed > 0 && is_of_given_code(failure))
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }

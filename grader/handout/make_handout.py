@@ -68,7 +68,7 @@ def kit_files(root: Path) -> dict[str, bytes]:
     for path, marked in CUTS:
         text, count = marked.subn("", files[path].decode())
         if count == 0:
-            raise HandoutError(f"{path}: no text in it is marked as not handed out")
+            raise HandoutError(f'{path}: the mark "not handed out" is missing')
         files[path] = text.encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
@@ -80,7 +80,7 @@ def kit_files(root: Path) -> dict[str, bytes]:
 
 
 def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
-    """The checksums of all given files that the kit needs to be built and to run, in the form that
+    """The checksums of all given files that are needed to build and run the kit, in the form that
     sha256sum --check reads."""
     given = [
         path

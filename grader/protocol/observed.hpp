@@ -1,4 +1,4 @@
-// What the runner observes while a submission's onewaywrapper.cu runs, and sends to the check
+// What the runner observes in a run of a submission's onewaywrapper.cu, and sends to the check
 // program.
 #pragma once
 
@@ -64,7 +64,7 @@ struct SetBytes {
 // The lines of the submission that use one allocation; 0: there is no such line.
 struct AllocationLines {
   std::string file;
-  int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
+  int made, filled, freed;  // filled: the last cudaMemcpy or cudaMemset into it
   int lost;                 // the line of a cudaMalloc that overwrote the pointer to it
   int copied_unfilled;      // the line that copied it to the CPU before anything was copied into it
   long bytes;

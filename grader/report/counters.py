@@ -159,8 +159,9 @@ def launch(arrays: list, scalars: list[int]) -> bytes:
 
 
 def whole_run(first: dict) -> bytes:
-    """The payload for a run of onewaywrapper.cu with -extra, in which stand-ins replace the other
-    kernels. In the first pass, they filter out all edges, so that there is no second pass."""
+    """The payload for a run of onewaywrapper.cu with -extra. Stand-ins replace all kernels except
+    those of extra.cu. In the first pass, the stand-ins filter out all edges, so that there is no
+    second pass."""
     edges = len(first["src"])
     steps = len(scan.distances(edges))
     payload = ints(THREADS, 1, 0, NODES, edges)

@@ -43,7 +43,7 @@ struct KernelCase {
   std::vector<Array> arrays;  // in the order of the kernel's arguments
   std::vector<int> scalars;   // the arguments after the arrays
   std::vector<int> expected;  // the right values of the one array that is not `in`
-  EdgeList graph;             // the nodes and edges that the sentences name; empty for scans
+  EdgeList graph;             // its nodes and edges are named in messages; empty for scans
 
   int distance() const { return scalars.size() == 2 ? scalars[0] : 0; }
   int output() const;  // the index of the array that is not `in`
@@ -71,7 +71,7 @@ bool is_huge(const KernelCase& kernel_case);
 
 // The handout says, under "Thread Assignment", that the number of threads is not the number of
 // tasks. So a case that is not huge is run with one thread, with unusual shapes, and with more
-// threads than the small cases have tasks. A huge case is run with the default launch shape of
+// threads than any small case has tasks. A huge case is run with the default launch shape of
 // ./match, and with more threads than 16 bits can count. It is also run with the "hundred thousand"
 // threads of the handout, and with more blocks than threads per block.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);

@@ -84,8 +84,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
       use_cause(*seen, failure);
       explain_endless_loop(source, kernel_case, seen->shape, failure);
     }
-    // After a race or a bad access, it helps to know why no thread wrote the element. It does not
-    // help to know which thread wrote it.
+    // After a race or a bad access, use the explanation only if it says why no thread wrote the
+    // element. To know the writer does not help.
     Failure explained = failure;
     explain_by_record(source, kernel_case, explained);
     if (!failure.finding || !explained.writer) failure = explained;
@@ -128,7 +128,7 @@ bool explain_slow_work(RunnerSource& source, const std::vector<KernelCase>& case
 }
 
 // A kernel that does not end in plain mode may end in diagnostic mode, where the threads take
-// turns. If it ends there, other small cases are tried: they may show the line of the loop.
+// turns. If it ends there, other small cases are tried: they may show the line of the endless loop.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
                               Failure& failure, PartResult& part) {
   constexpr size_t kMostCases = 12;

@@ -64,8 +64,8 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
-// Whether both threads of the race write in the same line. A barrier can prevent such a race only
-// if the index of the element changes from round to round of a loop.
+// Whether both writes of the race are in the same line of code. A barrier can prevent such a race
+// only if the index of the element changes from round to round of a loop.
 bool is_of_one_line(const Finding& finding) {
   return finding.kind == "race_write_write" && finding.file == finding.other_file &&
          finding.line == finding.other_line;
@@ -89,8 +89,8 @@ bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
-// Whether the address is far away from every array. All arrays that a kernel gets here are in
-// GPU memory, so a wrong index led to this address.
+// Whether the address is far away from every array. No kernel gets a host pointer here, so a wrong
+// index led to this address.
 bool is_far_outside(const Finding& finding) {
   return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
                                             has_word(finding.text, "outside of device memory"));

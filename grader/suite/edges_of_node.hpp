@@ -10,8 +10,8 @@ namespace handshake::suite {
 // The right edge is the edge between these two nodes.
 
 // If an edge of the node was not read by any thread, adds this fact to `failure`: it may be the
-// reason for the wrong neighbor. Returns true if nothing else needs an explanation, for example
-// because each thread read only one edge and there were fewer threads than edges.
+// reason for the wrong neighbor. Returns true if this fact is enough, for example because each
+// thread read only one edge and there were fewer threads than edges.
 bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure);
 

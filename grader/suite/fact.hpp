@@ -73,7 +73,8 @@ struct FilterElement {
 };
 struct ScanElement {
   int element, distance;
-  int old, source;  // oldSum[element], and the needed element of oldSum to its left; 0: none
+  int old;     // oldSum[element]
+  int source;  // the needed element of oldSum to the left of this element; 0: none
 };
 struct MoreWrong {
   std::string array;
@@ -101,14 +102,14 @@ struct DidNotFit {
   Finding finding;  // a note about a number that was changed because its type is too small
 };
 struct SeenIn {
-  int blocks, threads;  // of the launch that shows the fault; the failing launch has another shape
+  int blocks, threads;  // of the launch in diagnostic mode; the failing launch has another shape
 };
 struct ShownByCase {
   int number, blocks, threads;
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // of the failing launch; as the first launch, it is right
+  int blocks, threads;            // of the failing launch, which is right if it is the first launch
   std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
@@ -145,7 +146,7 @@ struct IdleOwner {
   Task task;
   ThreadId owner;
   Deed deed;
-  Place at;  // of the last access before the `if`
+  Place at;  // of the last access before deed.decision
 };
 struct OtherWrites {
   std::string array;
@@ -225,8 +226,8 @@ struct WaitsForBlocks {
   Place at;
   int idle, blocks;  // idle: the number of blocks in which no thread has done anything
 };
-// In every round of a loop that does not end, a thread calls an atomic function that does not
-// change `array[index]`.
+// In every round of a loop that does not end, a thread calls an atomic function without changing
+// `array[index]`.
 struct WaitsForLock {
   ThreadId thread;
   Place at;
@@ -283,8 +284,8 @@ struct WroteOther {
   int index;
   Place at;
 };
-// In one round, a thread wrote without reading anything first. `last` is the value that it had read
-// most recently.
+// In one round, a thread wrote without reading anything first. `last` is the last value that it had
+// read before this round.
 struct ReadBefore {
   ReadValue last;
   Place at;
@@ -436,9 +437,9 @@ struct EdgeDropped {
   int node, edge;
   ThreadId thread;
   Place read;
-  std::optional<Place> condition, loop;  // condition: it was false; loop: it ended
+  std::optional<Place> condition, loop;  // where a condition was false; where a loop ended
 };
-// The neighbor that was chosen for every node.
+// For every node, this one of its neighbors was chosen.
 struct AlwaysChosen {
   enum Which { smallest, largest, lightest } which;
 };
@@ -447,7 +448,7 @@ struct EqualEdges {
   int smallest, largest;       // indices of the neighbors with this weight
 };
 struct GivenKey {
-  int neighbor, weight;  // of an edge of the node
+  int neighbor, weight;  // of an edge of GivenKeys::node
   GivenValue given;
 };
 struct GivenKeys {  // the key of another edge wins against the key of the right edge
@@ -470,7 +471,7 @@ struct ReturnsAt {
   Place used, at;
 };
 struct ChangedLater {
-  Place looked, changed;  // changed in the same launch by another thread: `thread`
+  Place looked, changed;  // looked: a thread read a value; changed: `thread` changed it later
   ThreadId thread;
 };
 struct VainAtomics {
@@ -633,7 +634,7 @@ struct SumAsCondition {  // the condition of ?: is a sum or a difference
 struct SignIsShifted {
   Place at;
 };
-// Two arguments of a call have the names of parameters, but in the other order.
+// Two arguments of a call have the names of two parameters, but are swapped.
 struct CrossedArguments {
   std::string function, first, second;  // the arguments in the order of the call
   Place called, at;                     // at: the definition
@@ -664,7 +665,7 @@ struct MallocOfNothing {
   Place at;
 };
 // A copy uses a pointer for which no memory was allocated. All memory that was allocated before the
-// copy came from this line, and was never used.
+// copy came from the line `at`, and was never used.
 struct UnusedMemory {
   Place at;
 };
@@ -745,7 +746,7 @@ struct RunSize {
 struct LargestRun {
   int right;  // how many runs before it were right
   RunSize size;
-  bool is_in_nodes, is_in_edges, is_in_threads;  // whether it has more than every earlier run
+  bool is_in_nodes, is_in_edges, is_in_threads;  // whether the run has more of them than all before
 };
 // The first case that failed has more nodes, edges or elements than every earlier case.
 struct FirstOfItsSize {
@@ -765,7 +766,7 @@ struct BadOutput {
 struct Repair {
   std::string change;  // the kind of the change
   Place at;
-  int other_line = 0;  // in the same file
+  int other_line = 0;  // of a second place in this file that the change refers to; else 0
   std::string about;
 };
 struct Repairs {

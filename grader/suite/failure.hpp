@@ -58,7 +58,7 @@ struct Failure {
   Hint hint;                      // what to think about
   std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the use of GPU memory
   std::optional<Writer> writer;
-  std::optional<Finding> finding;  // has the line, if diagnostic mode knows it
+  std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown
   std::vector<Place> places;       // lines that `what` names: see add_place
   int result_copied = 0;           // the line of the last copy into a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing

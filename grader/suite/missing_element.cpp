@@ -1,8 +1,8 @@
 // Explains why no thread wrote an element.
 //
 // Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
-// A round belongs to the element if its first access has the index of the element; in a scan, if it
-// works on this sum (Story::sum_of). The last decision of this round is reported. If no round
+// A round belongs to the element if its first access has the index of the element; in a scan, if
+// its sum (Story::sum_of) has this index. The last decision of this round is reported. If no round
 // belongs to the element, the elements were divided wrongly among the threads. The report then
 // names the reason: an early return, an index that does not change, a loop that ends too early, or
 // a missing loop.
@@ -51,7 +51,7 @@ class MissingElement : Story {
     return owner;
   }
 
-  // A step that writes another element of the array in which an element is wrong.
+  // A step that writes to the array of the missing element, but to another element.
   const Step* other_write() const {
     for (const Step& step : launch_.steps)
       if (is_write(step) && array_of(step) == wrong_array()) return &step;

@@ -26,9 +26,9 @@ struct PartResult {
 };
 constexpr size_t kMostFailures = 50;
 
-// Counts the failure and adds it to the list. If the list is full, the failure replaces the last
-// one if that one was found in diagnostic mode; otherwise, the failure is dropped. The verdict of
-// the part is that of its first failure.
+// Counts the failure and adds it to the list. A full list changes only if its last failure was
+// found in diagnostic mode: then the new failure replaces this last failure. The verdict of the
+// part is that of its first failure.
 void add_failure(PartResult& part, Failure failure);
 void add_findings(PartResult& part, const std::vector<Finding>& findings);
 void add_note(PartResult& part, const Note& note);

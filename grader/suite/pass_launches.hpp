@@ -21,8 +21,8 @@ PassLaunches launches_of(const History& history, int pass);
 // The pointer at this position among the arguments, counted from 1; null if the launch or the
 // pointer is missing.
 const Argument* argument_of(const LaunchHistory* launch, int position);
-// The weights of the pass, or null if they are not known. In the last pass, the array is an output
-// of packGraph_gpu in the pass before.
+// The weights of the pass, or null if they are not known. In the last pass, they are an output of
+// packGraph_gpu in the pass before.
 const Argument* weights_of(const History& history, const PassLaunches& pass, int number);
 // The result of weights_of. If it is null, returns the array that the submission's kernels read in
 // this pass and never write. Returns nothing if there are several such arrays. The arrays src, dst

@@ -55,7 +55,8 @@ KindOfChange kind_of(const Repair& repair) {
   return {"", Thought::none, true};
 }
 
-// For the extra credit: the hints that follow from the wrong neighbor itself, or from the launches.
+// Hints of the extra credit that are certain: they follow from the wrong neighbor itself, or from
+// the launches.
 constexpr Thought kExact[] = {Thought::unseen_edge,   Thought::start_value,
                               Thought::equal_weights, Thought::equal_weights_in_any_order,
                               Thought::earlier_pass,  Thought::negative_weight,

@@ -1,4 +1,4 @@
-// Finds the hint of a failure from the small changes that make the kernel right.
+// Finds a hint about the failure from the small changes that make the kernel right.
 #pragma once
 
 #include <vector>

@@ -31,8 +31,8 @@ class Story : protected LaunchView {
   int wrong_array() const;
   // Whether this is an array of the case, and not another allocation.
   bool is_of_case(int array) const;
-  // Whether an index counts the same thing, such as nodes, in this array and in the array in which
-  // an element is wrong.
+  // Whether an index means the same, such as a node, in this array and in the array with the wrong
+  // element.
   bool counts_the_same(int array) const;
   // The index on which the round works: for a scan, the index of the sum; otherwise the first index
   // that the round uses.
@@ -40,7 +40,7 @@ class Story : protected LaunchView {
   // The elements that the thread read in this round before the step `until`, and the last `if`
   // before that step.
   Deed deed_of(const Round& round, const Step* until);
-  // The round together with the rounds of inner loops in the same turn of the outer loop.
+  // All steps of the thread in the same iteration of the outermost loop as `part`.
   Round whole_turn(const Round& part) const;
   // Reports a value in shared memory that the thread used in this turn, but wrote in an earlier
   // turn of the same loop.

@@ -234,8 +234,8 @@ static EdgeList many_edges() {
 }
 
 // Stars whose centers have 2^n - 1, 2^n or 2^n + 1 neighbors: a warp or a block often has 2^n
-// threads. The last `heaviest` edges of each center are equally heavy, and heavier than its other
-// edges.
+// threads. The last edges of each center (`heaviest` of them) have the same weight, and its other
+// edges are lighter.
 static EdgeList stars(int heaviest) {
   std::vector<Edge> edges;
   int node = 0;

@@ -61,7 +61,7 @@ struct WrapperResult {
   std::vector<Note> notes;
 };
 
-// Sets the title and the rule of the case in the failure.
+// Gives the failure the title and the rule of the case.
 void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 
 // With this pattern, fresh memory is not filled, so that diagnostic mode notices a read of an

@@ -48,8 +48,8 @@ void tell_freed(Failure& failure, const std::vector<protocol::AllocationLines>& 
   failure.what.push_back(std::move(others));
 }
 
-// The values of an array. An element that has the value of fresh memory was never written, so it
-// has no value here.
+// The values of an array. An element that still holds `fresh`, the value of new memory, was never
+// written: it becomes std::nullopt.
 std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) {
   std::vector<std::optional<int>> known(got.begin(), got.end());
   for (std::optional<int>& value : known)

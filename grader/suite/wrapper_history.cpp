@@ -276,8 +276,8 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
   }
 }
 
-// Whether another thread changed the element between this step and the previous access by the same
-// thread.
+// Whether another thread changed the element between the previous access by `step.thread` and this
+// step.
 bool is_overtaken(const LaunchHistory& launch, const Step& step) {
   bool is_changed = false;
   for (const Step* before = &step; before != launch.steps.data();) {

@@ -158,7 +158,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     changed = apply(entry)
-    # Only the check of the part `extra` needs programs whose files the entry does not change.
+    # Only the check of the part `extra` needs programs that are built from unchanged files.
     if entry.part == "extra":
         copy_objects(room, settings)
     write_submission(room, changed)

@@ -141,8 +141,7 @@ def _program(part: str) -> str:
 
 
 def source_text(part: str, mutants: Mapping[int, Mutant]) -> tuple[str, list[int | None]]:
-    """A file that holds all mutants, and for each of its lines the mutant to which the line
-    belongs."""
+    """The text of a file with all mutants, and for each line the number of its mutant."""
     head, pieces, tail = (
         _wrapper_pieces(mutants) if part in ("memory", "extra") else _kernel_pieces(part, mutants)
     )

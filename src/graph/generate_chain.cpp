@@ -39,7 +39,7 @@ class ChainPairs {
   }
 
   int size_;
-  bool is_local_;  // node numbers follow the chain
+  bool is_local_;  // whether node numbers follow the chain
   std::uint64_t key_;
   NumberScrambler scramble_;
 };

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Each function writes its file completely or not at all, and throws OutputError.
+// Each function writes its file completely, or writes no file and throws OutputError.
 
 // Matrix Market "general": every edge twice, once from each end, row by row.
 void write_general_matrix(const std::string& path, const CsrGraph& graph);

@@ -48,7 +48,7 @@ struct WeightRow {
 };
 
 constexpr WeightRow kWeights[] = {
-    {"dec3", GeneratedWeights::kThreeDecimals, "0.001, 0.002 to 1.000 (default)"},
+    {"dec3", GeneratedWeights::kThreeDecimals, "0.001, 0.002, ..., 1.000 (default)"},
     {"unif", GeneratedWeights::kUniform, "numbers between 0 and 1: almost no ties"},
     {"const", GeneratedWeights::kConstant, "all 1: all edges are ties"},
     {"int", GeneratedWeights::kInteger, "whole numbers, 1 to 100"},

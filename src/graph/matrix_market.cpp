@@ -144,9 +144,9 @@ class FaultFinder {
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {
     }
     throw InputError(path_, lines.number(),
-                     "there are more entries than the " + std::to_string(header_.entries) +
-                         " that line " + std::to_string(header_.sizeLine) +
-                         " names; correct that line, or remove the additional entries");
+                     "there are too many entries: line " + std::to_string(header_.sizeLine) +
+                         " names " + std::to_string(header_.entries) +
+                         "; correct that line, or remove the additional entries");
   }
 
   std::string_view text_;

@@ -75,7 +75,7 @@ using LengthGuess = int;
 }
 
 // Reads a whole number without a sign. Returns the end of its digits. Returns null if there are no
-// digits, or if the number is so long that it may overflow (at least 16 digits, and 2^32 or more).
+// digits, or if the number may overflow: its first 16 (or 24, 32, ...) digits are 2^32 or more.
 [[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
                                                       LengthGuess* guess) {
   *number = 0;

@@ -28,7 +28,7 @@ std::vector<Edge<Weight>> edge_list(const CsrGraph& graph, const Buffer<Weight>&
   return edges;
 }
 
-// Edges are sorted by src, and then by dst. So of several heaviest edges of a node, the first one
+// Edges are sorted by src, and then by dst. So if a node has several heaviest edges, the first one
 // leads to the neighbor with the smallest index.
 template <class Weight>
 void find_strongest(const std::vector<Edge<Weight>>& edges, std::vector<Node>& strongNeighbor) {

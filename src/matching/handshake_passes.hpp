@@ -11,7 +11,7 @@ namespace handshake {
 
 struct HandshakePasses {
   std::vector<Node> matches;
-  std::vector<EdgeIndex> edges_in_pass;  // directed edges at the beginning of each pass
+  std::vector<EdgeIndex> edges_in_pass;  // how many directed edges each pass begins with
 
   std::size_t passes() const { return edges_in_pass.size(); }
 };

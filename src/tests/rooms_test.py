@@ -85,8 +85,8 @@ GRADER = {
 
 
 def named(room: str, words: str) -> set[str]:
-    """Returns the rooms that a cell of the table (`words`) names. A name that is not in ROOMS means
-    a room in the same folder as `room`."""
+    """Returns the rooms in `words`, a cell of the table. A name that is not in ROOMS means a room
+    in the same folder as `room`."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
     return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}

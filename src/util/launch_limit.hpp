@@ -13,7 +13,7 @@
 namespace handshake {
 
 // Returns the largest number of threads, in whole blocks of 256, for which x does not overflow in
-// the longest array. This array has numNodes or numEdges + 1 elements. Returns 0 if not even one
+// the longest array, which has max(numNodes, numEdges + 1) elements. Returns 0 if not even one
 // block is possible.
 inline std::int64_t most_threads(std::int64_t numNodes, std::int64_t numEdges) {
   constexpr std::int64_t kThreadsPerBlock = 256;

@@ -1,4 +1,4 @@
-// A runner that misbehaves in the way that its first argument names.
+// A runner that misbehaves; its first argument says how.
 #include <unistd.h>
 
 #include <cstdio>

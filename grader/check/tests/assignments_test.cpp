@@ -1,4 +1,4 @@
-// Tests which earlier lines are reported because they set a variable that a shown line uses.
+// Tests how the check finds the earlier lines that set the variables of a shown line.
 #include "check/assignments.hpp"
 
 #include <gtest/gtest.h>
@@ -304,7 +304,7 @@ TEST(Definitions, OfMacrosAndTablesThatTheLineUsesAreNamed) {
             std::vector<int>{2});
 }
 
-TEST(Definitions, OfThreadNumbersAndLocalVariablesOfOtherFunctionsAreNotNamed) {
+TEST(Definitions, OfThreadNumbersAndOfLocalsInOtherFunctionsAreNotNamed) {
   EXPECT_EQ(lines_told("#define TID (blockIdx.x * blockDim.x + threadIdx.x)\n#define NAME\n"
                        "using word = int;\nvoid g() {\n  int c = 5;\n}\n"
                        "__global__ void f(int c) {\n  a[TID] = NAME word(c);\n}\n",
@@ -326,7 +326,7 @@ TEST(Assignments, IncludeIncrementsAndDecrements) {
   EXPECT_EQ(lines_told("int k = 0;\n--k;\na[0] = k;\n", 3), std::vector<int>{2});
 }
 
-TEST(Assignments, ToTheEndAndTheStepOfALoopAreNamed) {
+TEST(Assignments, ToALoopsEndAndStepAreNamed) {
   EXPECT_EQ(lines_told("int s = blockDim.x + gridDim.x;\nint e = 5;\n"
                        "for (; i < e; i += s)\n  a[i] = 0;\n",
                        3),
@@ -547,7 +547,7 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
-TEST(SecondVariable, ThatIsUsedInItsBlockIsReportedIfTheNamedLineUsesTheFirstVariable) {
+TEST(SecondVariable, IsReportedOnlyForALineThatUsesTheFirstVariable) {
   const auto kernel = [](const std::string& between) {
     return "__global__ void f(int* a, int n) {\n  int sum = 0;\n  if (n > 0) {\n    int sum = n;\n"
            "    if (sum < 0) return;\n  }\n  " +
@@ -645,7 +645,7 @@ TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorAppliesOnlyToAPartOfItsText) {
     EXPECT_EQ(said(macro, line).find("parentheses"), std::string::npos) << macro;
 }
 
-TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
+TEST(LambdaFunction, IsNamedIfItHasAnOldCopyOfAVariable) {
   const auto kernel = [](const std::string& list, const std::string& before) {
     return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +
            list +

@@ -642,7 +642,7 @@ class MakeCheck(unittest.TestCase):
         self.assertNotIn("nothing was copied", text)
         self.assertRegex(text, rf"at \S+:{line + 1}; how many it sets depends on \S+:{line}\.")
 
-    def test_a_launch_of_too_large_blocks_is_reported_with_the_line_of_their_size(self) -> None:
+    def test_a_launch_of_too_large_blocks_names_the_line_that_sets_their_size(self) -> None:
         folder = self.submission("large_blocks")
         self.change(folder, "memory", "num_thread_blocks, threadsPerBlock>>>", "grid, block>>>")
         size = "const dim3 block(numthreads);"
@@ -1287,7 +1287,7 @@ class MakeCheck(unittest.TestCase):
             (folder / mode).mkdir(parents=True, exist_ok=True)
         for program in ("run_handshaking", "run_filter", "run_scan", "run_wrapper", "match"):
             (folder / f"diagnostic/{program}.log").write_text(log, encoding="utf-8")
-            # The CPU program does not know the schedule of a GPU, so the script sets `forward`.
+            # The CPU program refuses the schedule of --backend cuda, so the script sets `forward`.
             stand_in = folder / f"plain/{program}"
             real = f"{SOLVED}/check/plain/{program}"
             stand_in.write_text(f'#!/bin/sh\nHANDSHAKE_SCHEDULE=forward exec {real} "$@"\n')

@@ -162,7 +162,7 @@ TEST(Runner, ThatWaitsForAProcessorForeverIsNotAFaultOfTheSubmission) {
 }
 
 // The guard reports that the process runs a ninth of the time, and waits the rest of the time.
-TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
+TEST(Runner, ThatWorksForeverTimesOutEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }
 

@@ -18,7 +18,7 @@ std::string written(const std::string& text) {
   return path;
 }
 
-// The thought of the hint if lines 1 and 2 of `text` allocate two arrays that no line frees.
+// The hint's thought if lines 1 and 2 of `text` allocate two arrays that no line frees.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);
@@ -115,7 +115,7 @@ std::vector<std::string> told_of_short_array(const std::string& text, int made) 
   return suite::words::sentences(failure);
 }
 
-TEST(ShortArrayOfAHelper, IsReportedWithTheCallThatSetsItsPointerIfThereIsOnlyOne) {
+TEST(ShortArrayOfAHelper, IsReportedWithTheOnlyCallThatSetsItsPointer) {
   const std::string helper =
       "  const auto ints = [](int*& made, int n) {\n    cudaMalloc(&made, 4 * n);\n  };\n";
   const auto told =

@@ -59,7 +59,7 @@ def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> 
 
 
 class SlurmCluster:
-    """Examines submissions by Slurm jobs. `words` are options of sbatch, such as partition=gpu."""
+    """Examines submissions in Slurm jobs. `words` are options of sbatch, such as partition=gpu."""
 
     def __init__(self, folder: Path, words: str, lost_seconds: float = LOST_SECONDS):
         if shutil.which("sbatch") is None:

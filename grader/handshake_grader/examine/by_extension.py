@@ -19,7 +19,7 @@ class ByExtension:
         self._result: ItemResult | None = None
 
     def examine(self, item: Item) -> ItemResult:
-        """Examines the extension only once, because items with by = "speed" need the same
+        """Examines the extension only once, because items with `by = "speed"` need the same
         result."""
         if self._result is None:
             self._result = self._examine(item)

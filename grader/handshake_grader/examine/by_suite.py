@@ -77,7 +77,7 @@ class BySuite:
         if outcome.verdict is Verdict.NOT_STARTED:
             if all(bench.submission.is_begun(path) for path in SUITE_FILES[part]):
                 raise GraderError(
-                    f"check {part}: says that the student wrote nothing, but the files hold "
+                    f"check {part} says that the student wrote nothing, but the files hold "
                     "code of the student"
                 )
             return outcome, [outcome.verdict]

@@ -1,4 +1,4 @@
-"""Counts how a submission's kernels use the GPU; their runners run in the sandbox."""
+"""Measures how a submission's kernels use the GPU; their runners run in the sandbox."""
 
 from __future__ import annotations
 

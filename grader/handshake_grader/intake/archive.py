@@ -229,7 +229,7 @@ _TAR_KINDS = {
 
 
 class _Overrides(TypedDict, total=False):
-    """Facts about the next member that do not fit into its own header."""
+    """Facts that replace those in the header of the next member."""
 
     path: str
     size: int

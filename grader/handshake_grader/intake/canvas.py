@@ -102,8 +102,8 @@ def _without_file(name: str) -> re.Match[str] | None:
 
 
 def _is_word(text: str) -> bool:
-    """Whether Ruby's [[:word:]] matches all characters. It also matches the vowel signs of Hindi
-    and Thai."""
+    """Whether Ruby's [[:word:]] matches each character of the text. Unlike isalnum(), it matches
+    the vowel signs of Hindi and Thai."""
     return all(letter.isalnum() or unicodedata.category(letter) in _OF_WORDS for letter in text)
 
 

@@ -77,7 +77,7 @@ class Download:
         )
 
     def whole(self, name: str) -> str:
-        """The name of the file in the tree."""
+        """The file's name in the tree."""
         return self.root + name
 
     def below(self, folder: str) -> dict[str, str]:

@@ -77,7 +77,7 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 def require_modes(kit: Kit, settings: Settings) -> None:
     """If the settings need a mode that is missing, raises an error before the first student is
-    graded. Otherwise, every item that needs this mode would be ungraded, for every student."""
+    graded. Without the error, all items that need this mode would be ungraded, for all students."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
         is_off = settings.suite.diagnostic == "off"
@@ -271,8 +271,8 @@ class Builder:
     def _students_objects(
         self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
     ) -> list[Path] | Built:
-        """One object for each file that students write: for the files `own`, from the submission;
-        for the others, from our solution. If a file has no object, returns the reason instead."""
+        """One object for each file that students write: the submission's for the files `own`, ours
+        for the others. If a file has no object, returns the reason instead."""
         objects = []
         for path, reference in sorted(self.kit.reference_objects.items()):
             if path not in own:

@@ -235,8 +235,8 @@ class Journal:
         self._do(command, (student, target, points, who, why, _now(), submission))
 
     def overrides(self, student: str, submission: str = "") -> dict[str, Override]:
-        """The valid override of each target. A decision applies to the files that the person has
-        read."""
+        """For each target, the newest override that applies to this submission, if it was not
+        undone."""
         valid = {
             one.target: one
             for one in self.override_history(student)

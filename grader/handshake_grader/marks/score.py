@@ -63,7 +63,7 @@ class StudentScore:
     @property
     def reached(self) -> float | None:
         """The points before the deduction for lateness; None if a part other than an extension is
-        ungraded. The points of an extension are added once they are known."""
+        ungraded. The points of an extension are added when they are known."""
         points = [
             part.points
             for part in self.parts

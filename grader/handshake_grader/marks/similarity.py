@@ -219,8 +219,8 @@ def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
 
 
 def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
-    """The pairs to show. A pair within one group is shown only if one of the two submissions is in
-    no earlier pair of `order`. All other pairs are shown."""
+    """The pairs to show. A pair within one group is left out if both submissions are in earlier
+    pairs of `order`. All other pairs are shown."""
     in_group = {who: at for at, group in enumerate(groups) for who in group}
     reached: set[str] = set()
     needed = set()

@@ -21,7 +21,7 @@ def render_all(
     folders: dict[str, str],
     decisions: list[Override],
 ) -> dict[str, str]:
-    """Returns the page for each file name. scores: in the order of the pages."""
+    """Returns the page for each file name. The pages are linked in the order of `scores`."""
     files = [f"{folders[one.attempt.student.id]}.html" for one in scores]
     pages = {}
     for at, one in enumerate(scores):

@@ -133,7 +133,7 @@ class _About:
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
-    """The student's files that each make the program fail even if all other files are ours."""
+    """Every file of the student that makes the program fail even if all other files are ours."""
     return frozenset(
         one.property.own[0]
         for part in score.parts

@@ -79,7 +79,7 @@ CommandFor = Callable[[tuple[int, int]], list[str]]
 
 @dataclass
 class _Watch:
-    """The data about a command that this process collects while the command runs."""
+    """What this process learns about a command while the command runs."""
 
     child_pid: int | None = None
     exit_code: int | None = None
@@ -246,7 +246,7 @@ def _kill(process: Process, watch: _Watch) -> None:
     the command. If the guard itself is killed, a copy of the guard ends them
     (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
-        # Not process.terminate(): it may wait for the process before _reap does.
+        # Not process.terminate(): it may reap the process before _reap does.
         os.kill(process.pid, signal.SIGTERM)
         until = time.monotonic() + MOST_END_S
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT

@@ -51,7 +51,7 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
       << "thread 4 has an element of its own";
 }
 
-TEST(Hint, AboutAnAccessThatEndsAfterTheArrayNamesTheElementAtWhichItBegins) {
+TEST(Hint, NamesTheFirstElementOfAnAccessThatEndsAfterTheArray) {
   Finding wide = outside("oldSum", 2, 0, 1);
   wide.text = "read of 8 bytes, the last 4 of which are past the end of an allocation of 12 bytes";
   EXPECT_EQ(of_index(scan_case({}, {1, 1, 1}, 1), wide), Thought::several_elements);
@@ -95,7 +95,7 @@ TEST(Hint, AboutAnAddressInsideOfAnIntAsksAboutBytesAndElements) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), finding), Thought::bytes_of_pointer);
 }
 
-TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeAsksWhereTheAccessBegins) {
+TEST(Hint, AboutAMisalignedAddressAsksWhereTheAccessBegins) {
   Finding finding;
   finding.kind = "misaligned_address";
   finding.severity = "error";
@@ -255,7 +255,7 @@ TEST(Hint, AboutASuggestedChangeDependsOnTheKindOfTheChange) {
   EXPECT_EQ(of_changes({"comparison", "order"}, {Thought::condition}), Thought::none);
 }
 
-TEST(Hint, ThatIsAGuessIsDroppedWhenTheMistakeIsKnown) {
+TEST(GuessedHint, IsDroppedWhenTheMistakeIsKnown) {
   EXPECT_EQ(of_changes({"guard"}, {Thought::loop_condition}), Thought::none);
   EXPECT_EQ(of_changes({"guard"}, Hint{Thought::two_arrays}.from(Ground::steps)),
             Thought::two_arrays);

@@ -169,7 +169,7 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
   }
 }
 
-TEST(History, BlamesANumberThatDidNotFitIntoItsTypeForAnEndlessLoop) {
+TEST(History, BlamesAnEndlessLoopOnANumberThatDidNotFitIntoItsType) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "endless_loop";
@@ -465,7 +465,7 @@ TEST(History, NamesTheIfInARoundThatTouchedNoArray) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, NamesTheLoopIfItsRoundHasNoIfAndTouchedNoArray) {
+TEST(History, NamesTheLoopOfARoundWithoutAnIfAndWithoutAnAccess) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rw", 0).thread(0, "teyr").explain(1);
 

@@ -43,7 +43,7 @@ class OnePass {
     return *this;
   }
 
-  // Not all steps of this launch and of the later launches were kept.
+  // From this launch on, not all steps were kept.
   OnePass& lose_from(int launch) {
     lost_from_ = launch;
     return *this;
@@ -337,7 +337,7 @@ TEST(RightEdge, IsReportedIfOnlyItsSourceWasRead) {
   EXPECT_FALSE(has(compared.told(0, kUnmatched), "the right one"));
 }
 
-TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOfAThreadBegins) {
+TEST(UnseenEdge, IsExplainedByTheFirstEdgeOfTheLoop) {
   OnePass pass(make_edge_list(3, {{0, 1, 7}, {0, 2, 5}}));
   pass.launch("search", {1, 4}).with_weights().step(StepKind::loop, 0, 11, 0, 0);
   pass.step(StepKind::loop, 0, 12, 0, 0).step(StepKind::loop_end, 0, 12, 0, 0);
@@ -353,7 +353,7 @@ TEST(UnseenEdge, IsExplainedByTheEdgeWithWhichTheLoopOfAThreadBegins) {
 }
 
 // The sentences about the second pass for a path of three edges. In this pass, the edge list is in
-// the allocations 12 to 14, and the kernel use_edges reads the allocation `read`.
+// the allocations 12 to 14, and the kernel use_edges reads the allocation with the number `read`.
 std::vector<std::string> told_of_second_pass(int read) {
   const std::vector<Pass> passes = all_passes(path_graph({1, 2, 3}));
   History history;

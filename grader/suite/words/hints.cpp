@@ -145,8 +145,8 @@ std::string hint(const Hint& hint) {
       return "A float has 24 bits for a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";
     case Thought::shift_too_far:
-      return "How many bits does this number have, and what should happen when there are more "
-             "things to mark than bits?";
+      return "How many bits does this number have, and what should happen when more bits are "
+             "needed?";
     case Thought::narrowing:
       return "What is the largest number that can occur here, and which type can hold it?";
     case Thought::last_index:
@@ -247,8 +247,8 @@ std::string hint(const Hint& hint) {
     case Thought::which_first:
       return "Which of these two statements has to be executed first, and why?";
     case Thought::once_or_in_every_round:
-      return "Should this statement be executed once, in every round of the loop, or only if the "
-             "condition is true?";
+      return "How often should this statement be executed: once, in every round of the loop, or "
+             "only if the condition is true?";
     case Thought::begins_again:
       return "If a variable gets its first value before a loop, it keeps its value from one round "
              "to the next. Which variable needs its first value again in every round?";
@@ -361,7 +361,8 @@ std::string hint(const Hint& hint) {
     case Thought::equal_weights:
       return "Which neighbor wins when several edges are equally heavy? Which line decides that?";
     case Thought::equal_weights_in_any_order:
-      return "Which neighbor wins when several edges are equally heavy, in every order of threads?";
+      return "Several edges are equally heavy. Does the same neighbor win in every order of "
+             "threads?";
     case Thought::start_value:
       return "Which value does the search for the heaviest edge start from, and which weights are "
              "larger than that?";
@@ -447,8 +448,8 @@ std::string hint(const Hint& hint) {
              "if the second one has already read the old value?";
     case Thought::barrier:
       return "All threads of a block have to reach the same __syncthreads(). Which threads do not "
-             "reach it: those that return before it, or those that an if or the end of a loop "
-             "leaves out?";
+             "reach it: those that have returned, those that skip an if, or those that have "
+             "left a loop?";
     case Thought::warp:
       return "Do all lanes in the mask reach this line together?";
     case Thought::lane_itself:

@@ -94,7 +94,7 @@ Sentences say(const Allocated& fact) {
   if (fact.was_freed) return {made + ", and was already freed at " + at(fact.lines.freed) + "."};
   if (fact.lines.filled > 0 && fact.lines.filled_bytes < fact.lines.bytes)
     return {made + " with " + number(fact.lines.bytes) + " bytes, of which " +
-            number(fact.lines.filled_bytes) + " were given values, the last ones at " +
+            number(fact.lines.filled_bytes) + " were given values, most recently at " +
             at(fact.lines.filled) + "."};
   if (fact.lines.filled > 0)
     return {made + " and was last filled at " + at(fact.lines.filled) + "."};
@@ -162,7 +162,7 @@ Sentences say(const PointerParameter& fact) {
 Sentences say(const PartlyFilled& fact) {
   return {"Of the " + number(fact.lines.bytes) + " bytes that are allocated at " +
           place(fact.lines.file, fact.lines.made) + ", only " + number(fact.lines.filled_bytes) +
-          " were given values, the last ones at " + place(fact.lines.file, fact.lines.filled) +
+          " were given values, most recently at " + place(fact.lines.file, fact.lines.filled) +
           "."};
 }
 
@@ -198,7 +198,7 @@ Sentences say(const Overlap& fact) {
     return {
         fact.kernel + " is given the same memory for " + fact.first + " and " + fact.second + ".",
         names};
-  return {fact.kernel + " is given two pieces of one allocation that overlap: " + fact.second +
+  return {fact.kernel + " is given two overlapping pieces of one allocation: " + fact.second +
               " begins " + counted(fact.distance, "element") + " after " + fact.first + ", and " +
               fact.first + " needs " + number(fact.needs) + ".",
           names};

@@ -1,5 +1,5 @@
 // Everything that a student reads about a case or a failure. These functions get values, and return
-// English text. Only code that shows results calls these functions.
+// English text. They are called only by code that shows results.
 #pragma once
 
 #include <string>

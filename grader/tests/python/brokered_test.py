@@ -139,7 +139,7 @@ def test_empty_kernels_are_noticed_if_the_host_copies_the_answer_to_the_device(e
     assert is_wrong_with(result, "device_left_wrong", "check_handshaking_gpu", "matches")
 
 
-def test_an_empty_filter_kernel_is_noticed_if_the_host_copies_its_result_before_launch(examiner):
+def test_an_empty_filter_kernel_is_noticed_if_the_host_fills_keepEdges_before_launch(examiner):
     files = attack(examiner, "copies_the_answer_up")
     files[HANDSHAKING] = solution(examiner)[HANDSHAKING]
     launch = "    markFilterEdges_gpu<<<blocks, 256>>>(src, dst, matches, sums, edges);\n"
@@ -163,8 +163,8 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
-def test_step_1_on_the_host_gains_nothing_if_it_does_not_end(examiner, monkeypatch, way_out):
-    """Step 1 does not end on the graph that the confirmation uses to check where step 1 runs."""
+def test_an_endless_step_1_on_the_host_gains_nothing(examiner, monkeypatch, way_out):
+    """On the graph that shows the confirmation where step 1 runs, step 1 does not end."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1

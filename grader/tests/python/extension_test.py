@@ -55,7 +55,7 @@ SEEDS = CaseSeeds(b"s" * 32, "x")
 
 
 def offered(text: str) -> str:
-    """The settings with the extra credit, which is a comment in the shipped file."""
+    """The settings with the extra credit, which is commented out in the shipped file."""
     before, after = text.split('take away "# " from here on.\n')
     return before + "\n" + re.sub(r"(?m)^# ?", "", after)
 

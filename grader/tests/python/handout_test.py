@@ -134,7 +134,7 @@ def test_a_file_without_any_mark_is_noticed(path, tmp_path):
     text = (tree / path).read_text()
     (tree / path).write_text(text.replace("not handed out", "for the instructor"))
 
-    with pytest.raises(HandoutError, match=f"{path}: no text in it is marked"):
+    with pytest.raises(HandoutError, match=f'{path}: the mark "not handed out" is missing'):
         make_handout(tree, tmp_path / "out")
 
 

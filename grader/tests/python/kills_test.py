@@ -187,7 +187,7 @@ def test_the_guard_refuses_a_limit_that_is_not_a_valid_number(words):
     assert done.returncode == 125 and "cannot be understood" in done.stderr
 
 
-def test_the_guard_does_not_start_where_it_would_end_the_processes_of_others():
+def test_the_guard_refuses_to_run_if_it_would_kill_the_processes_of_others():
     # Here, the guard runs in a sandbox, but is not the first process of this sandbox.
     sandbox = [str(find_bwrap()), "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc"]
     limits = "--cpu 9 --memory 999999999 --file 9 --processes 99 --work / -- /bin/true".split()

@@ -142,7 +142,7 @@ def test_the_page_about_a_wrong_mix_says_which_of_its_files_is_also_wrong_alone(
 
 
 @pytest.mark.parametrize("level", ["points", "property", "reason", "full"])
-def test_details_of_public_cases_are_hidden_only_at_the_level_points(tmp_path, level):
+def test_details_of_public_cases_are_hidden_only_if_the_level_is_points(tmp_path, level):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
     settings = parse_settings(text, "x")
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), settings=settings)

@@ -54,7 +54,7 @@ def found(tree: Path, name: str, text: str) -> list[str]:
         ("grader/tests/python/x.py", "from handshake_grader.kit.kit import Kit"),
     ],
 )
-def test_an_include_along_an_arrow_of_the_table_is_allowed(tree, name, text):
+def test_an_include_that_the_table_lists_is_allowed(tree, name, text):
     assert found(tree, name, text) == []
 
 
@@ -79,7 +79,7 @@ def test_an_include_along_an_arrow_of_the_table_is_allowed(tree, name, text):
         (f"{GRADER}/kit/x.py", "from pack import make_tar", "grader/tests"),
     ],
 )
-def test_an_include_without_an_arrow_in_the_table_is_a_fault(tree, name, text, target):
+def test_an_include_that_the_table_does_not_list_is_a_fault(tree, name, text, target):
     faults = found(tree, name, text)
 
     assert len(faults) == 1

@@ -203,7 +203,7 @@ def test_cpu_time_of_all_processes_together_is_bounded():
     assert result.cpu_s < 4
 
 
-def test_cpu_time_of_processes_that_have_ended_counts():
+def test_cpu_time_of_ended_processes_counts():
     short = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
 
     result = shell(f"while :; do sh -c '{short}'; done", limits=Limits(cpu_s=1, wall_s=60))

@@ -129,8 +129,8 @@ def opened(name: str, data: bytes) -> str:
 
 
 def moodle(text: str, participants: set[int], most: float, graded: datetime) -> Imported:
-    """assign/feedback/offline: importgradeslib.php `init`, `next`; locallib.php
-    `process_import_grades`. graded: when Moodle last changed the grades."""
+    """Follows `init` and `next` of importgradeslib.php and `process_import_grades` of
+    locallib.php, all in assign/feedback/offline. graded: when Moodle last changed the grades."""
     done, (header, *rows) = Imported(), _rows(text)
     wanted = ("Identifier", "Grade", "Last modified (grade)", "Feedback comments")
     if any(name not in header for name in wanted):

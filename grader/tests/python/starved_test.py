@@ -139,8 +139,8 @@ def test_waits_among_the_processes_of_a_command_do_not_count():
     result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
 
     assert result.limit_hit is LimitHit.CPU
-    # Times are counted in whole ticks. If the waits of these processes for each other counted, the
-    # sum would be larger by seconds.
+    # Times are counted in whole ticks. If waits among these processes counted, the sum would be
+    # larger by seconds.
     ticks = 0.1
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks
 

@@ -62,8 +62,8 @@ uint32_t write_place(History* all, const Place& place) {
   return write_line(all, line);
 }
 
-// Numbers each place in the code that has no number yet. Reads the debug information once for all
-// these places.
+// Gives a number to each new place in the code. Reads the debug information once for all these
+// places.
 void name_new_places(History* all) {
   std::vector<Place> unknown;
   for (const Entry& entry : all->entries) {

@@ -41,8 +41,8 @@ void launch_begins(Launch& launch) {
   now.check_races = launch.blocks * launch.threads_per_block <= kMostThreads;
   now.global_generation++;
   if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {
-    // Each operating system thread has its own shared memory; blocks run in the thread that
-    // launches the kernel.
+    // Blocks run in the thread that launches the kernel, and each operating system thread has its
+    // own shared memory. So a launch by another thread needs a new shadow.
     if (shared_shadow != nullptr) free_shadow(shared_shadow);
     shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
   }

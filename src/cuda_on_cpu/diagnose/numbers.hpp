@@ -8,8 +8,8 @@
 namespace cuda_on_cpu::diagnose {
 
 void check_float(long long number, const void* code);
-// The number is stored with 16 or 8 bits; or, if `address` is null, it is cut to `bits` bits in a
-// register. Only the instruction that later reads the bits shows whether they have a sign.
+// The number is cut to `bits` bits: at `address` or, if `address` is null, in a register. Only the
+// instruction that later reads the bits shows whether they have a sign.
 void check_narrow(long long number, int bits, const char* address, const void* code);
 // The number is added to the 16 bits at the address.
 void check_sum(long long number, const char* address, const void* code);
@@ -18,7 +18,7 @@ void check_signed(long long number, int bits, const void* code);
 // The bits at the address are read. This read has the number `place`, until a later read gets the
 // same number.
 void note_read_of_half(const char* address, uint32_t place, int bits);
-// The result of read number `place` is used as a number with a sign.
+// The bits of the read with the number `place` are used as a number with a sign.
 void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

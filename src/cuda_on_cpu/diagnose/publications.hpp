@@ -3,8 +3,8 @@
 // Theory of operation. A fence (__threadfence) and then an atomic function publish accesses: those
 // that the thread made before the fence, and those that a barrier orders before it. The atomic
 // function may be called by another thread of the block, if a barrier orders the fence before it. A
-// thread that later calls an atomic function with the same address knows these accesses: its own
-// accesses after this call come after them, and so do those of its block after the next barrier.
+// thread that later calls an atomic function with the same address knows these accesses: they come
+// before its own accesses after this call, and before those of its block after the next barrier.
 // (PTX requires one more fence, after this call. But in NVIDIA's example, the last block adds the
 // sums of all blocks without this fence, so we do not demand it.) A thread that publishes its
 // accesses also publishes the accesses that it knows. For each address there is a log of the calls

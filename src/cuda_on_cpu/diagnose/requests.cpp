@@ -11,9 +11,9 @@ bool counting;
 
 namespace {
 
-// A warp remembers at most kMostRequests requests. If there are more, it keeps a sample. The keys
-// decide which requests are in the sample, so that all lanes choose the same requests. Each request
-// of the sample also represents some requests that were dropped.
+// A warp remembers at most kMostRequests requests. If there are more, it keeps a sample. The key of
+// a request decides whether it is in the sample, so that all lanes choose the same requests. Each
+// request of the sample also represents some requests that were dropped.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline = 5;  // sectors: enough for a coalesced access of 4 bytes per lane
 constexpr uint32_t kNone = ~0u;
@@ -28,7 +28,7 @@ struct GlobalRequest {
   uint32_t lanes;
   uint16_t site;
   uint8_t sectors;
-  uint32_t more;             // where WarpRequests::more holds the sectors after the first kInline
+  uint32_t more;             // WarpRequests::more[more] holds the sectors that do not fit here
   uint32_t sector[kInline];  // the numbers of the 32-byte pieces, in the order of their first use
   uint8_t words[kInline];    // for each sector: a bit for each of its words that was touched
 };
@@ -197,7 +197,7 @@ uint32_t most_at_one_address(const LaneRequest& request) {
 // How many words the busiest bank has to deliver. A word that several lanes read is delivered once.
 struct Turns {
   uint32_t needed;
-  uint32_t ideal;
+  uint32_t ideal;  // if the words were spread evenly over the banks
 };
 Turns turns_of(const LaneRequest& request) {
   uint32_t in_bank[kWarpSize] = {}, words[4 * kWarpSize], count = 0, most = 1;

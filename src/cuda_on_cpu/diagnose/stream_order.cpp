@@ -107,7 +107,7 @@ void tell_changed_sources() {
     Finding finding;
     finding.kind = "changed_too_early";
     finding.place = work.place;
-    finding.message.add("%s copies memory that the host changed before it had waited for the copy",
+    finding.message.add("%s copies memory that the host changed without waiting for the copy",
                         work.name);
     finding.advice = "call cudaStreamSynchronize before the host changes the memory";
     collect(finding);
@@ -238,8 +238,8 @@ std::vector<Touched>& touched() {
   return result;
 }
 
-// Whether the launch wrote to memory that the host can read without a call. There, the host may see
-// that earlier work has ended.
+// Whether the launch wrote to memory that the host can read without a CUDA call. The value in this
+// memory may tell the host that earlier work has ended.
 bool tells_host() {
   return std::any_of(touched().begin(), touched().end(), [](const Touched& one) {
     const bool is_written =

@@ -14,8 +14,8 @@ namespace cuda_on_cpu::diagnose {
 struct Shadow;
 
 // The first function is called before the runtime library or a kernel uses memory, the second when
-// the host's own code continues. While host code runs, host memory is closed if it is the target of
-// a copy for which the host has not waited: see host_targets.hpp.
+// the host's own code continues. While host code runs, host memory is closed (PROT_NONE) if the
+// host has not waited for a copy to it: see host_targets.hpp.
 void begin_to_use_memory();
 void host_code_goes_on();
 

@@ -29,8 +29,8 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// Whether this function, such as cuda_on_cpu_memcpy, replaces a library function that reads or
-// writes through pointers (choose_changes_of_object in cucc).
+// Whether choose_changes_of_object in cucc replaces a library function by this function, such as
+// memcpy by cuda_on_cpu_memcpy.
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl

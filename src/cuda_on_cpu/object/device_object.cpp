@@ -104,9 +104,9 @@ class Gate {
     return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
-  // Whether this object has its own definition of a library function. The program, or code that the
-  // compiler adds, would call this definition instead of the library function. C++ names are not
-  // checked, because C++ lets a program define its own new and delete.
+  // Whether the symbol is this object's own definition of a library function. The program, or code
+  // that the compiler adds, would call this definition instead of the library function. C++ names
+  // are not checked, because C++ lets a program define its own new and delete.
   bool takes_a_place(const Symbol& symbol) const {
     const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
     const bool has_name = symbol.type != STT_SECTION && symbol.type != STT_FILE;

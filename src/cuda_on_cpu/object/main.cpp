@@ -3,7 +3,7 @@
 //   standard error for each use. FILE contains the names that other files of the program define,
 //   one name per line.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
-//   Checks whether an object file contains device code and nothing else. Exit code 0: nothing else;
+//   Checks whether an object file contains device code and nothing else. Exit code 0: yes;
 //   1: the object contains other things (one line on standard error for each, with the place in the
 //   program); 2: x.o cannot be read. With --references, only the references of the object are
 //   checked, not its sections. With --kernels, the names of the object's kernels are written to

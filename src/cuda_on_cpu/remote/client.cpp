@@ -17,7 +17,7 @@ const Hooks* hooks = nullptr;  // this process runs no kernels, so nothing is ch
 namespace remote {
 namespace {
 
-constexpr int kDeviceGone = 4;  // the program `match` also uses this exit code for CUDA errors
+constexpr int kDeviceGone = 4;  // the exit code of the program `match` for CUDA errors
 constexpr char kEndOfName[] = "E16cuda_on_cpu_here";
 
 struct Configuration {
@@ -28,8 +28,8 @@ struct Configuration {
 
 // What is known so far about the next launch of this thread.
 struct Prepared {
-  std::vector<Configuration>
-      configurations;  // the arguments of a launch may contain another launch
+  // A stack, because the arguments of a launch may contain another launch.
+  std::vector<Configuration> configurations;
   void** packed = nullptr;
   LaunchText text;
   bool asking = false, cooperative = false;

@@ -30,7 +30,7 @@ enum class Operation : uint32_t {
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
   reset,
-  share  // asks the process between the two sides for common memory  -> always an error
+  share  // asks for memory that both sides can use                   -> always an error
 };
 constexpr auto kLastOperation = Operation::reset;
 

@@ -25,7 +25,7 @@ inline bool in_device_region(const void* address) {
   return static_cast<size_t>(static_cast<const char*>(address) - address_space.base) <
          address_space.bytes();
 }
-// The index of the slice. Only for addresses inside the region.
+// The index of the slice that contains the address, which must be inside the region.
 inline int slice_of(const void* address) {
   return static_cast<int>(
       static_cast<size_t>(static_cast<const char*>(address) - address_space.base) /

@@ -28,7 +28,7 @@ constexpr size_t kAlignment = 256;  // the alignment of memory from cudaMalloc
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
 constexpr size_t kBefore = kAlignment;
-// From this size on, memory is mapped in huge pages, which can be opened and closed much faster.
+// From this size on, memory is mapped in huge pages, which mprotect opens and closes much faster.
 constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
 constexpr size_t kLargestGap = size_t{64} << 20;

@@ -1,4 +1,5 @@
-// Starts and makes the copies of cooperative_groups::memcpy_async. See async_copies.hpp.
+// Starts the copies of cooperative_groups::memcpy_async, and makes them later. See
+// async_copies.hpp.
 #include "cuda_on_cpu/runtime/async_copies.hpp"
 
 #include <cstring>

@@ -85,7 +85,7 @@ extern "C" void __stack_chk_fail() {
   finding.kind = "out_of_bounds_of_own_array";
   finding.place = {};  // at the end of the function, the line of the write is not known
   finding.message.add(
-      "write past the end of a local array of the thread, found at the end of the function that "
+      "write past the end of a local array of the thread; noticed at the end of the function that "
       "declares the array");
   finding.advice = "compare the pointer with the end of the array before using it";
   this_worker->stop(finding, cudaErrorIllegalAddress);

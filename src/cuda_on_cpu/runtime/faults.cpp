@@ -325,8 +325,8 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   signal(SIGALRM, SIG_DFL);
   alarm(20);
   Finding finding;
-  // The frames of the callers are used only after an access to device memory. After another fault,
-  // the stack may be damaged, and then the frames cannot be found.
+  // The frames of the callers are used only after an access to device memory. After any other
+  // fault, the stack may be damaged, and then the frames cannot be found.
   const bool is_device = in_device_region(fault.address);
   finding.place.code = is_device ? place_outside_of_libraries(context, fault.instruction)
                                  : caller_outside_of_libraries(context, fault.instruction);
@@ -347,8 +347,8 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   if (hooks != nullptr) hooks->process_ends();
 }
 
-// Whether kernel_fault itself has faulted: it runs on a stack inside of the worker. Then the
-// kernel has overwritten the data that kernel_fault needs, and another attempt would fault again.
+// Whether the fault is in kernel_fault itself, which runs on a stack inside of the worker. If so,
+// the kernel has overwritten the data that kernel_fault needs: another attempt would fault again.
 bool stopped_while_explaining(const ucontext_t* context) {
   return stack_pointer(context) - reinterpret_cast<uintptr_t>(this_worker) < sizeof(Worker);
 }

@@ -1,5 +1,5 @@
-// Stacks on which CUDA threads run. Each operating system thread keeps its own stacks, because the
-// first use of a stack takes far longer than each later use.
+// Stacks on which CUDA threads run. Each operating system thread uses its stacks again and again,
+// because the first use of a stack takes far longer than each later use.
 #pragma once
 #include <cstddef>
 #include <vector>

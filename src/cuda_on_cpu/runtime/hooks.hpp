@@ -42,7 +42,8 @@ struct Hooks {
   // A lane got its own value, because the lane from which it wanted to read is not in the same
   // group of `width` lanes.
   void (*kept_own_value)(const Thread& lane);
-  // The running thread has started its part of a copy (async_copies.hpp), or will now copy a piece.
+  // `copy_started`: the running thread has started its part of a copy (async_copies.hpp).
+  // `copy_made`: the running thread will now copy a piece.
   void (*copy_started)(const AsyncCopy&);
   void (*copy_made)(const char* to, const char* from, size_t bytes, const void* code);
   void (*allocated)(const Allocation&);

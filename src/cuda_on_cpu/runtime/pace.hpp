@@ -2,8 +2,8 @@
 // them on several threads does not help.
 //
 // The pace is stored in the kernel's record: nanoseconds per 1024 threads, 0 before the first
-// launch. Host threads that launch the same kernel on several devices may read and write it at the
-// same time.
+// launch. Host threads that launch the same kernel on several devices may read and write the pace
+// at the same time.
 #pragma once
 #include <cstdint>
 

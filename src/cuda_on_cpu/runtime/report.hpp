@@ -31,7 +31,7 @@ struct Actor {
 };
 
 struct Finding {
-  const char* kind = "";  // a word for programs, such as out_of_bounds
+  const char* kind = "";  // machine-readable, such as out_of_bounds
   Severity severity = Severity::error;
   Text<512> message;
   const char* advice = nullptr;
@@ -39,7 +39,7 @@ struct Finding {
   Actor actor;
   Place other;  // the second access of a race, the second barrier, ...
   Actor other_actor;
-  const char* other_text = nullptr;  // the words before the second place
+  const char* other_text = nullptr;  // what the report prints before `other`
   // The kernel and its launch, if the finding belongs to one.
   const char* kernel = nullptr;
   uint32_t launch_number = 0;

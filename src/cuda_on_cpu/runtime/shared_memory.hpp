@@ -7,10 +7,9 @@
 
 namespace cuda_on_cpu {
 
-// The most bytes that a GPU gives to a block: for its variables alone, and for variables and
-// dynamic shared memory together.
-constexpr size_t kStaticSharedBytes = size_t{48} << 10;
-constexpr size_t kMaxSharedBytes = size_t{227} << 10;
+// The most bytes of shared memory that a GPU gives to a block.
+constexpr size_t kStaticSharedBytes = size_t{48} << 10;  // for its variables alone
+constexpr size_t kMaxSharedBytes = size_t{227} << 10;    // with dynamic shared memory
 // The arena is larger than the shared memory of a GPU, because here there are gaps between the
 // variables.
 constexpr size_t kSharedArena = size_t{256} << 10;

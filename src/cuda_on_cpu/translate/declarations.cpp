@@ -280,8 +280,8 @@ bool Translator::wants_section(size_t i) const {
   return !is_constant_declaration(i);
 }
 
-// A static variable of a kernel belongs to the device. (Static variables of a template cannot be in
-// the section of ordinary variables.)
+// Puts a static variable of a kernel into the section of device variables. Static variables of a
+// template are left out, because they cannot share a section with ordinary variables.
 void Translator::place_static_local(size_t i) {
   const bool in_kernel = std::any_of(device_bodies_.begin(), device_bodies_.end(), [i](Body body) {
     return body.is_kernel && !body.is_template && i > body.first && i < body.last;

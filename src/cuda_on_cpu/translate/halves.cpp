@@ -52,7 +52,7 @@ void Halves::copy(const std::string& from, const std::string& to) {
     of_.erase(register_family(to));
 }
 
-// Sign extension has filled all bits of the register `to`. A register of 16 bits is still a half.
+// Sign extension has filled all bits of the register `to`. If `to` has 16 bits, it is still a half.
 void Halves::widen(const std::string& to) {
   if (bytes_of_register(to) > 2)
     of_.erase(register_family(to));

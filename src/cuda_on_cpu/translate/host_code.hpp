@@ -17,7 +17,7 @@ namespace cuda_on_cpu::translate {
 inline const std::string kHostMark = "cuda_on_cpu_host";
 constexpr char kMarkDivider = '|';
 
-// The text without any marks. If nothing was taken out, this is the text of the whole program.
+// The text without any marks. If no host code was taken out, it is the text of the whole program.
 std::string without_marks(const std::string& text);
 
 class HostCode {

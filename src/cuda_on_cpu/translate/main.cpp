@@ -2,14 +2,15 @@
 //   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has our own
 //   CUDA headers; the headers of a toolkit are refused. --device-only: the program may contain only
 //   what nvcc compiles for the device; FILE is the program as its author wrote it. Without
-//   --device-only, --device DEVICE.ii also writes the device part to DEVICE.ii, if there is one.
+//   --device-only, --device DEVICE.ii also writes the device part (if any) to DEVICE.ii.
 //   With --device-only, --whole WHOLE.ii also writes the text with the host part to WHOLE.ii, if
-//   some of the host part was left out. --headers ALONE.ii: the preprocessed output of
+//   plain.ii lacks some of the host part. --headers ALONE.ii: the preprocessed output of
 //   --without-macros (own_macros.hpp).
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
 //   Prints the preprocessor's messages, and explains a missing header of CUDA.
 // translate --without-macros < FILE > alone.cu
-//   Writes the directives of FILE without its macros (own_macros.hpp).
+//   Writes the directives of FILE, without macros that could put code into a header
+//   (own_macros.hpp).
 // translate --explain preprocessed.ii [--only-ours] < messages
 //   Reads the compiler's messages about the translated text and rewrites them for the program's
 //   author: all of them, or only those about host code in device code.

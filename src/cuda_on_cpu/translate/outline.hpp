@@ -22,7 +22,7 @@ struct DeclaredFunction {
   size_t open_parameters = kNone;
   size_t body = kNone;    // '{', or the ':' of member initializers; kNone for a declaration
   size_t last = kNone;    // '}' or ';'
-  size_t parent = kNone;  // in a local class: the index in functions() of the function around it
+  size_t parent = kNone;  // in a local class: index of the function that contains the class
   Side side = Side::host;
   bool is_template = false;
   bool is_instantiation = false;  // template int f<int>(int);

@@ -15,8 +15,8 @@ namespace cuda_on_cpu::translate {
 // header.
 std::string without_macros(const std::string& written);
 
-// The lines of the #include directives for which the text of system headers changes if the macros
-// are left out.
+// The lines of the #include directives whose system headers have a different text without the
+// macros.
 std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
 
 }  // namespace cuda_on_cpu::translate

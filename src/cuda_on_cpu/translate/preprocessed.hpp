@@ -10,8 +10,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Pairs of an old and a new name, from OLD=NEW as in -ffile-prefix-map. The compiler itself leaves
-// the old names in the text.
+// Pairs of an old and a new name, from OLD=NEW as in -ffile-prefix-map. The compiler leaves the old
+// names in the preprocessed text, so with_new_names replaces them.
 using NewNames = std::vector<std::pair<std::string, std::string>>;
 std::pair<std::string, std::string> new_name(const std::string& old_and_new);
 std::string with_new_names(const std::string& text, const NewNames& names);

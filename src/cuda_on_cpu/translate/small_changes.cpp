@@ -224,7 +224,7 @@ class Changes {
       add(Change::direction, open + 1, ends[3], from + ", " + to + ", " + bytes + ", " + other);
   }
 
-  // The positions of the commas between the arguments of a call, and of the closing parenthesis.
+  // Where the arguments of a call end: at the commas between them, and at the closing parenthesis.
   std::vector<size_t> ends_of_arguments(size_t open) const {
     const size_t close = source_.partner(open);
     std::vector<size_t> ends;

@@ -34,7 +34,7 @@ enum class Change : char {
   variable,            // another variable
   arguments,           // two arguments of a call or launch in the other order
   element,             // `a[x]`, not `x`; or `x`, not `a[x]`
-  condition,           // `!c`, `true` or `false`, not `c`
+  condition,           // `!c`, `true` or `false` for `c`
   left_out,            // a statement is left out
   trick,               // right by chance: `x + 1 == y`, not `x == y`
   barrier,             // __syncthreads() is added after a statement
@@ -64,7 +64,8 @@ struct ChangedText {
 // The text of the tokens from `first` to `last`, in one line.
 std::string text_of(const Source& source, size_t first, size_t last);
 
-// The text of the tokens from `first` to `last`, with other names for two variables.
+// The text of the tokens from `first` to `last`, where `for_name` replaces the variable `name`,
+// and `for_other` replaces `other`.
 std::string with_names(const Source& source, size_t first, size_t last, const std::string& name,
                        const std::string& for_name, const std::string& other,
                        const std::string& for_other);

@@ -77,8 +77,7 @@ class Source {
   size_t closing_angle(size_t i) const { return i < tokens_.size() ? tokens_[i].angle : kNone; }
   size_t opening_angle(size_t i) const { return closing_angle(i); }
 
-  // The line ends and the line markers of a piece of the text, without the other text of this
-  // piece.
+  // The newlines and the line markers of a piece of the text, without its other text.
   std::string line_ends(size_t begin, size_t end) const;
 
   Location location(size_t i) const;

@@ -45,7 +45,7 @@ class Translator {
     size_t first;
     size_t last;
     bool is_kernel;
-    bool is_constexpr;  // only constexpr code may be inserted
+    bool is_constexpr;  // so it gets no marks, which are not constexpr
     bool is_template = false;
   };
 

@@ -7,7 +7,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr int kMost = 6000;  // changes in one program, of the kinds from one_more_condition on
+constexpr int kMost = 6000;  // per program: changes of kind one_more_condition or a later kind
 constexpr const char* kHead =
     "extern \"C\" __device__ int cuda_on_cpu_variant();"
     "extern \"C\" __device__ int cuda_on_cpu_same_variant();"
@@ -207,7 +207,7 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
 void Variants::change_value(size_t first, size_t last, Value value,
                             const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);
-  if (whole == "__null") return;  // a lambda function would return it as a number
+  if (whole == "__null") return;  // the lambda function below would return NULL as a number
   std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
   const bool is_condition = value == Value::condition || value == Value::turn;
   if (is_condition) {

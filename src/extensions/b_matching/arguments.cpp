@@ -28,7 +28,7 @@ const char kBMatchingUsage[] =
     "  -memory BYTES    gpu: the memory that may be used on each GPU (default: all free memory);\n"
     "                   k, M and G mean 2^10, 2^20, 2^30. The part of the graph that does not fit\n"
     "                   stays on the host, and is copied when it is read\n"
-    "  -rounds R        rounds of handshakes before offers match the other nodes (default: the\n"
+    "  -rounds R        rounds of handshakes; then offers match the remaining nodes (default: the\n"
     "                   program chooses)\n"
     "  -strategy NAME   simulated, mpi: bB_NK_U (default: ball_N1_U). B: how many proposals a\n"
     "                   node makes at once (a number, all, half, share or adaptive). K: at most\n"

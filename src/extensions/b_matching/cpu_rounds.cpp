@@ -77,7 +77,7 @@ class Rounds {
 
   void publish(Node v) { thresholds_[v] = lists_.threshold(v, missing_[v]); }
 
-  // Makes the lists of all nodes. So far, only nodes without places are full.
+  // Makes the lists of all nodes. A node without places is full from the start.
   void first_look() {
     keep_nodes(view_.nodes(), [&](std::int64_t begin, std::int64_t end, Node* kept) {
       std::int64_t count = 0;
@@ -134,8 +134,8 @@ class Rounds {
     });
   }
 
-  // If one of v's best entries reaches the threshold of its neighbor, v is matched with this
-  // neighbor. Returns whether v still looks for partners.
+  // Matches v with the neighbor in each of v's best entries that reaches this neighbor's threshold.
+  // Returns whether v still looks for partners.
   bool shake_hands(Node v) {
     if (lists_.is_empty(v)) return false;
     missing_[v] -= static_cast<std::int32_t>(

@@ -140,7 +140,7 @@ class GpuEngine {
     end_step("shake", round);
   }
 
-  // Uses offers to match the nodes that are left. The counters of two rounds are used alternately.
+  // Uses offers to match the nodes that are left. The rounds use two sets of counters in turn.
   void settle(int next_round, BMeasures* measures) {
     int now = (next_round - 1) & 1;
     team_.on_every_part([&](GpuPart& part) {

@@ -144,9 +144,10 @@ struct BlocksTogether {
   }
 };
 
-// Reads the lists of the nodes of a queue. Blocks with the same blockIdx.x share a node.
-//   out  entries, states, last, thresholds of v   by the first warp of the last block of v
-//   out  best, finished                           by the first warp of each block; atomicAdd
+// Reads the lists of the nodes of a queue. Blocks with the same blockIdx.x share a node v.
+//   out  entries, states, last, thresholds of v   by the first warp of the block that ends last
+//   out  best                                     by the first warp of each block
+//   out  finished                                 by the same warps, with atomicAdd
 template <TieRule kRule>
 __global__ void __launch_bounds__(kHubThreads)
     fill_hubs_gpu(BPart part, bool is_first, NodeQueue queue, BlocksTogether together) {
@@ -189,7 +190,7 @@ __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQ
     __syncthreads();
     for (long long size = 2; size < 2ll * degree; size *= 2) {
       for (long long step = size / 2; step > 0; step /= 2) {
-        // The first step of each size compares one half with the other half in reverse order.
+        // The first step compares one half of each `size` entries with the other half, reversed.
         const long long mask = step == size / 2 ? size - 1 : step;
         for (int a = threadIdx.x; a < degree; a += kFillThreads) {
           const long long b = a ^ mask;

@@ -69,7 +69,7 @@ enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
 // v makes offers until one is taken or no neighbor is left in its window. *loser is the node that
 // lost its place, or -1. The data of v are owned by one thread at a time, but not always by the
-// same thread. So these data are read and written in memory that all threads share.
+// same thread. So these data are read and written in global memory, never in a cached copy.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
   Window* window = &part.states[part.own(v)].window;

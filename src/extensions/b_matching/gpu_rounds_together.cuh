@@ -68,7 +68,7 @@ __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) 
 
 // Drops the full neighbors of v from a window of any length. If the list must be read again, sets
 // *wants_more, and moves the entries that are kept to the start of the list. Otherwise, if
-// the window has at most one entry per lane, moves these entries to the start of the window.
+// the window has at most one entry per lane, moves the kept entries to its start.
 template <int kLanes>
 __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, Node v,
                                bool* wants_more) {

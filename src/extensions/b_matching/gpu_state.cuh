@@ -127,8 +127,8 @@ struct Thresholds {
 
 // Where the elements of each node begin in an array of a part.
 struct Starts {
-  const EdgeIndex* of;  // [own node] where its elements begin, in the whole graph or in the part
-  EdgeIndex first;      // where the part begins in the whole graph; 0 if `of` refers to the part
+  const EdgeIndex* of;  // [own node] where its elements begin, counted in the whole graph or part
+  EdgeIndex first;      // where the part begins, counted in the same way: 0 in the part
 
   __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
 };
@@ -153,7 +153,7 @@ struct BPart {
   Entry* last;  // the last neighbor that was put into the list; kNoEntry if no neighbor is left
   NodeState* states;
   int* owed;                            // in the last phase: how many offers a node must make
-  Entry* places;                        // partners, from the first place on
+  Entry* places;                        // the partners of each node
   std::uint32_t* full;                  // of all nodes: one bit each
   Thresholds thresholds;                // of all nodes
   Thresholds thresholds_of[kMostGpus];  // of all nodes: the copies on all GPUs

@@ -1,7 +1,8 @@
 // Computes the rank of each key, which is the number of keys that come before it. Vector
 // comparisons count these keys without a branch. A long list is shortened first: 32 maxima are
-// computed, and maximum i is the largest of the keys i, i + 32, i + 64 and so on. At least `most`
-// keys reach the `most`-th largest maximum, so smaller keys need no rank.
+// computed, and maximum i is the largest of the keys i, i + 32, i + 64 and so on. The maxima are
+// keys, too: a key that is smaller than `most` of them is not among the `most` largest keys, and
+// needs no rank.
 #include "extensions/b_matching/heaviest.hpp"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ namespace {
 constexpr int kLanes = 16;
 constexpr int kWidth = 2 * kLanes;  // how many maxima are computed at the same time
 constexpr int kCandidates = 64;     // the most keys that can be ranked at once
-// g++ 14 relies on this alignment, but AddressSanitizer moves arrays that do not declare it.
+// Each array declares this alignment: g++ 14 relies on it, but AddressSanitizer moves arrays that
+// do not declare it.
 constexpr int kVectorBytes = 64;
 
 // Loads the bits of floats as integers that compare like the floats. Lanes without a weight get the

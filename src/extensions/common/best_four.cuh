@@ -18,7 +18,7 @@ struct BestFour {
   int at[4] = {0, 0, 0, 0};
 
   // Is the neighbor with order o, tie t and position p better than entry k? Neighbors come in the
-  // order of the list. So if positions break ties, an equally heavy neighbor is never better.
+  // order of the list. Entry k came earlier, so it wins every tie that positions break.
   // (beats_anywhere also compares the positions.)
   __device__ bool beats(const Ties& ties, Node center, const Node* list, std::uint32_t o, Tie t,
                         int p, int k) const {

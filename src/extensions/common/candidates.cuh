@@ -11,7 +11,7 @@
 
 namespace handshake {
 
-// The consecutive nodes begin .. end - 1 that one GPU owns, with all their edges.
+// The part that one GPU owns: the nodes begin .. end - 1, with all their edges.
 struct GraphPart {
   Node begin = 0;
   Node end = 0;

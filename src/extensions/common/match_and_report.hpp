@@ -1,4 +1,4 @@
-// What every program that matches a graph does after it has made an engine.
+// The steps that every matching program takes after it has made an engine.
 #pragma once
 
 #include <cstdio>

@@ -8,11 +8,11 @@
 namespace handshake {
 
 // Cuts the nodes begin .. end - 1 into `parts` ranges, and returns the borders: range i has the
-// nodes borders[i] .. borders[i + 1] - 1. Range i begins at the first node before which there are
-// at least `i / parts` of the edges. As in the paper of LD-GPU, a binary search in the offsets
-// finds this node. Inner borders are rounded down to multiples of `multiple`, so that two ranges
-// never share a word of a bitmap of nodes. A range may be empty if one node has more than
-// `1 / parts` of the edges.
+// nodes borders[i] .. borders[i + 1] - 1. Range i begins at the first node such that the nodes
+// before it have at least `i / parts` of the edges. As in the paper of LD-GPU, a binary search in
+// the offsets finds this node. Inner borders are rounded down to multiples of `multiple`, so that
+// two ranges never share a word of a bitmap of nodes. A range may be empty if one node has more
+// than `1 / parts` of the edges.
 std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& offsets, Node begin, Node end, int parts,
                                int multiple);
 inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,

@@ -9,7 +9,7 @@
 namespace handshake {
 
 // Replaces *best with `offer`, if `offer` is better. Returns the offer that was there before; it is
-// worse than `offer` if and only if `offer` was taken.
+// worse than `offer` if and only if `offer` replaced it.
 template <class Ties>
 __device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   if constexpr (Ties::kByPosition) {

@@ -1,7 +1,7 @@
 // Sorts the nodes by community, in two steps. The communities are divided into ranges, and the
 // nodes into parts. First, each thread takes some parts, and sorts their nodes by range. Then each
-// thread takes some ranges, and sorts their nodes by community. So two threads never use the same
-// counter.
+// thread takes some ranges, and sorts their nodes by community. Each part and each range has
+// its own counters, so two threads never use the same counter at the same time.
 #include "extensions/louvain/community_members.hpp"
 
 #include <algorithm>

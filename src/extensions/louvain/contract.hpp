@@ -17,8 +17,8 @@ struct Contraction {
   Buffer<Node> node_of;
 };
 
-// `communities` are numbered by their first members; there are `count` of them. Rows of the new
-// graph are sorted, and its nodes keep the order of the communities.
+// The numbers in `communities` are 0 .. count - 1, in the order of the first members. Rows of the
+// new graph are sorted, and its nodes keep the order of the communities.
 Contraction contract_on_cpu(const LevelGraph& level, const Buffer<Node>& communities, Node count,
                             int threads);
 

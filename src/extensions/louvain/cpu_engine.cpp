@@ -84,7 +84,7 @@ class CpuEngine {
     return shrinks;
   }
 
-  // Gives every node of the finer graph the community of its node in the coarser graph. Numbers
+  // Gives every node v of the finer graph the community of node_of[v] in the coarser graph. Numbers
   // that belong to no node of the coarser graph are finished communities (see Contraction).
   Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());

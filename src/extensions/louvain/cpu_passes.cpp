@@ -119,7 +119,7 @@ class Passes {
     for_nodes([&](Node v) { to[v] = from[v]; });
   }
 
-  // Each node with a long list is a block of its own. Every other block has several nodes with
+  // Each node with a long list is a block of its own. All other blocks have several nodes with
   // short lists. Returns the number of nodes in such a block.
   std::int64_t nodes_of_block(const Color& color) const {
     return std::clamp<std::int64_t>((color.end - color.begin) / threads_ / 8, 16, 512);

@@ -65,8 +65,8 @@ __global__ void clear_slots_gpu(const std::int64_t* size, GpuTable<kWords> table
   for_each_of_grid(*size, [&](std::int64_t slot) { tables.clear_slot(slot); });
 }
 
-// Nodes of one class (see class_of) of the fine level, which is the graph before the contraction,
-// and the tables in which their edges are added up.
+// Nodes of one class (see class_of), and the tables in which their edges are added up. The nodes
+// are of the fine level: the graph before the contraction.
 template <class InputWeight, int kWords>
 struct Merge {
   LevelView<InputWeight> level;
@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(kScanThreads)
 }
 
 // One block per tile of slots. It writes the edges of its slots to places that no other block uses.
-// The tables are stored in the order of the communities, and the rows have the same order.
+// The tables and the rows of the new graph are in the order of the communities.
 template <int kWords, class Out>
 __global__ void __launch_bounds__(kScanThreads)
     write_edges_gpu(const std::int64_t* size, GpuTable<kWords> tables, const EdgeIndex* places,

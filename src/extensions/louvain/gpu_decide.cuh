@@ -86,9 +86,9 @@ struct DecidingBlock {
   }
 };
 
-// The nodes of `before` have another color, or `before` is empty. So no element of `next` is
-// written twice. The launch bounds limit the registers of each thread, because more resident blocks
-// save more time than more registers.
+// The nodes of `before` have another color than those of `now`, or `before` is empty. So no element
+// of `next` is written twice. The launch bounds limit the registers of each thread, so that more
+// blocks are resident, which saves time.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,

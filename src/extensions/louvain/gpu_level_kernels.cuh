@@ -126,7 +126,7 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The block that adds its squares last ends the pass. Every GPU decides separately whether the
+// The last block that adds its squares ends the pass. Every GPU decides separately whether the
 // passes have ended; all GPUs reach the same result.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)

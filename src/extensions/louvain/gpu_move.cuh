@@ -52,8 +52,8 @@ __device__ inline void move_strength(const LevelCommunities& c, unsigned long lo
   add_to(c.sums_for<Value>() + to, strength, 1);
 }
 
-// Called by a warp, for a batch of nodes. Several threads may write the same element: they write
-// only the value 1 to `active`, and they change sums by atomic operations.
+// Called by a warp, for a batch of nodes. Several threads may write the same element without a
+// race: they write only the value 1 to `active`, and they change sums by atomic operations.
 template <int kClass, class Value, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,
                                                 const LevelCommunities& c, int colors,
@@ -84,7 +84,7 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
   return change;
 }
 
-// Called by a block, for at most `edges` edges of a node, from edge number `first` of the node on.
+// Called by a block, for at most `edges` edges of a node, beginning with its edge number `first`.
 template <class Value, class InputWeight>
 __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>& level,
                                                    const LevelCommunities& c, int colors, int color,

@@ -20,7 +20,7 @@ struct DefaultStream {
 };
 
 // The part of a level on one GPU, which must be the current GPU when the part is made. The part has
-// all nodes, but only the nodes from begin to end have edges.
+// all nodes, but only the nodes begin .. end - 1 have edges.
 struct LevelPart {
   LevelPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
             const GpuWork& first_work, int colors)

@@ -21,7 +21,7 @@ struct GpuLevel {
   std::int64_t* wide = nullptr;    // the weights, if not narrow; otherwise null
   Weight* loops = nullptr;
   Weight* strengths = nullptr;
-  Node* node_of = nullptr;      // [node] after contraction: its node one level up
+  Node* node_of = nullptr;      // [node] its node in the coarser graph, after contraction
   Node* order = nullptr;        // nodes by class and color
   std::vector<int> starts;      // where each class and color begins in `order`
   int* chunk_starts = nullptr;  // this array and the next one: see HubTables

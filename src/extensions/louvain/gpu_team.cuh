@@ -1,5 +1,5 @@
-// The shares of several GPUs in the passes over the input. LevelTeam has the functions of GpuShare
-// that GpuPasses calls.
+// How several GPUs share the passes over the input. LevelTeam has the functions of GpuShare that
+// GpuPasses calls.
 #pragma once
 
 #include <deque>

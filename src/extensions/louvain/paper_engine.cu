@@ -132,7 +132,7 @@ class PaperEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // The modularity multiplied by under * total^2, without the part that never changes.
+  // The modularity times resolution.under * total^2, without the part that never changes.
   Wide quality(const PaperStage& stage, const LevelCommunities& c) const {
     CUDA_CHECK(cudaMemset(c.state, 0, sizeof(PassState)));
     add_inside_gpu<<<device_.blocks_for(stage.nodes), kPaperThreads>>>(stage.view(), c);

@@ -10,9 +10,9 @@
 
 namespace handshake {
 
-// The precomputed primes. Each is about an eighth larger than the one before it. For the largest
-// degree of each bucket, they include the smallest prime above 1.5 times this degree, so that the
-// tables of the bucket fit into shared memory.
+// The precomputed primes. Each is about an eighth larger than the one before it. They include the
+// size of each bucket's tables in shared memory: the smallest prime above 1.5 times the largest
+// degree of the bucket.
 inline std::vector<unsigned> table_sizes() {
   const auto is_prime = [](unsigned number) {
     for (unsigned factor = 2; factor * factor <= number; ++factor) {

@@ -78,8 +78,8 @@ void FastEngine::share_matched_bits() {
   });
 }
 
-// For small graphs, the last phase alone is faster. For large graphs, a pass does the same work
-// faster than the last phase. Both facts were measured on an H200.
+// How many passes come before the last phase. Small graphs are faster without passes. For large
+// graphs, a pass does the same work faster than the last phase. Both were measured on an H200.
 int FastEngine::choose_passes() const {
   if (options_.passes >= 0) return options_.passes;
   return graph_.numNodes <= (1 << 20) ? 0 : 4;
@@ -178,8 +178,8 @@ LdMeasures FastEngine::run() {
   return measures;
 }
 
-// If components are measured, waits for all GPUs, and adds the time since the end of the previous
-// component to component `name`.
+// If components are measured, waits for all GPUs, and adds to component `name` the time since the
+// previous component ended.
 void FastEngine::end_component(LdMeasures& measures, const char* name) {
   if (!options_.components) return;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });

@@ -1,7 +1,7 @@
 // LD-GPU as the paper describes it (Algorithm 2). Each GPU has one host thread and one range of
-// nodes; all ranges have about the same number of edges. The edges of a range form batches, which
-// use two buffers and two streams. A pointing phase and a matching phase take turns; an NCCL
-// all-reduce follows each phase.
+// nodes; all ranges have about the same number of edges. The edges of a range are split into
+// batches, which use two buffers and two streams. A pointing phase and a matching phase take turns;
+// an NCCL all-reduce follows each phase.
 #pragma once
 
 #include <memory>

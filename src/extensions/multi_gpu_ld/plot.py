@@ -116,7 +116,7 @@ def plot_components(runs: list[dict], file: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("logs", nargs="+", type=Path)
-    parser.add_argument("-o", "--output", required=True, help="how file names of plots begin")
+    parser.add_argument("-o", "--output", required=True, help="the prefix of the file names")
     arguments = parser.parse_args()
     runs = read_runs(arguments.logs)
     for name, plot in (

@@ -24,7 +24,7 @@ Buffer<NodeKey> keys_of(const CsrGraph& graph);
 struct Residual {
   CsrGraph graph;  // without weights
   Buffer<std::int32_t> bits;
-  Buffer<NodeKey> keys;      // which nodes of the original graph these are
+  Buffer<NodeKey> keys;      // for each node, its key in the original graph
   EdgeIndex edges_read = 0;  // edges of the larger graph that were read to make this graph
 
   HostGraph view() const { return {&graph, bits.data(), keys.data()}; }

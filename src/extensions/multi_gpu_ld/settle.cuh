@@ -171,8 +171,8 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   }
 }
 
-// Matches each live node with the giver of its best offer, if it has an offer, with one thread per
-// node. Best offers are mutual now.
+// If a live node has an offer, matches it with the giver of its best offer. Best offers are mutual
+// now. One thread per node.
 __global__ void __launch_bounds__(kBlockSize)
     take_offers_gpu(GraphPart part, MatchState state, int last_pass) {
   const Node* live = state.live[last_pass & 1];

@@ -53,7 +53,7 @@ class Reader {
     const bool possible = header_.kind <= kShared && header_.men >= 0 && header_.women >= 0 &&
                           header_.men <= kMostPersons && header_.women <= kMostPersons &&
                           header_.numbers >= 0 && header_.numbers <= (std::int64_t{1} << 50);
-    if (!possible) fail("the header names impossible numbers of persons or entries");
+    if (!possible) fail("the header contains an impossible number of persons or entries");
     const std::uint64_t persons = header_.men + header_.women;
     const std::uint64_t expected = sizeof header_ + 4 * header_.numbers +
                                    (header_.kind == kShared ? 0 : 8 * (persons + 1)) +

@@ -63,8 +63,8 @@ class Lookout {
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
   // One lane has found the first woman who would take the man. This lane makes the man's offer to
-  // her. If she has a better offer by then, the lane of the next woman who would take the man makes
-  // his offer, and so on. Returns the man who is free afterwards, or -1. *at becomes the position
+  // her. If she has a better offer by then, the lane of the next woman who would take him makes the
+  // next offer, and so on. Returns the man who is free afterwards, or -1. *at becomes the position
   // at which `man` would continue.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
@@ -143,9 +143,9 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // warps that found a woman make offers. So words and positions are read in the first half and
 // written in the second half, and only a man's own warp writes his position. A warp continues with
 // the man who lost his place, or takes the next man of the list. The rounds end when few men are
-// left. For this decision, each man counts kWarpSize times. But a man who has looked for a long
-// time without success counts only once, because a whole block would be faster for him. When the
-// sum is at most `few`, the men who are left go to `later`.
+// left. For this decision, each man adds kWarpSize to a sum. But a man who has looked for a long
+// time without success adds only 1, because a whole block would be faster for him. When the sum is
+// at most `few`, the men who are left go to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

@@ -9,10 +9,11 @@
 
 namespace handshake {
 
-// Man u and woman v rank each other if u and v are neighbors. Every person ranks the neighbors in
-// the order of their edges. The stable marriage has the pairs of the greedy matching, each in both
-// directions. With b places per person, it has the pairs of the greedy b-matching instead (Manne,
-// Naim, Lerring, Halappanavar, Lemma 3.1).
+// Man u and woman v rank each other if u and v are neighbors. Every person ranks the neighbors by
+// the edges to them: the heaviest edge first, and equal weights by `ties`. The stable marriage has
+// the pairs of the greedy matching, each in both directions. With b places per person,
+// it has the pairs of the greedy b-matching instead (Manne, Naim, Lerring, Halappanavar, Lemma
+// 3.1).
 Problem problem_from_graph(const CsrGraph& graph, TieRule ties, std::int32_t places_each);
 
 // Whether man u is married to woman v exactly when man v is married to woman u, as the lemma says.

@@ -26,13 +26,13 @@ constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men 
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-// The number of men in a group. In rounds of one block, a man looks at about this many women before
-// he is left to a whole block.
+// The number of men in a group. It is about the number of women at whom one warp looks in vain for
+// a man, before it leaves him to a whole block (block_rounds.cuh).
 constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
-constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block
+constexpr std::size_t kReserve = 1024;  // shared memory of a block for all but the persons' data
 
 // EarlyView shows the same lists as View, even while some of their entries are not made yet.
 template <class View, class EarlyView = View>
@@ -54,7 +54,7 @@ class GpuEngine {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // `host_view` shows the same lists in host memory, where the answer is made. lists->begin() makes
+  // `host_view` shows the lists in host memory, where the answer is made. lists->begin() makes
   // the entries of the early view, and lists->complete() makes the other entries when they are
   // needed; both calls are timed. `split` makes the first rounds on several GPUs, or is null.
   template <class HostView, class DeviceLists>

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Whether lists are long enough for an order to save more time than it takes.
+// Whether lists are so long that ordering the men saves more time than it takes.
 bool has_long_lists(const Problem& problem);
 
 // ranks[m] is the rank of man m in the list of his first choice; it is at most the number of men.

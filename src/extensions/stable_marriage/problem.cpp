@@ -58,7 +58,7 @@ struct ByWoman {
   }
 };
 
-// For every entry of a man: his rank in the list of the woman, or kAbsent.
+// For every woman in a man's list: his rank in her list, or kAbsent.
 Buffer<std::int32_t> ranks_of_entries(const Preferences& p) {
   const ByWoman by_woman(p);
   Buffer<std::int32_t> ranks(p.offsets[p.men]);

@@ -76,7 +76,7 @@ bool is_narrow(Person men, Person women);
 // lists must be valid.
 Problem make_problem(const Preferences& preferences);
 
-// The opposite of make_problem; entries that were left out are not in the result. Throws InputError
+// The opposite of make_problem, without the entries that make_problem dropped. Throws InputError
 // for shared lists if there is not enough memory for one list per person.
 Preferences preferences_of(const Problem& problem);
 

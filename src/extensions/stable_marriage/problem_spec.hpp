@@ -12,7 +12,7 @@ struct ProblemSpec {
   std::string text;
   Person n = 0;
   std::uint64_t seed = 1;
-  Person size = 5;  // for group: the number of persons in a group
+  Person size = 5;  // for the kind `group`: the number of persons in a group
 };
 
 inline std::uint64_t key_of(const ProblemSpec& spec, int what, std::int64_t number) {

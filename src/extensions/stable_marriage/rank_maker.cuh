@@ -260,8 +260,8 @@ class RankMaker {
   }
 
   // Lets all GPUs work at once, and returns when all have finished. Simulated GPUs work one after
-  // another, from the last to the first. So tests notice if a GPU overwrites data of a GPU with a
-  // larger index.
+  // another, from the last to the first. So tests notice if a GPU overwrites what a GPU with a
+  // larger index has already written.
   template <class Work>
   void on_each(const Work& work) {
     for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {

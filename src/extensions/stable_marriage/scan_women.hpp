@@ -1,4 +1,4 @@
-// Looks for the next woman who would take a man, many women per step.
+// Looks for the next woman who would take a man, and checks many women per step.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 // refused, or displaced later, continues with the next block. Men reach this block in the order in
 // which they left the previous block. A block does not need results of later blocks, so many blocks
 // can work at the same time, each block a few men behind the block before it. All blocks can use
-// one queue of men, because a block has never written more men to the queue than it has read from
-// it.
+// one queue of men: a block never writes more men than it has read, so it overwrites only places
+// that it has already read.
 #pragma once
 
 #include <cstdint>

@@ -71,7 +71,7 @@ struct Bits {
 
 }  // namespace
 
-TEST(PointersOfAStruct, AreAllPointersThatItDeclares) {
+TEST(PointersOfAStruct, AreAllFound) {
   EXPECT_EQ(pointers_of<Graph>(), (Offsets{offsetof(Graph, src), offsetof(Graph, weight)}));
   EXPECT_EQ(pointers_of<Nested>(),
             (Offsets{offsetof(Nested, graph.src), offsetof(Nested, graph.weight),

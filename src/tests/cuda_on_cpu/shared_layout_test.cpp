@@ -1,4 +1,4 @@
-// Tests where a block's variables are placed in shared memory. Each variable must be inside the
+// Tests the places of a block's variables in shared memory. Each variable must be inside the
 // arena (the memory that simulates shared memory), and variables must not overlap. Together, they
 // must fit into the shared memory of a GPU.
 #include <gtest/gtest.h>

@@ -59,11 +59,10 @@ TEST_P(WorkInStreams, IsReportedWithBothLinesIfTheLaterWorkDoesNotWaitForTheEarl
 TEST(PinnedMemory, IsReportedIfTheHostChangesItBeforeACopyOfItHasEnded) {
   for (const char* name : {"changed_too_early", "changed_in_default"}) {
     const std::string text = run_program({STREAMS_PROGRAM, name}).errors;
-    EXPECT_NE(
-        text.find(marked_line(kSource, "copy_of_pinned") +
-                  ": error: cudaMemcpyAsync copies memory that the host changed before it had "
-                  "waited for the copy [changed_too_early]"),
-        std::string::npos)
+    EXPECT_NE(text.find(marked_line(kSource, "copy_of_pinned") +
+                        ": error: cudaMemcpyAsync copies memory that the host changed without "
+                        "waiting for the copy [changed_too_early]"),
+              std::string::npos)
         << name << '\n'
         << text;
   }

@@ -281,7 +281,7 @@ TEST(Variants, NameTheOtherLineThatTheChangeInvolves) {
   EXPECT_EQ(moved.about, "if");
 }
 
-TEST(Variants, LetABreakInAChangedLineEndTheLoopOfTheKernel) {
+TEST(Variants, ABreakInAChangedLineEndsTheLoopOfTheKernel) {
   const Varied varied(kernel("for (int x = 0; x < n; x++) {\nif (a[x] == 0) continue;\n}\n"));
   EXPECT_TRUE(varied.has(Change::jump, 3, "case"));
   EXPECT_NE(varied.result.find("){break;}"), std::string::npos);

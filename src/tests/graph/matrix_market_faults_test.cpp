@@ -1,4 +1,4 @@
-// Tests the messages of the Matrix Market reader about faulty texts: the line and the words.
+// Tests the messages of the Matrix Market reader about faulty texts: line number and wording.
 #include <gtest/gtest.h>
 
 #include "graph/matrix_market.hpp"
@@ -125,12 +125,11 @@ TEST(MatrixMarketFaults, RefusesFewerEntriesThanTheSizeLineNames) {
 }
 
 TEST(MatrixMarketFaults, RefusesMoreEntriesThanTheSizeLineNames) {
-  const std::string what =
-      " that line 2 names; correct that line, or remove the additional entries";
+  const std::string what = "; correct that line, or remove the additional entries";
   EXPECT_EQ(fault_of_text(integer_file("3 3 1\n2 1 5\n% fine\n\n3 1 5\n3 2 5\n")),
-            "graph.mtx:6: there are more entries than the 1" + what);
+            "graph.mtx:6: there are too many entries: line 2 names 1" + what);
   EXPECT_EQ(fault_of_text(integer_file("3 3 0\n2 1 5\n")),
-            "graph.mtx:3: there are more entries than the 0" + what);
+            "graph.mtx:3: there are too many entries: line 2 names 0" + what);
 }
 
 TEST(MatrixMarketFaults, RefusesNodesThatDoNotExist) {
@@ -274,10 +273,10 @@ TEST(MatrixMarketFaults, NamesTheFirstSurplusEntryUnlessAnotherFaultComesBeforeI
   for (int i = 0; i < 20001; i++) text += "1 2 345678" + std::string(100, ' ') + "\n";
   for (int threads = 1; threads <= 4; threads++)
     EXPECT_TRUE(starts_with(fault_of_text(text, with_threads(threads)),
-                            "graph.mtx:20003: there are more entries than the 20000 "));
+                            "graph.mtx:20003: there are too many entries: line 2 names 20000;"));
 
   text += "nonsense\n";
-  EXPECT_TRUE(starts_with(fault_of_text(text), "graph.mtx:20003: there are more"));
+  EXPECT_TRUE(starts_with(fault_of_text(text), "graph.mtx:20003: there are too many"));
 
   text[text.find("1 2 345678")] = '0';
   EXPECT_TRUE(starts_with(fault_of_text(text), "graph.mtx:3: the row \"0\""));
@@ -294,7 +293,8 @@ TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingIfNoEntryHasAWeight) {
             "graph.mtx:3: the weight is missing in \"2 1\"" + kEntryHint);
 }
 
-// A file that is cut is refused, unless at least the first digit of the last weight is left.
+// A file that is cut before the last weight is refused. A file with at least the first digit of
+// this weight is accepted.
 TEST(MatrixMarketFaults, RefusesACutFileIfAnEntryIsIncomplete) {
   const std::string whole = integer_file("5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n");
   const std::size_t lastWeight = whole.rfind(' ') + 1;

@@ -47,7 +47,7 @@ def test_make_needs_no_option_on_a_machine_that_has_only_clang(tmp_path: Path) -
     assert told("CXX", str(tmp_path)) == "clang++"
 
 
-def test_without_a_compiler_make_says_what_to_install(tree: Path) -> None:
+def test_make_without_a_compiler_says_what_to_install(tree: Path) -> None:
     said = make(tree, "BACKEND=cpu", "CXX=g++-99", OBJECTS[0], code=2)
 
     assert "g++-99 is not installed: install g++ or clang++" in said

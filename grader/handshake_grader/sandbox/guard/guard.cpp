@@ -40,7 +40,7 @@
 
 namespace {
 
-constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
+constexpr unsigned long kMostFiles = 20000;  // in the work folder, whose size is limited, too
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
 constexpr double kLateS = 0.5;  // if calls of look() are further apart, the guard had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
@@ -150,7 +150,7 @@ class Watch {
   // Waits until the command ends, and returns its exit code.
   int until_its_end(const sigset_t& watched) {
     const timespec pause = {0, kLookNanoseconds};
-    say_waited();  // `check` counts the command's time from this first report on
+    say_waited();  // for `check`, the command's time begins with this first report
     while (true) {
       if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
       int status;
@@ -269,7 +269,7 @@ class Watch {
   pid_t ended;
   while ((ended = waitpid(child, &status, WNOHANG)) != child) {
     const int number = sigwaitinfo(&watched, nullptr);
-    // A debugger stopped this process, or SIGSTOP stopped it until SIGCONT.
+    // Whether this process was stopped, by a debugger or by SIGSTOP, and has continued.
     const bool was_stopped = number < 0 && errno == EINTR;
     if (number != SIGCHLD && !was_stopped) break;
   }

@@ -89,7 +89,7 @@ constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | 
 
 // Builds the program of the filter, one check after the other.
 struct Filter {
-  sock_filter steps[512];  // more than twice the number of allowed calls
+  sock_filter steps[512];  // enough: an allowed call takes two steps
   unsigned short length = 0;
 
   void add(unsigned short code, unsigned value, unsigned char yes = 0, unsigned char no = 0) {

@@ -55,8 +55,8 @@ inline long long status_kib(const char* text, const char* name) {
   return found == nullptr ? 0 : strtoll(found + strlen(name), nullptr, 10);
 }
 
-// The text after the name in a file /proc/.../stat: it begins with the state; null if the thread
-// has ended.
+// The text after the name in a file /proc/.../stat; this text begins with the state. Returns null
+// if the thread has ended.
 inline const char* after_name(const char* text) {
   const char* end = strrchr(text, ')');  // the name itself can contain ')'
   return end == nullptr ? nullptr : end + 2;

@@ -30,7 +30,7 @@ struct cuda_on_cpu_shared_variable {
   unsigned int bytes;
   unsigned int alignment;
   unsigned int element_bytes;  // of a single variable or an array of one dimension; otherwise 0
-  cuda_on_cpu_shared_variable** list;  // its kernel's list of variables; null after the insertion
+  cuda_on_cpu_shared_variable** list;  // its kernel's list; null when this variable is in it
   cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (for a template, about one instantiation).

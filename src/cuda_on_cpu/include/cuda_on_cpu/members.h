@@ -105,7 +105,7 @@ struct Filled<T, false, false> {
     alignas(T) char bytes[sizeof(T)] = {};
     return *(T*)bytes;
   }
-  static T zero(std::false_type) { return {}; }  // g++ cannot copy an unnamed union
+  static T zero(std::false_type) { return {}; }  // not copyable: in g++, an unnamed union
 };
 
 // The offsets of the pointers in a T.

@@ -1,4 +1,4 @@
-// Makes the part of one rank, which is a view into the whole graph.
+// Makes the part of one rank: a view into the whole graph.
 #include "extensions/b_matching/distributed/graph_part.hpp"
 
 namespace handshake {

@@ -102,8 +102,8 @@ void check_rows(const OwnedPart& part, const std::string& path) {
   }
 }
 
-// Copies the rows of the rank out of a binary file. The arrays are used in place: in the file, they
-// begin at multiples of 8 bytes, because the number of directed edges is even.
+// Copies the rows of the rank out of a binary file. The number of directed edges is even, so each
+// array of the file begins at a multiple of 8 bytes, and can be read in place.
 OwnedPart read_rows(const FileBytes& file, const std::string& path, TieRule ties, int ranks,
                     int rank) {
   const char* const bytes = file.bytes().data();

@@ -1,5 +1,5 @@
-"""Tests of the louvain program. It reports the modularity that NetworkX, igraph and NetworKit
-compute for the same communities. After a fault, the program prints one line, ends with the exit
+"""Tests of the louvain program. The modularity that it reports equals that of NetworkX, igraph and
+NetworKit for the same communities. After a fault, the program prints one line, ends with the exit
 code for this kind of fault, and writes no file.
 
 The environment variable LOUVAIN is the path of the program; the default is ./louvain of this

@@ -1,7 +1,7 @@
 // Graphs that do not fit into the memory of a GPU. For every amount of memory, the result is the
 // one stable matching, or a message with an amount that is enough. The serial stable_matching
-// computes the expected result. Each round sends the remaining graph through the GPU, and the tests
-// limit the number of rounds.
+// computes the expected result. Each round sends the remaining graph through the GPU. The tests
+// check that there are few rounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ CsrGraph graph_named(const std::string& name) {
   return generate(parse_graph_spec(name));
 }
 
-// Matches the graph on GPUs that may use options.memory bytes each. Checks the matching or the
-// message.
+// Matches the graph on GPUs that may use options.memory bytes each. Checks the matching, or the
+// error message if this memory is too small.
 Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
                  const std::string& what) {
   SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +

@@ -217,7 +217,7 @@ TEST(Instances, OfTheSameSpecAreTheSameOnEveryMachineAndInEveryVersion) {
   }
 }
 
-TEST(Instances, OfTheKindGroupHaveListsThatAreShuffledOnlyWithinGroups) {
+TEST(Instances, WithGroupsHaveListsThatAreShuffledOnlyWithinGroups) {
   const auto lists = lists_of(generate_problem("group:23:size=4"));
   const auto groups_of = [&](int person) {
     std::vector<std::set<Person>> groups;

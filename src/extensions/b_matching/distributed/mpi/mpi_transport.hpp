@@ -10,8 +10,8 @@
 namespace handshake {
 
 // All ranks do each superstep at the same time. Ranks that share edges exchange messages with MPI's
-// neighborhood collectives. While the ranks do the next superstep, a reduction computes whether all
-// of them are done.
+// neighborhood collectives. While the ranks do a superstep, a reduction computes whether any
+// rank still had messages or work when the superstep began.
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
 // As in the paper (Khan et al. 2016): a rank with work never waits, and a rank without work waits
