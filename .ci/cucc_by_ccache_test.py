@@ -120,7 +120,7 @@ def test_a_compilation_that_was_killed_is_tried_again(tree: Tree) -> None:
         assert tree.done.returncode == 1
 
 
-def test_an_object_is_made_again_if_ccache_cannot_store_its_second_output(tree: Tree) -> None:
+def test_cucc_runs_again_if_it_has_a_second_output_that_ccache_cannot_store(tree: Tree) -> None:
     assert tree.is_run(*RULES, "--variants")
     assert tree.is_run(*RULES, "--variants")
 

@@ -199,8 +199,8 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
 
 
 def _is_empty_kernel(path: str, source: str) -> bool:
-    """Earlier kits had other marks, or none. A file of such a kit counts as not begun if it has one
-    kernel, and this kernel is empty."""
+    """Whether a file of an earlier kit, which had other marks or none, has one kernel, and this
+    kernel is empty. Such a file counts as not begun."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
     given = r'^ *#include (<[\w./]+>|"(gpuHeaders\.cuh|utils\.hpp)")'

@@ -46,8 +46,8 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
 
 
 def boxed(command: list[str]) -> list[str]:
-    """Wraps the command so that it runs in the sandbox. All files that the command names have the
-    same paths inside and outside of the sandbox."""
+    """Wraps the command so that it runs in the sandbox. All files in the command have the same
+    paths inside and outside of the sandbox."""
     return wrap(command, {word: word for word in command if Path(word).is_file()})
 
 

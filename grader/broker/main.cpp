@@ -1,6 +1,6 @@
 // The trusted process between the host code of a submission and its device (docs/admin_guide.md).
-// It starts these two processes, passes every CUDA call of host code on to the device, and compares
-// the inputs and outputs of the kernels with the oracle.
+// It starts one process for each of them, passes every CUDA call of host code on to the device, and
+// compares the inputs and outputs of the kernels with the oracle.
 //   broker --edges FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
 // Its stdout, to which neither of the two processes can write, reports how they ended and what is
 // wrong:

@@ -1,4 +1,4 @@
-// Finds the source lines that set the variables of the lines that a failure shows.
+// Finds, for the lines that a failure shows, the source lines that set their variables.
 #pragma once
 
 #include <string>

@@ -243,9 +243,9 @@ bool writes_twice(const suite::Failure& failure) {
   });
 }
 
-// If one function allocates all arrays, two changes may make the part right: a change in this
-// function, and a change in the call for the array that is too short. In this case, only the change
-// in the call is kept.
+// If one function allocates all arrays, either of two changes may make the part right: one in this
+// function, or one in the call for the array that is too short. In this case, only the change in
+// the call is kept.
 void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
   const auto names = [&](const suite::Repair& repair, const std::string& variable) {
     return has_name(source_line(repair.at.file, repair.at.line), variable);
@@ -276,8 +276,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     return;
   suite::Repairs fact = repairs_of(check, part);
   leave_out_common_lines(failure, fact);
-  // If a shuffle gave the wrong value, changes that are right by chance do not show the mistake:
-  // they only avoid the use of this value.
+  // If a shuffle gave the wrong value, a change that makes the kernel right by chance does not show
+  // the mistake: it only avoids the use of this value.
   const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   for (const suite::Repair& repair : fact.repairs) {

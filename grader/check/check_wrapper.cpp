@@ -71,7 +71,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
   }
 }
 
-// Says which arrays a copy or cudaMemset has filled only in part.
+// Says which arrays were filled only in part, by a copy or cudaMemset.
 void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failure) {
   for (const protocol::AllocationLines& lines : reply.allocations) {
     if (lines.filled == 0 || lines.filled_bytes >= lines.bytes) continue;
@@ -233,8 +233,8 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
 }
 
 // Runs the cases with threads that take turns in a random order: each turn is a single access. A
-// right kernel is right in every such order. In the other orders, no thread can change a value
-// between another thread's read of the value and its atomicCAS. So only random
+// right kernel is right in every such order. Without turns, no thread can change a value
+// between the read and the atomicCAS of another thread. So only random
 // turns show the mistake of a kernel that does not repeat a failed atomicCAS.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {

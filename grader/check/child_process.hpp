@@ -19,7 +19,7 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment;  // added to the grader's variables
   // The time that the process and others may use together; null: there is no such limit.
   Allowance* allowance = nullptr;
-  bool is_guarded = false;  // a guard reports how long the process waited for a processor
+  bool is_guarded = false;  // whether a guard reports how long the process waited for a processor
 };
 
 // `spent`: the time that several runs share is used up.

@@ -36,7 +36,7 @@ std::string macro_defined(const std::string& line) {
   return has_body ? name : "";
 }
 
-// x of "__constant__ int x[2] = ..." and "constexpr int x = ...".
+// Returns x for "__constant__ int x[2] = ..." and for "constexpr int x = ...".
 std::string variable_defined(const std::string& line) {
   const size_t end = line.find_first_of("[=(;{#");
   if (end == std::string::npos || (line[end] != '[' && line[end] != '=')) return "";

@@ -8,9 +8,9 @@
 
 namespace handshake::check {
 
-// Reports a call of a function of this file if two arguments have the names of its parameters, but
-// in the other order. If the kernel becomes right when two arguments are exchanged, reports the
-// definition of the called function.
+// Looks at the calls of functions that `file` defines. Reports a call if two arguments have the
+// names of two parameters, but in the other order. If the kernel becomes right when two arguments
+// are exchanged, reports the definition of the called function.
 void tell_calls(const std::vector<std::string>& lines, const std::string& file,
                 suite::Failure& failure);
 

@@ -287,7 +287,7 @@ void tell_shared_array(const std::vector<std::string>& lines, const std::string&
   failure.what.push_back(*only);
 }
 
-// The & or | in this line that follows a comparison and precedes the array; 0: there is none.
+// The & or | between a comparison and the array in this line; 0: there is none.
 char sign_before(const std::string& line, const std::string& array) {
   const size_t read = line.rfind(array + "[");
   if (read == std::string::npos) return 0;
@@ -410,7 +410,7 @@ std::string only_index(const std::string& line) {
   return is_plain && !names_in(index).empty() ? index : "";
 }
 
-// Whether a line of the function may compare the index; only lines up to line `at` count.
+// Whether the function, up to line `at`, possibly compares the index.
 bool is_compared_above(const std::vector<std::string>& lines, int at, const std::string& index) {
   const std::vector<std::string> names = names_in(index);
   for (int line = at; line >= 1; line--) {

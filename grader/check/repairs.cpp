@@ -6,8 +6,8 @@
 // If the remaining changes belong to many lines, it is not certain which line is wrong, so no line
 // is named. Some changes are right only by chance, for example because they make a condition always
 // false. Such a change is ignored if another change is really right. If all remaining changes are
-// right only by chance, only their lines are named. The search has a time limit; the changes that
-// were found before the limit are used.
+// right only by chance, their lines are named, but not the changes. The search has a time limit;
+// the changes that were found before the limit are used.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -110,8 +110,8 @@ class Search {
   Search(Trials& trials, int case_number, const VariantProgram& program)
       : trials_(trials), case_number_(case_number), program_(program) {}
 
-  // The changes with which all cases are right in both modes, one for each line. The search ends
-  // when there are too many lines.
+  // Changes that make all cases right in plain and in diagnostic mode, at most one per line. The
+  // search ends when there are too many lines.
   Variants right_ones(const Variants& variants) {
     const Variants right = plain_ones(variants);
     if (right.empty() || !make_diagnostic(program_, right)) return {};

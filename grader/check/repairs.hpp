@@ -13,7 +13,7 @@ namespace handshake::check {
 
 struct VariantProgram {
   std::string directory;  // has the programs NAME and diagnostic/NAME
-  std::string make;       // the command that builds one of them
+  std::string make;       // the command that builds one of these programs
   std::string name;       // NAME
   std::string object;     // the object file that holds the changes; OBJECT.variants lists them
   LineRanges host_lines;  // the lines of host code that are changed as well

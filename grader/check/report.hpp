@@ -29,7 +29,7 @@ struct TracedPass {
 
 struct Trace {
   std::string input;
-  bool is_own = false;  // `got` comes from the submission's kernels
+  bool is_own = false;  // whether `got` comes from the submission's kernels
   suite::EdgeList graph;
   std::vector<TracedPass> passes;
   std::vector<int> matches;  // the right result

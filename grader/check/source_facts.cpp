@@ -148,7 +148,7 @@ AssignedLine find_assignment(const std::string& path, const std::string& variabl
   for (const std::string& line : source_lines(path)) {
     number++;
     if (!assigns(line, variable)) continue;
-    const bool is_null = line.find("nullptr") != std::string::npos;  // a cudaMalloc may follow
+    const bool is_null = line.find("nullptr") != std::string::npos;  // cudaMalloc may set it later
     if (is_students(number, students_lines) && !is_null) return {number, true};
     if (found.line == 0) found.line = number;
   }

@@ -70,7 +70,7 @@ bool takes_away(const Lines& lines, int line) {
 // Constructors and assignment operators that copy or move an object of the class.
 struct Copies {
   int line = 0;             // of the first one that leaves the pointer in both objects; 0: none
-  bool are_others = false;  // there are also functions that may be right
+  bool are_others = false;  // whether some of the others may be right
 };
 
 Copies copies_of(const Lines& lines, const std::string& name) {
@@ -196,8 +196,8 @@ std::string function_that_gets(const std::string& line, const std::string& varia
   return "";
 }
 
-// If a function of the student allocates the array that the failure is about, reports the only line
-// that passes the array's pointer to this function.
+// If a function of the student allocates the array that the failure is about, and exactly one line
+// passes the array's pointer to this function, reports this line.
 void tell_helper_call(const WrapperOptions& options, suite::Failure& failure) {
   int made = 0;
   for (const suite::Fact& fact : failure.what)

@@ -49,7 +49,7 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// Shows the first line of the student that assigns to an element of the managed memory.
+// Shows the student's first line that assigns to an element of the managed memory.
 void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::set_by_cpu) return;
   std::string variable;
@@ -355,7 +355,7 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
 }
 
 // If two pieces of one allocation overlap, the first piece may be too short: shows the line that
-// sets the pointer to it.
+// sets its pointer.
 static void tell_first_piece(const WrapperOptions& options, suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)

@@ -3,8 +3,9 @@
 
     make handout                               runs this program with DIR = build
 
-The kit has the files that kit_files.txt names. Between the marks of the handout, it has only the
-lines that begin with `// HINT`. A kit that still contains a line of a solution is never written.
+The kit has the files that kit_files.txt names. Between YOUR CODE GOES BELOW and YOUR CODE GOES
+ABOVE, it has only the lines that begin with `// HINT`. A kit that still contains a line of a
+solution is never written.
 """
 
 import fnmatch

@@ -3,9 +3,9 @@
 
     prove_handout.py build/handout
 
-This takes minutes. Other proofs: the kit has no line of a solution, and two runs of make_handout.py
-give the same bytes. Each proof prints one line. The first proof that fails ends this program with
-exit code 1.
+This takes minutes. It also proves that the kit has no line of a solution, and that two runs of
+make_handout.py give the same bytes. Each proof prints one line. The first proof that fails ends
+this program with exit code 1.
 """
 
 import json
@@ -92,7 +92,7 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
 
 
 def scores_nothing(fresh: Path, scratch: Path) -> None:
-    # As long as no code is written, make check builds nothing, but make report does.
+    # As long as no code is written, make check builds nothing. So this test runs make report.
     command(["make", "report", "BACKEND=cpu"], fresh)
     report = json.loads((fresh / "build/check/results.json").read_text())
     verdicts = {part["id"]: part["verdict"] for part in report["parts"]}
@@ -142,7 +142,7 @@ def main() -> int:
             ("no line of a solution is in the kit", lambda: no_line_of_a_solution(kit)),
             ("two runs give the same bytes", lambda: two_runs_give_the_same_bytes(kit, scratch)),
             (
-                "`tar -xzf handout.tar.gz` and `make check` lead to the first explanation",
+                "after `tar -xzf handout.tar.gz`, `make check` explains a first try",
                 lambda: two_commands_to_the_first_explanation(Path(f"{kit}.tar.gz"), scratch),
             ),
             ("the kit compiles without a warning", lambda: compiles_without_a_warning(fresh)),

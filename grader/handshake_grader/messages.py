@@ -282,7 +282,7 @@ SENTENCES: dict[str, str] = {
     "gpu_is_slow": "the GPU is slowed down ({reason})",
     "machine_is_used": "other programs use {percent} % of the processors",
     "wide_interval": "your time is only known to be {low} to {high} times ours",
-    "unsteady": "the middle half of our own times spreads over {percent} % of their median",
+    "unsteady": "the interquartile range of our own times is {percent} % of their median",
     # The evidence for a verdict.
     "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first one is the partner of "
@@ -312,7 +312,7 @@ SENTENCES: dict[str, str] = {
     "damaged_member": "{name} in it cannot be read",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
-    # Mistakes without a hint, in the list of the class's most frequent mistakes.
+    # What the list of the class's most frequent mistakes says about mistakes without a hint.
     "mistake_not_started": "There is no code between the marks.",
     "mistake_no_build": "The file does not compile.",
     # Decisions of a person, and open decisions.

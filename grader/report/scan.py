@@ -11,8 +11,8 @@ def distances(edges: int) -> list[int]:
 
 
 def sums_after(keep: list[int], distance: int) -> list[int]:
-    """The partial sums after the step with this distance. Element x counts the kept edges among the
-    `reach` edges before edge x. `reach` is twice the distance, or 1 for distance 0."""
+    """The partial sums after the step with this distance. `reach` is twice the distance, or 1 for
+    distance 0. Element x counts the kept edges among the `reach` edges before edge x."""
     reach = 2 * distance or 1
     ones = [0, *accumulate(keep)]
     return [ones[x] - ones[max(0, x - reach)] for x in range(len(keep) + 1)]

@@ -56,7 +56,7 @@ __device__ void write_down(int* array, int length, int seen) {
   for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
 }
 
-// Fills the array from the script, if its memory has at least this length.
+// Fills the array from the script, if the array has room for `length` elements.
 __device__ void play(int* array, int length, int from) {
   if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];

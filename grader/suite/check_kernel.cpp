@@ -121,7 +121,7 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
 // its threads does not explain this.
 bool explain_slow_work(RunnerSource& source, const std::vector<KernelCase>& cases, int number,
                        Failure& failure) {
-  constexpr size_t kManyElements = 20000;  // many more than in the launch that the note is about
+  constexpr size_t kManyElements = 20000;  // note_on_shares examines a much smaller launch
   if (!failure.hangs || cases[number - 1].expected.size() < kManyElements) return false;
   const std::optional<Note> note = note_on_shares(source, cases);
   return note && explain_slowness(*note, failure);
@@ -293,8 +293,8 @@ bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
 
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
-  // The launch shape of `./match -threads 256` comes first, so that ./match fails on the graph as
-  // well, if possible.
+  // Tries the launch shape of `./match -threads 256` first: if the kernel fails with it, ./match
+  // fails on the graph as well.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
   std::vector<RunOnGraph> ways;

@@ -55,7 +55,7 @@ class Rehearsal {
   std::unique_ptr<Runners> runners_;
 };
 
-// Whether diagnostic mode finds nothing in the case with this number; 0: in all cases that it runs.
+// Whether diagnostic mode finds nothing in case `case_number` (0: in all cases that it runs).
 bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number);
 
 // A small graph on which the kernel fails when all other kernels are right.

@@ -179,7 +179,7 @@ struct NotRead {
   int element;
   std::string array;
   int index;
-  bool was_read_earlier;  // in an earlier round of its loop
+  bool was_read_earlier;  // the thread read it, but only in an earlier round of its loop
 };
 struct WrittenOften {
   std::string array;
@@ -208,7 +208,7 @@ struct LeftAtStart {
   Task task;
   ThreadId thread;
   Place at;
-  std::optional<Place> loop = {};  // that it reached before, without executing the body
+  std::optional<Place> loop = {};  // reached before; its body was not executed
 };
 struct StaysAtIndex {
   Task task;
@@ -235,13 +235,13 @@ struct WaitsForLock {
   int index;
   ThreadId holder;  // the thread that changed the element last
   Place taken;
-  bool both = false;  // the holder waits in the same way for an element that `thread` changed
+  bool both = false;  // whether the holder waits, too, for an element that `thread` changed
 };
 struct EmptyRound {
   Task task;
   ThreadId thread;
   Place at;      // of the last decision in this round
-  bool is_loop;  // there is no decision: `at` is the loop
+  bool is_loop;  // whether `at` is the loop, because the round has no decision
 };
 // After its other steps, the thread reached a loop, but never executed the body of the loop.
 struct SkippedLoop {
@@ -338,7 +338,7 @@ struct NeighborsOf {
 struct WrongContents {
   std::string variable;  // empty: the result
   int index;
-  std::optional<int> got;  // none: the value of fresh memory
+  std::optional<int> got;  // none: the element has the value of fresh memory
   int expected;
 };
 struct Allocated {
@@ -358,7 +358,8 @@ struct PointerReused {
 struct Overlap {
   std::string kernel, first, second;            // the arguments
   std::string first_variable, second_variable;  // in the first pass
-  long distance, needs;  // elements; distance: from the start of `first` to that of `second`
+  long distance;  // from the start of `first` to the start of `second`, in elements
+  long needs;     // how many elements `first` needs
 };
 struct StaleResult {
   int pass, passes;             // the result is `matches` after this pass; 0: before the first pass
@@ -544,7 +545,7 @@ struct HoldsOther {
 struct DeclaredAgain {
   std::string variable;
   Place at;
-  std::optional<Place> used = {};  // where the outer variable is used; none: in the given code
+  std::optional<Place> used = {};  // where the outer variable is used, if not in the given code
 };
 struct CopyInLambda {  // a variable that a lambda function has copied
   std::string variable;
@@ -636,7 +637,7 @@ struct SignIsShifted {
 };
 // Two arguments of a call have the names of two parameters, but are swapped.
 struct CrossedArguments {
-  std::string function, first, second;  // the arguments in the order of the call
+  std::string function, first, second;  // first, second: arguments, in the order of the call
   Place called, at;                     // at: the definition
 };
 // A macro has no parentheses around its text, or around a parameter. So the operator `sign` next to

@@ -59,7 +59,7 @@ struct Failure {
   std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the use of GPU memory
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown
-  std::vector<Place> places;       // lines that `what` names: see add_place
+  std::vector<Place> places;       // lines that occur in `what`: see add_place
   int result_copied = 0;           // the line of the last copy into a wrong result
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.

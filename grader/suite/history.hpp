@@ -36,13 +36,13 @@ struct Step {
   int thread;               // its number in the whole grid
   int place;                // index into History::places
   int allocation;           // of an access: the number of its allocation, counted from 1
-  int first = 0, last = 0;  // of an access: the ints of the allocation, or the bytes of shared
-                            // memory, that it touches
+  int first = 0, last = 0;  // of an access: it touches these ints of the allocation, or these
+                            // bytes of shared memory
   std::optional<GivenValue> given = {};
 };
 
 struct Argument {
-  int position;  // which argument of the kernel the pointer is, counted from 1
+  int position;  // the pointer's place among the kernel's arguments, counted from 1
   int allocation;
   int first;  // the pointer points to the int with this index in the allocation
 };

@@ -17,8 +17,8 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// The hint for an index outside of its array. The first function is for any code, and takes {0, 0}
-// as an unknown shape. The second function is for a case of a kernel.
+// The hint for an index outside of its array. The first function is for any code; {0, 0} means
+// that the shape is unknown. The second function is for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape);
 // Whether the index is below 0 because an index inside of the array was converted to 16 bits.

@@ -99,7 +99,7 @@ class MissingElement : Story {
       say(NeverWrites{launch_.kernel, failure_.array});
     if (skipped && deed.held != false) return suggest({Thought::skipped_loop});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    const bool is_let_through = deed.held == true;  // so the condition is not the mistake
+    const bool is_let_through = deed.held == true;  // then the condition is not the mistake
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
   }
@@ -295,7 +295,7 @@ class MissingElement : Story {
     return true;
   }
 
-  // Says how the elements are divided among the threads: by the numbers of the threads, and by a
+  // Says how the elements are divided among the threads: by the number of each thread, and by a
   // loop or a single `if`.
   void tell_shares() {
     const Step *number = nullptr, *decision = nullptr;

@@ -8,12 +8,12 @@ namespace handshake::suite {
 
 namespace {
 
-// The kinds of changes from which a hint follows. The other kinds add something to the code,
-// perhaps not in the best place.
+// The kinds of changes from which a hint follows. The other kinds give no hint: they add something
+// to the code, perhaps not in the best place.
 struct KindOfChange {
   const char* name;
   Thought thought;
-  bool is_general = false;         // a hint from the steps of the threads is more exact
+  bool is_general = false;         // a hint from the steps of the threads is preferred to `thought`
   bool depends_on_others = false;  // the mistake may be in a line that sets a variable of this line
 };
 constexpr KindOfChange kKinds[] = {

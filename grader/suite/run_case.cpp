@@ -63,7 +63,8 @@ void leave_out_sizes(std::vector<Finding>& findings) {
   }
 }
 
-// Finds the nearest guard element that was written: after the elements, or otherwise before them.
+// Finds the written guard element nearest to the elements: after them, or if there is none, before
+// them.
 // Returns its offset from the start of the elements, or nothing if no guard was written.
 std::optional<int> touched_guard(const std::vector<int>& values, int guard, int pattern) {
   const int behind = static_cast<int>(values.size()) - guard;
@@ -79,8 +80,8 @@ int first_difference(const std::vector<int>& got, const std::vector<int>& expect
                           got.begin());
 }
 
-// Returns how many of the lower bytes of the pattern were replaced, if 1 to 3 of them were. Returns
-// 0 if no byte or all four bytes were replaced.
+// If only the lowest 1, 2 or 3 bytes of the pattern were replaced, returns their number. Returns 0
+// if no byte or all four bytes were replaced.
 int bytes_written(int pattern, int got) {
   const unsigned changed = static_cast<unsigned>(pattern) ^ static_cast<unsigned>(got);
   if (changed == 0 || changed >> 24 != 0) return 0;

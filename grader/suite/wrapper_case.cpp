@@ -288,8 +288,8 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
       // 1025 blocks: more than the 1024 threads that a block may have.
       {{Scene::pair}, path_graph({3}), 1025 * 256, true},
-      // More blocks than a block has threads; the nodes with edges have larger numbers than all
-      // threads.
+      // 257 blocks of 256 threads: more blocks than threads per block. One end of each edge has a
+      // larger number than all threads.
       {{Scene::more_nodes_than_threads}, many_nodes(), 257 * 256, true},
       // Most nodes have more edges than a warp has threads.
       {{Scene::random_with_ties, 80}, random_graph(67, 80, 2000, {1, 3}), 512, true},

@@ -312,7 +312,7 @@ bool holds(const Argument* array, int edges, const Step& step) {
 }
 
 // Looks for a read, in a later pass, of memory that held an array of the edge list in the first
-// pass. No array of the edge list is there now, and no kernel of the submission writes there.
+// pass. This memory must hold no such array now, and no kernel of the submission may write there.
 bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Failure& failure) {
   if (failure.pass < 2) return false;
   const PassLaunches first = launches_of(history, 1), pass = launches_of(history, failure.pass);

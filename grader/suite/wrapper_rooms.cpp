@@ -14,7 +14,7 @@ struct Room {
   long needs;
 };
 
-// Adds the lines about an array that is too short, or that was freed.
+// Adds the line that freed the array, if it was freed, and the line that allocated it.
 void tell_room(Failure& failure, const std::string& variable,
                const protocol::AllocationLines& lines, bool was_freed) {
   if (was_freed) add_place(failure, {lines.file, lines.freed});

@@ -97,8 +97,8 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """The environment, with the facts about the compiler that `make` determines when it starts. So
-    `make` determines these facts only once for all entries."""
+    """The environment, with the facts about the compiler that each `make` would otherwise determine
+    again."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]
     done = subprocess.run(command, cwd=TREE, env=plain, capture_output=True, text=True)

@@ -80,7 +80,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("value", r"0x80000000u|0xffffffffu", ("0u", "0x7fffffffu", "0xffffu")),
     ("thread", r"\bthreadIdx\.x", ("blockIdx.x", "threadIdx.y", "0")),
     ("thread", r"\bblockIdx\.x", ("threadIdx.x", "blockIdx.y", "0")),
-    # If a loop uses a number of threads that is too small, it wastes work, but its result is right.
+    # If the stride numThreads is too small, a loop wastes work, but its result is right.
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
@@ -133,7 +133,7 @@ def mutants(tree: Path = TREE) -> list[Mutant]:
 
 
 def _code(text: str) -> Iterator[tuple[int, int]]:
-    """The text between the marks that is not a comment."""
+    """The begin and the end of each piece of code between the marks; comments are left out."""
     for first, last in find_blocks(text).blocks:
         for piece in pieces(text):
             begin, end = max(piece.start, first), min(piece.end, last)

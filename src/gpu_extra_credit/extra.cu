@@ -9,8 +9,9 @@
 /** YOUR CODE GOES BELOW (extra credit) **/
 
 // An edge as one number: of two edges of a node, the stronger one is the larger number. The weight
-// is in the upper half, moved so that negative weights come first; the lower half grows as the
-// index of the neighbor falls. No edge has the number 0: the lower half is 0 only for dst = -1.
+// is in the upper half, with its sign bit flipped so that negative weights are the smallest;
+// the lower half grows as the index of the neighbor falls. No edge has the number 0: the lower half
+// is 0 only for dst = -1.
 __device__ unsigned long long strength_of_edge(int weight, int dst) {
   const unsigned int heavier = static_cast<unsigned int>(weight) ^ 0x80000000u;
   const unsigned int smaller = 0xffffffffu - static_cast<unsigned int>(dst);

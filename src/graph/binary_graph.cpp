@@ -112,7 +112,7 @@ void write_binary_graph(const std::string& path, const CsrGraph& graph, int thre
   const auto sum = [&](std::string_view bytes) {
     return checksum(bytes.data(), bytes.size(), threads);
   };
-  static constexpr EdgeIndex kNoOffset[] = {0};  // a graph without nodes may have no offsets
+  static constexpr EdgeIndex kNoOffset[] = {0};  // written if a graph without nodes has no offsets
   const std::string_view offsets =
       graph.offsets.empty()
           ? std::string_view(reinterpret_cast<const char*>(kNoOffset), sizeof kNoOffset)

@@ -124,8 +124,8 @@ void FileWriter::write_all(const char* data, std::size_t size) {
 
 void FileWriter::finish() {
   flush();
-  // Without fsync, the file could have the new name but not the content after a crash of the
-  // machine.
+  // Without fsync, the machine could crash and leave a file with the new name, but without the
+  // content.
   if (!newFile_.empty() && fsync(number_) != 0) fail("cannot write", kDiskHint);
   const int number = number_;
   number_ = -1;

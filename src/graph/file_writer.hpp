@@ -30,7 +30,7 @@ class FileWriter {
   [[noreturn]] void fail(const char* doing, const char* hint) const;
 
   std::string path_;
-  std::string target_;   // the file that path_ names when links are followed
+  std::string target_;   // where path_ leads when links are followed
   std::string newFile_;  // empty if written directly, or if finished
   std::string waiting_;  // not written yet
   int number_ = -1;

@@ -77,7 +77,7 @@ class EdgeBuckets {
   std::int64_t num_buckets_;
   std::int64_t num_parts_;
   std::int64_t pairs_per_part_;
-  Buffer<std::int64_t> places_;              // [part][bucket]: count, then the next free place
+  Buffer<std::int64_t> places_;              // [part][bucket]: a count, later the next free place
   std::vector<std::int64_t> bucket_starts_;  // [num_buckets_ + 1]
   Buffer<Node> ends_;                        // row and neighbor of each directed edge
 };

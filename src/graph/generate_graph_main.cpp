@@ -28,7 +28,7 @@ struct Options {
 
 struct Format {
   const char* name;
-  const char* extension;  // file names with this extension choose this format; may be null
+  const char* extension;  // selects this format if the file name ends with it; may be null
   const char* meaning;
   void (*write)(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 };

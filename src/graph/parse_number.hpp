@@ -22,7 +22,7 @@ inline std::uint64_t load_eight_bytes(const char* p) {
 inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
-  // The exclusive or changes a digit into its value, and any other byte into a number above 9. The
+  // The XOR turns a digit into its value, and any other byte into a number above 9. The
   // top bit of such a number is 1, either before or after 0x76 is added. The top bit of a value up
   // to 9 stays 0. A carry from a number above 9 changes only later bytes, and only the first number
   // above 9 matters.
@@ -58,8 +58,7 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// The number of bytes by which advance() will probably move: as many as at the same place of the
-// previous line.
+// How many bytes advance() will probably skip: as many as at the same place of the previous line.
 using LengthGuess = int;
 
 // Returns p + count. The processor does not have to wait until it knows count: it continues with a

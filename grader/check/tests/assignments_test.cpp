@@ -338,7 +338,7 @@ TEST(Assignments, ToVariablesFromWhichTheEndOfALoopIsComputedAreNamed) {
             (std::vector<int>{2, 1}));
 }
 
-TEST(NamedAssignments, AreTheLastInsideOfAnIfAndTheLastThatIsAlwaysExecuted) {
+TEST(NamedAssignments, AreTheLastOneInAnIfAndTheLastOneThatAlwaysRuns) {
   EXPECT_EQ(lines_told("int k = 1;\nif (x) k = 2;\nif (y) k = 3;\na[0] = k;\n", 4),
             (std::vector<int>{3, 1}));
 }

@@ -1,5 +1,5 @@
-// A right extra credit part that wastes work gets a note. In this test, a shell script replaces the
-// program. The script only writes the counters.
+// If extra credit is right but wastes work, it gets a note. In this test, a shell script replaces
+// the program. The script only writes the counters.
 #include "check/extra_work.hpp"
 
 #include <gtest/gtest.h>

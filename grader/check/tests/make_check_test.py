@@ -576,7 +576,7 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(places["other_line"], line_of(path, "cudaMemcpyAsync(matches_gpu"))
 
     def test_pinned_memory_that_is_read_before_its_copy_has_ended_is_a_race(self) -> None:
-        # Here, the copy is finished when its call returns, so all values are right.
+        # On the CPU, the copy is finished when its call returns, so all values are right.
         old = "int numKept = 0;"
         copy = "cudaMemcpy(&numKept, &newIndices_gpu[numEdges], sizeof(int)"
         wait = "CUDA_CHECK(cudaStreamSynchronize(nullptr));\n    "
@@ -956,7 +956,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("share one copy of this variable", " ".join(text.split()))
         self.assertNotIn("makes them wait", " ".join(text.split()))
 
-    def test_a_hint_asks_which_line_sets_the_first_sum_if_no_thread_writes_it(self) -> None:
+    def test_if_no_thread_writes_the_first_sum_a_hint_asks_which_line_sets_it(self) -> None:
         folder = self.submission("first_sum")
         self.fill(
             folder,
@@ -1313,7 +1313,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
-    def test_a_file_that_was_saved_after_the_build_is_named(self) -> None:
+    def test_names_a_file_that_was_saved_after_the_build(self) -> None:
         changed = (ROOT / "src/gpu_required/markFilterEdges.cu").stat().st_mtime
         told = "markFilterEdges.cu was changed after this check began"
         folder = WORK / "saved"
@@ -1336,7 +1336,7 @@ class MakeCheck(unittest.TestCase):
                 wanted = verdict if part["id"] != "match" else "NOT_CHECKED"
                 self.assertEqual(part["verdict"], wanted, part)
 
-    def test_parts_that_only_nvcc_builds_are_ok_with_a_note_on_what_was_not_checked(self) -> None:
+    def test_a_part_that_only_nvcc_can_build_is_ok_with_a_note_on_what_was_unchecked(self) -> None:
         log = "src/gpu_required/x.cu:3:1: error: no such header\nmore\n"
         for part in self.run_without_diagnosis("cuda", log).values():
             self.assertEqual(part["verdict"], "OK", part)

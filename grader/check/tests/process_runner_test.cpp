@@ -78,7 +78,7 @@ TEST_P(RunnerThatHidesAFinding, IsNeverRight) {
   EXPECT_TRUE(suite::first_error(runner.finish()));
 }
 
-TEST(Runner, ThatReportsThatItFoundNothingIsRight) {
+TEST(Runner, IsRightIfItReportsThatItFoundNothing) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_nothing"}, {}}, std::chrono::seconds(5));
 
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);

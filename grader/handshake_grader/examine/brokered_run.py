@@ -1,4 +1,4 @@
-"""Runs match as two processes, one for host code, one for the device; the broker is between them.
+"""Runs `match` as two processes, for host code and for the device; the broker is between them.
 
 The broker (grader/broker) is the only process that writes to stdout. It checks every pass on the
 device. A right result counts only if the kernels computed it.

@@ -48,8 +48,9 @@ class Confirmation:
         if outcome.is_forged:
             return outcome
         # In the suite's runner, a kernel of extra.cu could read data that host code left for this
-        # kernel. With two processes, this is impossible. A run that fails (for example, because
-        # it does not end) does not show that step 1 of extra.cu runs on the device.
+        # kernel. Here, the device is in another process, so this is impossible. A run that fails
+        # (for example, because it does not end) does not show that step 1 of extra.cu runs on the
+        # device.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
         left = outcome.left - self._forgiven()

@@ -37,8 +37,7 @@ def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) 
 
 @functools.lru_cache(maxsize=1)
 def _first_pass(check: Path, digest: str) -> Report:
-    """The data of the first pass, which are the same for every submission that is graded with the
-    kit of this digest."""
+    """The data of the first pass: the same for all submissions to the kit with this digest."""
     with tempfile.TemporaryDirectory(prefix="handshake_counters.") as folder:
         try:
             return counters.first_pass(check, Path(folder))

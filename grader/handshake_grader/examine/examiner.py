@@ -55,7 +55,7 @@ class KitExaminer:
 
 
 class Kind(Protocol):
-    """One kind of examination. The key `by` of a property names the kind."""
+    """One kind of examination. In a property, the key `by` names the kind."""
 
     def examine(self, item: Item) -> ItemResult: ...
 

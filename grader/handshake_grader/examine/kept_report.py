@@ -1,4 +1,4 @@
-"""Reduces the kernel suite's report to the data about one part that the student's page needs."""
+"""Reduces the kernel suite's report to what the student's page needs about one part."""
 
 from __future__ import annotations
 

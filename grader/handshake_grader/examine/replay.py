@@ -17,8 +17,8 @@ ROUNDS = 3  # a case that passes this often counts as right: a race does not sho
 
 @dataclass(frozen=True)
 class Replay:
-    """A case that failed. `in_kit`: the result of the student's whole program on this case, as in
-    the student's own kit; None if this program cannot be run."""
+    """A case that failed. `in_kit`: the result of the whole program, as the student builds it, on
+    this case; None if this program cannot be run."""
 
     case: SecretCase
     outcome: RunOutcome

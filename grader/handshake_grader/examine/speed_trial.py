@@ -113,8 +113,8 @@ class SpeedTrial:
         return Place(gpu.name, builder, wrap_with_gpu, gpu)
 
     def _programs(self, place: Place) -> tuple[Path, Path | str]:
-        """Our program, and the submission's program. If the submission does not build, returns the
-        compiler's messages instead of its program."""
+        """Our program, and the submission's program. If the submission does not build, the
+        second value is the compiler's messages."""
         try:
             ours, theirs = place.builder.our_extension(), place.builder.extension()
         except GraderError as error:

@@ -87,8 +87,8 @@ def run_suite(
         for word in _sandbox_prefix(programs, limits, moved):
             words += ["--prefix", word]
         started = time.monotonic()
-        # `check` runs in the folder of the kit, where it finds the given code, to compare the code
-        # of the submission with it.
+        # `check` runs in the folder of the kit, because it compares the code of the submission
+        # with the given code there.
         code = _run_check(words, builder.kit.root, folder)
         seconds = time.monotonic() - started
     if code not in (0, 1):

@@ -111,8 +111,8 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
 }
-# A decompressor gets at most this many bytes at a time, because it copies all bytes that follow the
-# end of its stream.
+# A decompressor copies all bytes that follow the end of its stream, so it gets at most this many
+# bytes at a time.
 CHUNK = 64 << 10
 MOST_NAME = 4096
 # The accepted compression methods. LZMA is not accepted: a number in the archive decides how much
@@ -351,6 +351,6 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
 
 
 def show(name: str, most: int = 120) -> str:
-    """Makes a name from an archive printable, and short enough for a message."""
+    """Returns a name from an archive as printable text, short enough for a message."""
     shown = name if len(name) <= most else name[: most - 3] + "..."
     return "".join(letter if letter.isprintable() else "?" for letter in shown)

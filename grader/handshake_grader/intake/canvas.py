@@ -82,7 +82,7 @@ def _one(student: Student, late: str | None, name: str, own: str) -> Found:
 
 
 def _candidates(name: str) -> list[Found]:
-    """Every way to read NAME_[LATE_]USER_FILE_OWN.NAME, the shortest NAME first."""
+    """Every way to read NAME_[LATE_]USER_FILE_OWN.NAME, ordered by the length of the first NAME."""
     ways = []
     for match in _NUMBERS.finditer(name):
         who = name[: match.start()]

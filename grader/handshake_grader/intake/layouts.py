@@ -3,7 +3,7 @@
 The files of the site and the files of the students are in the same tree. A student's file must not
 change the result, whatever its name and content are. So every layout reads names on one level only:
 the top of the download, or the top of the single folder that holds everything. The site writes the
-names on this level. A layout also reads the site's own files.
+names on this level. A layout also reads the content of the site's own files.
 """
 
 from __future__ import annotations

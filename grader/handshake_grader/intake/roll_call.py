@@ -70,8 +70,8 @@ def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> lis
 
 
 def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
-    """Whether the roster has this student or team. In Canvas, a team has the id of one member, but
-    the name of the team."""
+    """Whether the roster has this student or team. In Canvas, a team has the id of one
+    member, so the name must match, too."""
     entry = roster.find(one.student)
     return entry is not None and (
         layout != "canvas" or not entry.name or _is_name(one.student.name, entry.name)
@@ -89,7 +89,8 @@ def _letters(name: str) -> str:
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """Finds each student by the id, the email address, or `site_id` (a second id on the site)."""
+    """Each key of `times` is the id, the email address or the `site_id` (a second id on the
+    site) of a student."""
     by_id = {one.student.id: one for one in intake.counted}
     for one in intake.counted:
         for other in filter(None, (one.student.email, one.student.site_id)):

@@ -127,7 +127,7 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
     if key is None or "time" not in at:
         raise UsageError(
-            f"{path}:1: needs a column of ids ({_said('id')}) and one of times ({_said('time')})"
+            f"{path}:1: needs columns for ids ({_said('id')}) and times ({_said('time')})"
         )
     times: dict[str, datetime] = {}
     for number, row in rows:
@@ -173,8 +173,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _columns(header: list[str]) -> dict[str, int]:
-    """The position of each known column. If two columns match the same entry of _COLUMNS, the
-    column whose header comes first in this entry counts."""
+    """The position of each known column. If two columns match the same entry of _COLUMNS, takes
+    the column whose header comes first in this entry."""
     words = [_squeezed(cell) for cell in header]
     found = {}
     for name, known in _COLUMNS.items():

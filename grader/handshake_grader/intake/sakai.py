@@ -9,7 +9,7 @@ Three methods of AssignmentServiceImpl.java (sakaiproject/sakai) write the follo
     TITLE/Last, First(eid)/Submission attachment(s)/FILE
     TITLE/Last, First(eid)/timestamp.txt, comments.txt, ...
     TITLE/Last, First(eid); Last, First(eid)/...            several submitters
-    TITLE/SUBMISSION_ID WORD/...                            anonymous; same name in grades.csv
+    TITLE/SUBMISSION_ID WORD/...                            anonymous; grades.csv has this name
     TITLE/GROUP (group id)/...                              groups; also with members.txt
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 

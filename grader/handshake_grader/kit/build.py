@@ -228,7 +228,7 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """Lists the host code in the file that is forbidden, or that a person must look at. For a
+        """Lists the file's host code that is forbidden, or that a person must look at. For a
         file of kernels, the list has all code that the compiler should have refused. For any other
         file, the list has all code that uses the operating system. The list is empty if the file
         does not compile."""

@@ -78,7 +78,7 @@ def _in_sources(one: StudentScore) -> list[str]:
 
 
 def _in_results(one: StudentScore) -> list[str]:
-    """Finds verdicts that contradict each other, and points of extensions that are still open."""
+    """Finds verdicts that contradict each other, and extensions whose points are still open."""
     remarks = []
     verdicts = {}
     for part in one.parts:

@@ -38,8 +38,8 @@ def to_csv(rows: Iterable[Iterable[str]], quote_all: bool = False, separator: st
 def marks_csv(settings: Settings, scores: list[StudentScore]) -> str:
     """The table marks.csv: student, name, section, total, a column per part, and the points that
     were taken off for lateness. An empty cell for a part or for the total means "not graded yet": a
-    person must look. The total is the sum of the parts minus the column `late`, or what a person
-    decided."""
+    person must look. If no person decided the total, it is the sum of the parts minus the column
+    `late`."""
     rows = [["student", "name", "section", "total", *(p.id for p in settings.parts), "late"]]
     for one in scores:
         cells = [format_points(part.points) for part in one.parts]

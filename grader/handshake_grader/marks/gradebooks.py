@@ -184,9 +184,9 @@ def canvas(done: Graded, said: list[str]) -> Files:
 
 def _canvas_comments(done: Graded) -> Files:
     """A ZIP for *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before
-    2024) reads it. `infer_comment_context_from_filename` requires two numbers in a file's name: the
-    number of the student, and the number of a file that was handed in. They are the first two
-    numbers between "_", or the two words after "anon". Canvas renames the report to the name of the
+    2024) reads it. `infer_comment_context_from_filename` requires two ids in a file's name: that of
+    the student, and that of a file that was handed in. They are the first two numbers between
+    "_" or, after "anon", the first two words. Canvas renames the report to the name of the
     file that was handed in (`generate_comments_from_files`). So if an archive was handed in, the
     report is in an archive of the same kind. If the student is a member of a group, all members get
     the comment."""

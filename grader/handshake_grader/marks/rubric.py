@@ -30,7 +30,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Open:
-    """A line of the rubric that has no decision yet, for the files that count now."""
+    """A line of the rubric without a decision for the files that count now."""
 
     score: StudentScore
     target: str

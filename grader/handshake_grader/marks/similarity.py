@@ -35,7 +35,7 @@ class Pair:
     one: str
     other: str
     # The share of the smaller submission's fingerprints that the larger one has, too. If the two
-    # are nearly the same (SAME_SHARE): the share of all their fingerprints that both have.
+    # are nearly the same (SAME_SHARE): the share of common ones among all fingerprints of the two.
     share: float
     same_names: float  # the smaller submission's share, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
@@ -128,8 +128,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """The share of common fingerprints, if the names in the code must be equal, too. For more
-        than two students: the smallest share of two adjacent elements of `students`."""
+        """The share of common fingerprints that include the names in the code. For more than two
+        students: the smallest share of two adjacent elements of `students`."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

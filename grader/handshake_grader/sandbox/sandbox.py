@@ -132,8 +132,8 @@ def _wrap_own_root(
     descriptors: tuple[int, int] | None,
     keep_environment: bool,
 ) -> list[str]:
-    """The command line of wrap() if the guard makes the sandbox, without bubblewrap. Call this
-    inside of lent()."""
+    """Does the work of wrap() if the guard makes the sandbox, without bubblewrap. Call this inside
+    of lent()."""
     own_root.furnish({GUARD: guard_program(), **(read_only or {})})
     command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
     values = {**DEFAULT_ENVIRONMENT, **(environment or {})}
@@ -171,10 +171,11 @@ def prefix(
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
-    """The words that go in front of a command: the sandbox and `argv`. The command can write at
-    most one file of this machine. When the command starts, the environment variable `variable`
-    contains the path of this file. `waited`: the descriptor on which the guard reports how long the
-    command waited for a processor. `moved`: see own_cgroups()."""
+    """The words that go in front of a command: they start the sandbox, and in it `argv`, which
+    starts the command. The command can write at most one file of this machine. When it starts, the
+    environment variable `variable` contains the path of this file. `waited`: the descriptor on
+    which the guard reports how long the command waited for a processor. `moved`: see
+    own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:

@@ -155,7 +155,7 @@ TEST(Hint, AboutAReadBeforeACopyHasEndedAsksForTheFunctionThatWaits) {
                                       "The copy was at a.cu:16."}));
 }
 
-TEST(Hint, AboutARaceInSharedMemoryNamesTheBarrierOfAWarpIfBothThreadsAreInOneWarp) {
+TEST(Hint, NamesTheBarrierOfAWarpIfBothThreadsOfARaceInSharedMemoryAreInOneWarp) {
   Finding race;
   race.kind = "race_read_write";
   race.severity = "error";
@@ -281,7 +281,7 @@ TEST(Hint, AboutARaceStaysWhateverChangeIsFound) {
   EXPECT_EQ(of_changes({"comparison"}, Hint{Thought::race}.from(Ground::cause)), Thought::race);
 }
 
-TEST(Hint, FromAWrongNeighborIsReplacedOnlyIfItIsNotCertain) {
+TEST(Hint, FromAWrongNeighborIsKeptOnlyIfItIsCertain) {
   EXPECT_EQ(of_changes({"number"}, {Thought::start_value}), Thought::start_value);
   EXPECT_EQ(of_changes({"number"}, {Thought::lighter_edge}), Thought::result_by_hand);
 }

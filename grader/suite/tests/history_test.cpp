@@ -55,7 +55,7 @@ class Kernel4 {
   }
 
   Kernel4& reads_in_loop(int number, int x) {
-    const int condition_of_loop = 11;  // history_.places[11], which is line 11 again
+    const int condition_of_loop = 11;  // places[1] and places[11] are both line 11
     launch_.steps.push_back({StepKind::read, number, condition_of_loop, 1, x, x});
     return *this;
   }
@@ -118,7 +118,7 @@ bool says(const Failure& failure, const std::string& words) {
   return false;
 }
 
-TEST(History, DoesNotCountAnAtomicFunctionThatChangedNothingAsAWriter) {
+TEST(History, AnAtomicFunctionThatChangedNothingIsNotTheWriter) {
   Kernel4 kernel({1, 2});
   kernel.thread(0, "nltrdy");
   const Failure failure = kernel.thread(0, "c").explain(0);
@@ -453,7 +453,7 @@ TEST(History, NamesAnIndexThatIsTheSameInEveryRound) {
   EXPECT_EQ(lines(failure), (std::vector<int>{14}));
 }
 
-TEST(History, NamesTheIfInARoundThatTouchedNoArray) {
+TEST(History, NamesTheConditionInARoundThatTouchedNoArray) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)

@@ -159,7 +159,7 @@ TEST(ExtraCredit, NamesAKernelThatRanBeforeTheWriterAndWroteNothing) {
                   "array. The condition at extra.cu:14 was never true."));
 }
 
-TEST(ExtraCredit, SaysThatNoThreadWroteTheValueThatAWriterRead) {
+TEST(ExtraCredit, SaysThatNoThreadHadWrittenAValueThatWasRead) {
   OnePass pass(path_graph({-5}));
   pass.launch("best_of_chunk", {1, 1}).step(StepKind::atomic, 0, 14, kHeaviest, 1);
   pass.launch("take", {1, 2}).step(StepKind::read, 0, 15, kHeaviest, 0);
@@ -167,7 +167,9 @@ TEST(ExtraCredit, SaysThatNoThreadWroteTheValueThatAWriterRead) {
   const std::vector<std::string> told = pass.told(0, kUnmatched);
 
   EXPECT_TRUE(has(told, "read at extra.cu:15, and that no thread had written before."));
-  EXPECT_TRUE(has(told, "Threads write other elements of that array at extra.cu:14."));
+  EXPECT_TRUE(has(told,
+                  "At extra.cu:14, threads write other elements of the array that holds "
+                  "this value."));
   EXPECT_FALSE(has(told, "wrote to no array"));
 }
 
@@ -329,8 +331,8 @@ TEST(RightEdge, IsReportedIfOnlyItsSourceWasRead) {
   const std::vector<std::string> told = pass.told(0, kUnmatched);
 
   EXPECT_TRUE(has(told,
-                  "Block 0, thread 1 read the source of edge 1, the right one for node 0, at "
-                  "extra.cu:14, but no thread read its destination or its weight."));
+                  "Block 0, thread 1 read the source of edge 1 at extra.cu:14. This edge is the "
+                  "right one for node 0, but no thread read its destination or its weight."));
   EXPECT_TRUE(has(told,
                   "The condition at extra.cu:15 was false for this thread, and then the loop at "
                   "extra.cu:13 ended."));

@@ -40,7 +40,7 @@ Sentences say(const TornMacro& fact) {
 }
 
 Sentences say(const VoteOfWarp& fact) {
-  const bool is_of_group = fact.function.front() == '.';  // a member of a cooperative group
+  const bool is_of_group = fact.function.front() == '.';  // a method of a cooperative group
   return {
       "At " + place(fact.at) + ", " + fact.function.substr(is_of_group ? 1 : 0) +
       (is_of_group ? "() gives the same answer to all threads of its group"

@@ -57,7 +57,8 @@ Sentences say(const ReadUnwritten& fact) {
   Sentences said = {"It was computed from a value that was read at " + place(fact.at) +
                     ", and that no thread had written before."};
   if (fact.others)
-    said.push_back("Threads write other elements of that array at " + place(*fact.others) + ".");
+    said.push_back("At " + place(*fact.others) +
+                   ", threads write other elements of the array that holds this value.");
   return said;
 }
 
@@ -132,8 +133,8 @@ Sentences say(const EdgeRefused& fact) {
 
 Sentences say(const EdgeDropped& fact) {
   Sentences said = {capital(thread(fact.thread)) + " read the source of edge " + number(fact.edge) +
-                    ", the right one for node " + number(fact.node) + ", at " + place(fact.read) +
-                    ", but no thread read its destination or its weight."};
+                    " at " + place(fact.read) + ". This edge is the right one for node " +
+                    number(fact.node) + ", but no thread read its destination or its weight."};
   if (fact.condition)
     said.push_back("The condition at " + place(*fact.condition) + " was false for this thread" +
                    (fact.loop ? ", and then the loop at " + place(*fact.loop) + " ended." : "."));

@@ -113,7 +113,7 @@ def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
 
 
-# Two entries of the corpus; grader/tests/right_grading.py grades all right entries, in all parts.
+# Two entries of the corpus; grader/tests/right_grading.py grades every right entry, in all parts.
 @pytest.mark.parametrize(
     "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
 )
@@ -196,7 +196,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
     assert is_wrong_with(examined(examiner, files, ALONE), "device_not_copied")
 
 
-def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
+def test_the_run_ends_after_bytes_that_are_not_a_message(examiner, monkeypatch):
     """This test allows host code that writes to descriptors. In grading, a person may allow it."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
@@ -362,7 +362,7 @@ def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, n
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
     """Tests static kernels, kernel templates, kernels in a namespace or with an unnamed parameter,
-    and cudaLaunchKernel. If CUDA refuses a call, it fails as in a single process."""
+    and cudaLaunchKernel. A call that CUDA refuses fails as in a single process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 
@@ -375,8 +375,8 @@ FORGETS = "namespace handshake::runner { void finish_tracing(); void start_traci
 
 
 def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(examiner):
-    """The runner of the suite sees right strongest neighbors. It cannot know whether the host or
-    the device computed them."""
+    """The strongest neighbors are right, and the runner of the suite cannot know whether the host
+    or the device computed them."""
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
 
     assert is_wrong_with(result, "device_step_on_cpu")

@@ -196,7 +196,7 @@ def test_a_new_submission_is_one_row_in_the_list_of_changes(graded):
     assert cells == [("bob", "total", "110", "100"), ("bob", "scan", "20", "10")]
 
 
-def test_the_command_report_prints_only_the_marks_that_changed(graded, capsys):
+def test_report_prints_only_the_marks_that_changed(graded, capsys):
     folder, words = graded
     cli.main(["report", *words])
     assert "No mark changed." in capsys.readouterr().out

@@ -73,7 +73,7 @@ def test_a_table_with_an_unknown_student_is_not_kept(desk, tmp_path, capsys):
     assert desk("class") == EXIT_OK
 
 
-def test_the_terminal_names_students_and_the_log_files_do_not(desk, tmp_path, capsys):
+def test_the_terminal_names_students_but_the_log_files_do_not(desk, tmp_path, capsys):
     desk("class")
 
     shown = capsys.readouterr().out

@@ -74,7 +74,7 @@ def test_the_extra_credit_of_the_shipped_settings_is_off():
     assert "ld" not in [part.id for part in parse_settings(SHIPPED, "x").parts]
 
 
-def test_the_extra_credit_that_the_shipped_settings_hold_in_a_comment_can_be_offered():
+def test_the_extra_credit_in_a_comment_of_the_shipped_settings_can_be_offered():
     found = parse_settings(offered(SHIPPED), "x")
 
     assert found.points == 100
@@ -264,7 +264,7 @@ def test_a_measurement_in_which_our_times_vary_does_not_count():
     steady = np.array([[1.0, 1.01, 1.02, 1.03, 9.0]])
     require_steady(np.stack([steady, steady]), 0.1)
     unsteady = np.array([[1.0, 1.0, 2.0, 3.0, 3.0]])
-    with pytest.raises(Disturbed, match="our own times spreads over 100 %"):
+    with pytest.raises(Disturbed, match="range of our own times is 100 %"):
         require_steady(np.stack([unsteady, unsteady]), 0.1)
 
 

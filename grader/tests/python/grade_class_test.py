@@ -1,4 +1,5 @@
-"""Class runs with a fake examiner: journal, resuming, grading again, overrides, marks and pages."""
+"""Grades classes with a fake examiner: journal, resuming, grading again, overrides, marks and
+pages."""
 
 import csv
 import io

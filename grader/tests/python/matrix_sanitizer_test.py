@@ -58,7 +58,7 @@ def test_the_place_of_a_hazard_is_the_line_of_its_first_access():
     assert first_message(SAME_WARP).endswith("(tile.cu:23)")
 
 
-def test_what_a_tool_printed_counts_even_if_the_tool_is_ended_early():
+def test_the_output_of_a_tool_counts_even_if_the_tool_is_ended_early():
     said = Heard("initcheck", 0, "Uninitialized __global__ memory read of size 4 bytes", True)
 
     assert said.accuses

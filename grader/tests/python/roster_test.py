@@ -135,7 +135,7 @@ def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
         ("id,time\n110,2026-12-11\n", "no student '110' in the class; the nearest is '10[12]'"),
         ("id,time\n101,soon\n", "times.csv:2: 'soon' is not a time"),
         ("id,time\n101,2026-12-11\n101,2026-12-12\n", "times.csv:3: .* twice"),
-        ("id,when\n101,2026-12-11\n", "needs a column of ids"),
+        ("id,when\n101,2026-12-11\n", "needs columns for ids"),
     ],
 )
 def test_times_that_cannot_be_used_are_refused_and_their_line_is_named(tmp_path, text, said):

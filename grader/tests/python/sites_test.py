@@ -334,7 +334,7 @@ def test_one_student_cannot_make_the_grader_refuse_a_class(tmp_path):
     assert {"ab1", "cd2"} <= set(by_id)
 
 
-def test_if_there_are_several_archives_the_one_with_the_kernels_counts(tmp_path):
+def test_the_archive_that_counts_is_the_one_with_the_kernels(tmp_path):
     files = {"ab1/homework.tar": TAR, "ab1/zz_report.zip": REPORT, "cd2/a.zip": REPORT}
     files |= {f"cd2/{name}": data for name, data in LOOSE.items()}
     files |= {"ef3/a.tar": TAR, "ef3/b.tar": make_tar({})}

@@ -160,8 +160,8 @@ int main() {
 
 
 def test_time_in_which_several_threads_wait_is_counted_only_once(tmp_path):
-    """Threads that wake up together wait at the same time. If their waits were added up, the
-    command would reach its limit of wall time much later."""
+    """Threads that wake up together wait for a processor at the same time. If their waits were
+    added up, the command would reach its limit of wall time much later."""
     (tmp_path / "x.cpp").write_text(TOGETHER)
     words = ["g++", "-std=c++17", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]
     subprocess.run(words, cwd=tmp_path, check=True)

@@ -114,7 +114,7 @@ def test_all_other_calls_are_refused(number, error, steps):
     assert answer(steps, number) == REFUSE | error
 
 
-def test_calls_for_shared_memory_and_new_namespaces_are_refused_by_their_arguments(steps):
+def test_calls_with_arguments_for_shared_memory_or_new_namespaces_are_refused(steps):
     shared, private, new_user, thread = 0x21, 0x22, 0x10000000, 0x00010F00
 
     assert answer(steps, 222, 0, 4096, 3, shared) == REFUSE | errno.EPERM

@@ -1,6 +1,6 @@
-"""All English sentences that the checker writes for students are in grader/suite/words. The code
-that makes decisions passes only values to the code in that folder. All other messages are about
-faults that end the program."""
+"""All English sentences that the checker writes for students are in grader/suite/words. That
+folder gets only values from the code that makes decisions. All other messages are about faults that
+end the program."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
-# Faults of the command line, of a file or of the kit end the program, and do not lead to a verdict.
+# A fault of the command line, of a file or of the kit ends the program without a verdict.
 ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands

@@ -28,7 +28,7 @@ void close_host_targets(const std::vector<HostTarget>& targets);
 // have happened inside malloc.
 bool opens_host_target(const void* address, const char* verb, const void* instruction);
 
-// Reports the use of memory that opens_host_target has recorded.
+// Reports the early use that opens_host_target has recorded.
 void tell_early_use();
 
 }  // namespace cuda_on_cpu::diagnose

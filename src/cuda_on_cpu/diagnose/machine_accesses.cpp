@@ -39,8 +39,8 @@ extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, int 
 
 #ifdef __x86_64__
 
-// For an access, rdi holds the address, and rsi holds the number of bytes. For a number, rdi holds
-// the number, and rsi holds the other argument of the function in numbers.hpp. All other registers
+// For an access, rdi holds the address, and rsi holds the number of bytes. For a check of
+// numbers.hpp, rdi holds the first argument, and rsi may hold further ones. All other registers
 // keep their values, because the caller is in the middle of an expression. If the access is inside
 // of the range of this thread's last check, the function returns at once.
 __asm__(R"(

@@ -15,8 +15,8 @@ void check_narrow(long long number, int bits, const char* address, const void* c
 void check_sum(long long number, const char* address, const void* code);
 // The number is cut to 16 or 8 bits, and these are used as a number with a sign.
 void check_signed(long long number, int bits, const void* code);
-// The bits at the address are read. This read has the number `place`, until a later read gets the
-// same number.
+// Records a read of the bits at the address, as read number `place`. A later read with the same
+// number replaces it.
 void note_read_of_half(const char* address, uint32_t place, int bits);
 // The bits of the read with the number `place` are used as a number with a sign.
 void check_sign(uint32_t place);

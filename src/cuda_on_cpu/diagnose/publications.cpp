@@ -41,7 +41,8 @@ struct Import {
 struct Log {
   uint64_t calls = 0;
   std::unordered_map<uint64_t, std::vector<Call>> of_thread;
-  // The calls of all threads of a block. fence.barrier_time is the maximum over these calls so far.
+  // The calls of all threads of a block. In each call, fence.barrier_time is the maximum over this
+  // call and all earlier ones.
   std::unordered_map<uint64_t, std::vector<Call>> of_block;
   std::unordered_map<Key, std::vector<Import>> imports;  // by the key of the other log
 };
@@ -110,7 +111,7 @@ bool has_fence_after_barrier(uint64_t block, uint32_t time, uint32_t end) {
   return after != found->second.begin() && time < (after - 1)->barrier_time;
 }
 
-// Whether one of the first `number` calls of the log publishes the access of the thread.
+// Whether one of the first `number` calls of the log publishes the access of `thread` at `time`.
 bool publishes(const Log& log, uint64_t number, uint64_t thread, uint32_t time) {
   const uint64_t block = thread / now.threads_per_block;
   const Call* call = last_call(log.of_block, block, number);

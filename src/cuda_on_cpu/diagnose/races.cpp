@@ -36,14 +36,14 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
     const bool shared = accesses.shadow == shared_shadow;
     finding.advice = shared
                          ? "put __syncthreads() between the two accesses, or use an atomic function"
-                         : "let only one thread write each element, read and write different "
-                           "arrays, or use an atomic function";
+                         : "read and write different arrays, use an atomic function, or let only "
+                           "one thread write each element";
   }
   add(finding);
 }
 
 // A write that changed nothing does no harm, but a later write of the same thread may do harm. So
-// the read before the first write is recorded again, for the check of the later write.
+// the read before the harmless write is recorded again, for the check of the later write.
 void remember_read_again(const Accesses& accesses) {
   const Shadow& shadow = *accesses.shadow;
   const auto offset = static_cast<size_t>(accesses.address - shadow.begin);

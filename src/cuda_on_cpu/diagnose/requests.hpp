@@ -5,9 +5,9 @@
 // place of the code, in the same iterations of the loops around this place. A lane may access
 // memory at this place several times in these iterations: then its first access belongs to the
 // first request, its second access to the second request, and so on. Each request of a warp has a
-// record. The record that a lane needs usually comes right after the record that it used last,
-// because the lane usually takes the same path through the program as the lane before it. When all
-// lanes of the warp have ended, the records are added to the counters of their places.
+// record. The records are in the order in which earlier lanes needed them, and lanes usually take
+// the same path. So a lane usually needs the record after the one that it used last. When all lanes
+// of the warp have ended, the records are added to the counters of their places.
 #pragma once
 #include <cstdint>
 

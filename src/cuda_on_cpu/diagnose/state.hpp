@@ -37,14 +37,14 @@ struct Running {
   Worker* worker = nullptr;
   uint32_t threads_per_block = 0;
   size_t stack_bytes = 0;
-  bool check_races = true;    // false if the launch has more threads than a record can number
+  bool check_races = true;    // false if a record has too few bits for the numbers of threads
   uint64_t first_thread = 0;  // the number of the block's first thread in the grid
   // The clock of the block: each barrier and each warp operation adds 1. An access was before a
   // barrier if its time is smaller than the time of the barrier.
   uint32_t time = 0;
   uint32_t barrier_time = 0;
-  // The current generations of the shadow of global memory and of shared memory. A record of
-  // another generation is out of date.
+  // The current generations: one for the shadow of global memory, one for that of shared memory.
+  // A record of another generation is out of date.
   uint32_t global_generation = 0;
   uint32_t shared_generation = 0;
   ThreadState threads[kMaxThreadsPerBlock];
@@ -56,7 +56,7 @@ inline ThreadState& state_of(const Thread& thread) {
   return now.threads[thread.number];
 }
 
-// The thread of the grid with this number, in the form that findings use.
+// The thread with this number in the grid, in the form that findings use.
 Actor actor_of(uint64_t grid_thread);
 
 void begin_block(Worker& worker);

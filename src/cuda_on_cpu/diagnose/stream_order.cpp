@@ -38,7 +38,7 @@ struct Work {
   uint64_t turn;  // the number of this work in its stream
   Place place;
   std::vector<Range> writes, reads;
-  std::string source = {};  // a copy of the pinned memory that this work reads
+  std::string source = {};  // pinned memory that this work reads: its bytes at the time of the call
   bool fills_host = false;
 };
 
@@ -66,7 +66,7 @@ void join(Clock& clock, const Clock& other) {
   }
 }
 
-// The legacy default stream and ordinary streams wait for each other.
+// Whether one is the legacy default stream of a device, and the other an ordinary stream of it.
 bool wait_for_each_other(const StreamName& one, const StreamName& other) {
   return one.device == other.device && ((one.is_default && other.waits_for_default) ||
                                         (other.is_default && one.waits_for_default));
@@ -322,7 +322,7 @@ void order_of_transfer(const Transfer& transfer) {
             range(transfer.read)};
   if (transfer.reads_pinned && !transfer.host_waits) {
     made.source.assign(made.reads.front().begin, transfer.bytes);
-    streams_in_use = true;  // launches may write to the pinned memory
+    streams_in_use = true;  // remember launches: one may write to the pinned memory
   }
   if (transfer.fills_host && !transfer.host_waits) {
     made.fills_host = true;

@@ -129,8 +129,7 @@ class thread_block_tile : public lane_group {
                        << (block_rank % 32 / Size * Size),
                    block_rank % 32, block_rank / Size,
                    (thread_block::num_threads() + Size - 1) / Size) {}
-  // The conversion to a type such as thread_block_tile<32>, which does not name the group from
-  // which the tile was cut.
+  // Converts to a type without Parent, such as thread_block_tile<32>.
   template <class Other>
   CUDA_ON_CPU_INLINE thread_block_tile(const thread_block_tile<Size, Other>& other)
       : lane_group(other) {}

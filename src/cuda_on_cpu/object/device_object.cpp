@@ -169,7 +169,7 @@ class Gate {
     add(what, "", 0);
   }
 
-  // Whether functions that start a kernel use this name when they look for pointers in struct
+  // Whether functions that start a kernel use this name: they look for pointers in struct
   // arguments (check_members in launch.h).
   static bool is_for_start(const std::string& name) {
     return starts_with(name, "__cxa_guard_") || name == "cuda_on_cpu_pointer_member";

@@ -1,7 +1,7 @@
 // The system calls that host code and its device may make after they have started. With these
 // calls, host code and device can exchange data only by messages. A device may use memory, threads,
-// its two pipes and the clock. It cannot learn anything about another process, and cannot read any
-// other file. Host code cannot change anything of another process.
+// its two pipes and the clock. It cannot learn anything about another process, and cannot read
+// files. Host code cannot change anything of another process.
 #pragma once
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -147,12 +147,12 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   if (pages == nullptr) pages = place_after(slice, first, end, layout);
   if (pages == nullptr) return nullptr;
   if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  // With either advice, the pages stay a separate mapping. So the operating system need not split
-  // and join mappings whenever the pages are opened and closed.
+  // MADV_HUGEPAGE and MADV_NOHUGEPAGE both keep the pages a separate mapping. So the operating
+  // system need not split and join mappings whenever the pages are opened and closed.
   madvise(pages, layout.page_bytes,
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  // Filling with junk touches every small page. So all pages are allocated by one call. Linux
-  // before 5.14 does not know this call, and allocates each page when it is touched.
+  // The junk that is written below touches every small page. So one call allocates all pages here.
+  // Linux before 5.14 does not know this call, and allocates each page when it is touched.
   if (layout.page_alignment == kPage) madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
 
   auto* allocation = new Allocation{};

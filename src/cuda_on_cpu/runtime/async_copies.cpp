@@ -37,8 +37,8 @@ void AsyncCopies::clear() {
 }
 
 // In diagnostic mode, the threads of the group wait for each other here, so that a thread that does
-// not call the function is found. The wait orders no accesses: in CUDA, the function is not a
-// barrier.
+// not call the function is found. This wait does not order accesses: in CUDA, the function is not
+// a barrier.
 void Worker::copy_later(const AsyncCopy& copy, uint32_t lanes) {
   if (hooks != nullptr && lanes == 0) wait_at_barrier("", copy.code, Waiting::copy);
   if (hooks != nullptr && lanes != 0)

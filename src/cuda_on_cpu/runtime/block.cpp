@@ -11,8 +11,7 @@
 #include "cuda_on_cpu/runtime/launch.hpp"
 
 extern "C" {
-// The program uses these variables as threadIdx and so on. In the program, they are declared as
-// constants.
+// In the program, these variables are called threadIdx and so on, and are declared as constants.
 __thread uint3 cuda_on_cpu_thread_index;
 __thread uint3 cuda_on_cpu_block_index;
 __thread uint3 cuda_on_cpu_block_size;

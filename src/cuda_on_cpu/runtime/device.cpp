@@ -37,7 +37,7 @@ struct Devices {
   Devices() {
     const auto pages = static_cast<size_t>(std::max(1L, sysconf(_SC_PHYS_PAGES)));
     const size_t machine = pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    // Gaps between allocations take addresses, too, so a device has less memory than addresses.
+    // Gaps between allocations take addresses, too, so memory gets at most half of the addresses.
     const size_t most = address_space.slice_bytes / 2;
     const size_t wanted = settings().device_memory != 0
                               ? settings().device_memory

@@ -23,7 +23,7 @@ struct Transfer {
   const void* written;
   const void* read;
   size_t bytes;
-  bool host_waits;  // on a GPU, the call returns only when the work has ended
+  bool host_waits;  // whether, on a GPU, the call returns only when the work has ended
   bool reads_pinned;
   bool fills_host;  // the copy writes values of a device into pinned memory
   Place place;

@@ -55,8 +55,7 @@ struct Finding {
 // Reports the finding to the programmer: at once or, in a diagnostic build, after the launch.
 void report(const Finding& finding);
 
-// The places that a finding mentions. When the source lines of these places are known,
-// write_finding writes the finding.
+// The places that a finding mentions. write_finding gets the source line of each.
 enum PlaceIndex { kPlace, kOther, kAllocated, kFreed, kLaunch, kPlaces };
 struct SourceLine {
   char file[512];

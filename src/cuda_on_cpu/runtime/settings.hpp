@@ -17,7 +17,7 @@ struct Settings {
   size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: equal share of all memory
   Order order;            // HANDSHAKE_SCHEDULE
   uint64_t seed;          //   the seed of shuffle:SEED
-  Protection protection;  // HANDSHAKE_PROTECTION: if the CPU has no keys, keys means pages
+  Protection protection;  // HANDSHAKE_PROTECTION: `keys` acts like `pages` if the CPU has no keys
   const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
   int findings_pipe;      // the open pipe NUMBER of HANDSHAKE_FINDINGS=descriptor:NUMBER, or -1
   bool is_quiet;          // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS

@@ -43,7 +43,7 @@ bool reads_half(const Instruction& instruction);
 // Whether an instruction reads 8 or 16 bits, from memory or from a register, as a signed number.
 bool reads_sign(const Instruction& instruction);
 
-// The functions in an assembly text whose results are known to fill all bits of their registers.
+// The functions of an assembly text that are known to fill the whole register of their result.
 std::set<std::string> functions_with_whole_results(const std::string& assembly);
 
 }  // namespace cuda_on_cpu::translate

@@ -33,8 +33,8 @@
 //   or nothing. NUMBERS: a file with the numbers of the changes that do not compile (--left-out),
 //   or that are wanted (--only).
 // --rename OLD=NEW: see preprocessed.hpp.
-// Exit code: 0; 1 if the program is refused (standard error has a message for each reason); 2 for
-// an unknown option, or if the result cannot be written.
+// Exit codes: 0: success; 1: the program is refused (standard error has a message for each reason);
+// 2: an unknown option, or the result cannot be written.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

@@ -5,8 +5,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Whether this is a function of the C library or of the operating system that does not exist in
-// device code.
+// Whether device code cannot use this name, because it is a function of the C library or of the
+// operating system.
 bool is_host_library_function(const std::string& name);
 // Whether device code cannot use this name of namespace std, because only the host has it.
 bool is_host_only_in_std(const std::string& name);

@@ -1,4 +1,4 @@
-// Finds the tokens of a program that its author has written, so that variants.hpp may change them.
+// Finds the tokens that the author of a program has written, so that variants.hpp may change them.
 #pragma once
 #include <utility>
 #include <vector>

@@ -167,8 +167,8 @@ class Changes {
     return sign > first_ && source_.is(sign, "=") && source_.any_of(sign - 1, {"+", "-"});
   }
 
-  // The kind of a change to 0. With 0 as a factor or a dividend, the whole term is 0, and a loop
-  // may then run zero times: such a change is of the kind `trick`.
+  // The kind of a change that writes 0 here. With 0 as a factor or a dividend, the whole term is
+  // 0, and a loop may then run zero times: such a change is of the kind `trick`.
   Change for_zero(size_t i, Change change) const {
     const bool is_before = i + 1 <= last_ && source_.any_of(i + 1, {"*", "/", "%"});
     const bool is_after = i > first_ && source_.is(i - 1, "*") && ends_operand(i - 2);

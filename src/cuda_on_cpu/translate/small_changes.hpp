@@ -36,7 +36,7 @@ enum class Change : char {
   element,             // `a[x]`, not `x`; or `x`, not `a[x]`
   condition,           // `!c`, `true` or `false` for `c`
   left_out,            // a statement is left out
-  trick,               // right by chance: `x + 1 == y`, not `x == y`
+  trick,               // `x + 1 == y`, not `x == y`: if this helps, then by chance
   barrier,             // __syncthreads() is added after a statement
   loop,                // `for (; c; x += n)`, not `if (c)`
   tested_first,        // a `while` loop, not a `do` loop

@@ -44,7 +44,8 @@ size_t Variables::declared_name(size_t first, size_t last) const {
   return kNone;
 }
 
-// The first token after the words of the type, which all names of a declaration share.
+// All names of a declaration share the words of the type before the first * or &. Returns the first
+// token after these words.
 size_t Variables::end_of_type(size_t first, size_t name) const {
   while (first < name && !source_.any_of(first, {"*", "&"})) first++;
   return first;

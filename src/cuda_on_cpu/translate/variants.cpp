@@ -45,8 +45,8 @@ std::string Variants::run() {
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
     if (before_.count(i) != 0) edits.insert(source_[i].begin, choice(before_[i]) + place_of(i));
-    // The line marker is written again: the token may come from a macro of a system header, but the
-    // added text does not.
+    // A new line marker comes before the added text: the token may come from a macro of a system
+    // header, but this text does not.
     if (opening_.count(i) != 0) edits.insert(source_[i].begin, place_of(i) + opening_[i]);
     if (closing_.count(i) != 0) edits.insert(source_[i].end, place_of(i) + closing_[i]);
     if (after_.count(i) != 0) edits.insert(source_[i].end, choice(after_[i]) + place_of(i + 1));

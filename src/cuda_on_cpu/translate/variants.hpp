@@ -30,7 +30,8 @@ struct Variant {
   // If the change also refers to a second place in the program, the line of this place: the other
   // statement, the loop or `if`, or the first value of the variable. Otherwise 0.
   size_t other_line = 0;
-  std::string about;  // moved: "loop" or "if"; repeated: name of the variable; otherwise empty
+  // moved_into and moved_out: "loop" or "if"; repeated: the variable's name; otherwise empty.
+  std::string about;
 };
 
 class Variants {
@@ -109,7 +110,7 @@ class Variants {
   LineRanges lines_;
   Variables variables_;
   std::vector<Initial> initials_;   // of the variables that can be used
-  std::vector<Statement> earlier_;  // simple statements of the host code
+  std::vector<Statement> earlier_;  // simple statements of the host code before this place
   size_t num_earlier_ = 0;          // how many of earlier_ are before the loop around this place
   std::string last_of_loop_;        // the last statement of the loop around this place
   bool is_host_ = false;            // whether the function that is changed now is host code

@@ -71,8 +71,8 @@ class CachedLists {
                                full));
   }
 
-  // Moves to `matched` each of the first `wanted` entries that reaches the threshold of its
-  // neighbor. Returns how many it moved.
+  // Of the first `wanted` entries, moves those that reach the threshold of their neighbor to
+  // `matched`. Returns how many it moved.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {
     CachedList& list = lists_[v];

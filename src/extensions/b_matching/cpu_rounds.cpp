@@ -5,8 +5,8 @@
 // such an edge. Every such edge is in the greedy b-matching, because at either end the number of
 // better edges is smaller than the number of places.
 //
-// After a round, the nodes that are left form a smaller problem of the same kind. After the last
-// round, offers match the nodes that are still left, such as those in long chains of equal weights.
+// After a round, the nodes that are left form a smaller problem of the same kind. The nodes left
+// after the last round, such as those in long chains of equal weights, are matched by offers.
 #include "extensions/b_matching/cpu_rounds.hpp"
 
 #include <algorithm>

@@ -18,9 +18,9 @@ struct alignas(16) TwoEntries {
 };
 
 // A thread sorts keys. A key has a code of 26 bits for the weight, and the position in the list.
-// All weights that are too far below the heaviest weight have the code 0, so the code 0 does not
-// decide the order. If hashes break ties, 32 bits of the hash come before the position. If the
-// codes and hashes of two keys are equal, these keys do not decide the order.
+// All weights that are too far below the heaviest weight have the code 0, so keys with the code 0
+// do not decide the order. If hashes break ties, 32 bits of the hash come before the position. If
+// the codes and hashes of two keys are equal, these keys do not decide the order.
 constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);

@@ -112,7 +112,7 @@ struct CoarseOrder {
   }
 };
 
-// For every node, the last neighbor that would still get a place. `coarse` has 16 bits for the
+// For every node, the worst neighbor that would still get a place. `coarse` has 16 bits for the
 // weight of this neighbor, which are nearly always enough for a comparison. 16 bits per node fit
 // into the cache; whole entries would not.
 struct Thresholds {

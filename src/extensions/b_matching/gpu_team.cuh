@@ -38,7 +38,7 @@ class GpuTeam {
     on_every_part([](GpuPart& part) { part.stream.wait(); });
   }
 
-  // Makes later launches on any GPU wait for everything that was launched so far on all GPUs.
+  // Later launches on any GPU wait for everything that was launched so far on all GPUs.
   void wait_for_each_other() const { handshake::wait_for_each_other(parts_); }
 
   // Every GPU sends the bits `full` of its own nodes to all other GPUs.

@@ -87,7 +87,7 @@ class SerialSuitor {
   SerialSuitor(const View<kRule>& view, Sorting sorting, BMeasures* measures)
       : view_(view), wishes_(view, sorting), slots_(view.problem, 1), measures_(*measures) {}
 
-  // Algorithm 1. A node that loses its place as a suitor looks for another place immediately.
+  // Algorithm 1. When a suitor loses its place, it looks for another place immediately.
   BMatching run_eager() {
     for (Node u = 0; u < view_.nodes(); ++u) {
       for (std::int32_t i = 0; i < view_.problem.places(u); ++i) {

@@ -22,7 +22,7 @@ HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
 //   kByPosition        whether a node prefers the neighbor that comes first in its list
 //   Tie                the type of the values that the rule compares; the larger value wins
 //   of(center, node)   the value of `node`, which is a neighbor of `center`
-//   prefers            the complete rule, for neighbors of equal weight and equal value
+//   prefers            the complete rule: it also decides between neighbors of equal value
 
 struct IndexTies {
   static constexpr bool kByPosition = true;

@@ -135,7 +135,7 @@ struct ListScan {
 
 // A list of more than one chunk has a bound for each chunk (see read_chunk). The bounds of a list
 // that begins at edge b start at bounds[b / (kChunk / 2)]. The bounds of two lists do not
-// overlap: a list of more than kChunk edges has at least as many elements here as it has chunks.
+// overlap: a list of more than one chunk has room for at least one bound per chunk.
 inline std::size_t bounds_for(EdgeIndex edges) {
   return edges / (kChunk / 2) + 2;
 }

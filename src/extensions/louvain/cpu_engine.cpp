@@ -97,7 +97,7 @@ class CpuEngine {
 
   // Improves the communities by passes over the graph of this level. If the next graph is the
   // coarsest one and has no edges, no pass is needed: the communities were found by passes over
-  // this same graph.
+  // the graph of this level.
   void refine(std::size_t level, Buffer<Node>* communities) {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;

@@ -14,7 +14,7 @@ struct ContractedCommunities {
   unsigned long long* loops;
   unsigned long long* strengths;
   std::int64_t* tables;  // where the community's table begins; [count + 1]
-  int* degrees;          // filled slots of the table
+  int* degrees;          // how many slots of the table are filled
   EdgeIndex* offsets;    // where the community's row begins; [count + 1]
   int* ranks;            // how many earlier communities have edges; [count + 1]
 };

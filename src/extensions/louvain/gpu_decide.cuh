@@ -1,4 +1,4 @@
-// The kernels in which the nodes of a sub-round decide.
+// The kernels in which the nodes of a sub-round choose their next communities.
 #pragma once
 
 #include "extensions/louvain/gpu_decide_hub.cuh"
@@ -18,7 +18,7 @@ __device__ inline void for_each_mover(const SubRound& round, const Visit& visit)
   }
 }
 
-// Repeats the moves of the previous sub-round in the array `next`, which does not contain them yet.
+// Copies the moves of the previous sub-round to the array `next`, which does not contain them yet.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for_each_mover(before, [&](Node v) { c.next[v] = c.of_node[v]; });
 }

@@ -18,7 +18,7 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
 }
 
 // One thread per node puts the node into a community of its own, or into the community of its node
-// in the coarser graph. Numbers from coarse_nodes on are finished communities.
+// in the coarser graph. If node_of[v] >= coarse_nodes, it is a finished community.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {
@@ -111,8 +111,8 @@ __device__ inline void end_pass(PassState* state, unsigned long long inside,
   state->stop = gain < state->least || gain <= 0;
 }
 
-// Adds up the squares of all strengths, in parts of 32 bits, so that the sum of a part cannot
-// overflow.
+// Adds up the squares of all strengths. Each part of 32 bits is added to its own counter of 64
+// bits, so no counter overflows.
 template <class Value>
 __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   Wide sum = 0;

@@ -54,7 +54,7 @@ inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end
   }
 }
 
-// How many bytes a level, the work on it, and the coarser levels need together.
+// The number of bytes for a level, the work on it, and the coarser levels together.
 inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
   return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
 }

@@ -42,8 +42,8 @@ struct Choice {
   }
 };
 
-// These functions read a value that another block of the launch wrote. That block has reported that
-// it is done.
+// Reads a value that another block of the launch wrote. Call this only after that block has
+// reported that it is done.
 __device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
   return read_shared_word(value);
 }

@@ -9,9 +9,10 @@ namespace handshake {
 
 using Wide = __int128;
 
-// The modularity of a partition: (under * total * inside - over * squares) / (under * total^2).
-// In this formula, over / under is the resolution, `inside` is the weight of all directed edges
-// within communities, and `squares` is the sum of the squared strengths of the communities.
+// The modularity of a partition: (q * total * inside - p * squares) / (q * total^2).
+// Here, p / q is the resolution, `total` is the sum of all strengths, `inside` is the weight of all
+// directed edges within communities, and `squares` is the sum of the squared strengths of the
+// communities.
 struct Modularity {
   Wide over = 0;
   Wide under = 1;

@@ -285,7 +285,7 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// partition(): finds the nodes (or communities) whose size is in a range, with one thread for each.
+// partition(): with one thread per node (or community), finds those whose size is in a range.
 // Their order in the bucket is not defined, and it does not matter: all nodes of a bucket decide
 // before any of them moves.
 template <class SizeOf>

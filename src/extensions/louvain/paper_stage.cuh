@@ -11,7 +11,7 @@
 namespace handshake {
 
 constexpr long long kUnlimited = 1ll << 62;
-constexpr std::int64_t kGlobalSlots = 1 << 25;  // slots of all tables in global memory together
+constexpr std::int64_t kGlobalSlots = 1 << 25;  // total slots of all tables in global memory
 
 struct PaperStage {
   Node nodes = 0;
@@ -48,7 +48,7 @@ T last_of(const DeviceArray<T>& array) {
   return value;
 }
 
-// "The vertices in group seven are initially sorted by degree." Returns the largest size.
+// "The vertices in group seven are initially sorted by degree." Returns the largest size_of(v).
 template <class SizeOf>
 std::int64_t sort_bucket(PaperBucket* bucket, const SizeOf& size_of) {
   if (bucket->size == 0) return 0;

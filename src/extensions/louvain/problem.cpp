@@ -179,8 +179,8 @@ Buffer<T> copy(const Buffer<T>& from) {
 
 Fraction parse_fraction(const std::string& text) {
   const auto fail = [&] {
-    throw std::invalid_argument(text + ": a number from 0 to 1000 with at most " +
-                                std::to_string(kMostDigits) + " digits after the point is needed");
+    throw std::invalid_argument(text + " is not a number from 0 to 1000 with at most " +
+                                std::to_string(kMostDigits) + " digits after the point");
   };
   const std::size_t point = std::min(text.find('.'), text.size());
   const std::string digits = text.substr(0, point) + text.substr(std::min(point + 1, text.size()));

@@ -13,8 +13,8 @@ namespace handshake {
 // Counters that kernels increase; all start at 0.
 struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
-  int long_lists;                                 // nodes whose list one warp scans
-  int hubs;                                       // nodes whose list one block scans
+  int long_lists;                                 // nodes whose list is scanned by one warp
+  int hubs;                                       // nodes whose list is scanned by one block
   int next_long_list;                             // long lists taken, except each warp's first
   int exhausted[kMaxPasses + 1];                  // nodes whose short list is read again in pass p
   int exhausted_long[kMaxPasses + 1];             // nodes whose long list is read again in pass p

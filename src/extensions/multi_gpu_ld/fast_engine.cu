@@ -189,7 +189,7 @@ void FastEngine::end_component(LdMeasures& measures, const char* name) {
   component_start_ = now;
 }
 
-// If components are measured, counts the edges of the lists that this pass will read again.
+// With -components, counts the edges of the lists that this pass will read again.
 void FastEngine::count_edges_read(int pass) {
   if (!options_.components) return;
   on_every_part(parts_, [&](FastPart& part) {

@@ -10,7 +10,7 @@ namespace handshake {
 
 constexpr int kPaperBlockSize = 256;
 
-// One batch: the nodes begin .. end - 1 with their edges, in one of the two buffers of a GPU.
+// One batch: the nodes from `begin` to `end` - 1 and their edges, in one of a GPU's two buffers.
 struct Batch {
   Node begin;
   Node end;

@@ -22,7 +22,7 @@ struct AllPersons {
   std::uint16_t* places;  // of the men: their positions, counted from the starts of their lists
 };
 
-// The part of a man's list that the lanes of his warp have read, from `at` on.
+// The part of a man's list that the lanes of his warp have read. It begins at `at`.
 template <class View>
 class Lookout {
  public:
@@ -81,7 +81,7 @@ class Lookout {
         }
       }
       now = __shfl_sync(kFullWarp, now, proposer);
-      __syncwarp();  // the next lane may write his position again
+      __syncwarp();  // if the next lane writes places[man], too, its write comes later
     }
     *at += first_ + proposer + 1;
     return now;

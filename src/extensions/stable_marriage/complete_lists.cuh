@@ -112,8 +112,7 @@ class CompleteEntries {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // Copies entries in the form of Lists to the GPUs. Rows must not have unused elements at their
-  // ends.
+  // Copies Lists::entries to the GPUs. Rows must not have unused elements at their ends.
   void copy(const Word* entries) {
     for (DeviceArray<Word>& part : entries_) {
       if (part.size() == 0) continue;

@@ -160,8 +160,8 @@ Problem make_group(const ProblemSpec& spec) {
   });
 }
 
-// Throws if the memory is too small for the lists. This is checked before anything is made: for so
-// many persons, even the random orders from which the lists are made would take minutes.
+// Throws if the memory is too small for the lists. This is checked before anything is made: with
+// too many persons, even the random orders from which the lists are made would take minutes.
 void check_complete(const ProblemSpec& spec) {
   const double bytes = is_narrow(spec.n, spec.n) ? sizeof(NarrowWord) : sizeof(WideWord);
   check_memory("\"" + spec.text + "\"", bytes * spec.n * spec.n);

@@ -273,8 +273,8 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// Writes the rank of each man at his first choice, with one thread per man; a man who ranks no
-// woman comes last.
+// Writes the rank of each man in the list of his first choice, with one thread per man; a man who
+// ranks no woman comes last.
 template <class View>
 __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t* ranks, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {

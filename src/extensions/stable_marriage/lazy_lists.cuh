@@ -1,6 +1,6 @@
 // Complete lists whose entries are not all made yet: only the first entries of each man exist. A
-// later entry is made from a woman of his list and his rank in her list. This is slow, because each
-// of his ranks is in a different sector of memory.
+// man's later entry combines a woman of his list with his rank in her list. This is slow, because
+// each of his ranks is in a different sector of memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -30,7 +30,7 @@ struct LazyList {
   }
 };
 
-// Used until all entries of CompleteView are made. Both views show the same positions.
+// Used until all entries of CompleteView are made. Positions mean the same in both views.
 struct LazyView {
   using Word = NarrowWord;
   const Word* near;

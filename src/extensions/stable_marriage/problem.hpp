@@ -66,7 +66,7 @@ struct Preferences {
   Person women = 0;
   Buffer<std::int64_t> offsets;      // [men + women + 1]
   Buffer<Person> lists;              // persons of the other side, best first, without repeats
-  std::vector<std::int32_t> places;  // [men + women], or empty: one place each
+  std::vector<std::int32_t> places;  // [men + women]; empty: everyone has one place
 };
 
 // Whether the ranks and persons of an instance of this size fit into words of 32 bits.

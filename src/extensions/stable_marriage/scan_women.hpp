@@ -14,8 +14,8 @@ std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int
 // The position of the first entry in [at, end) whose woman has a worse suitor than the man; `end`
 // if there is no such entry.
 // During the search, other threads may give a woman a better man, and the search may see her former
-// man. So the search may stop at a woman who refuses this man now, but it never misses a woman who
-// would take him.
+// man. So the search may stop at a woman who refuses `man` now, but it never misses a woman who
+// would take `man`.
 std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,
                          const NarrowWord* suitors, std::int32_t man);
 std::int64_t first_taker(const WideWord* entries, std::int64_t at, std::int64_t end,

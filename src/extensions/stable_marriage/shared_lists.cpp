@@ -17,7 +17,8 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // men handled between two checks of the previous block
+// A thread handles at most this many men before it looks for more men from the previous block.
+constexpr std::int64_t kMenAtOnce = 256;
 
 class Pipeline {
  public:

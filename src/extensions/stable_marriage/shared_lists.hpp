@@ -23,7 +23,8 @@ Marriage solve_shared_on_cpu(const Problem& problem, int threads, SolveMeasures*
 // Throws CudaError.
 Marriage solve_shared_on_gpu(const Problem& problem, SolveMeasures* measures);
 
-// suitors[w]: the man of the woman at place w, or kNoMan. Also computes the counts.
+// Makes the answer from `suitors`, and computes the counts. suitors[w]: the man of the woman at
+// place w, or kNoMan.
 Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors,
                           SolveMeasures* measures);
 

@@ -159,7 +159,7 @@ class SplitRounds {
  private:
   static constexpr int kThreads = 256;
   static constexpr unsigned kMostBlocks = 2048;
-  static constexpr int kLists = 3;  // lengths of lists: in this, the next and the previous round
+  static constexpr int kLists = 3;  // list lengths: of this, the next and the previous round
 
   struct Part {
     DeviceArray<Word> suitors;

@@ -13,7 +13,7 @@ namespace handshake {
 constexpr int kLongPatience = 16;  // steps without success before a whole block works for the man
 
 // A chain of free men: a man who displaces another man is followed by the displaced man. Holds the
-// current man, and the entries that the lanes have loaded from his list, beginning at at_.
+// current man, and the loaded part of his list, which begins at position at_.
 template <class View>
 class Chain {
  public:

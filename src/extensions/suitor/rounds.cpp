@@ -182,7 +182,7 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // Matches the nodes that point at each other. Other nodes that point at a neighbor stay live. If
+  // Matches the nodes that point at each other. Other nodes stay live if they point at any node. If
   // `live` is null, all nodes are live. In this step, threads only read matches_.
   void shake_hands(Team* team, const Node* live, std::int64_t* count, std::int64_t* before) {
     Buffer<Node>& next = live == live_[1].data() ? live_[0] : live_[1];

@@ -56,7 +56,7 @@ class Sorted : public CpuEngine {
 
   // A node that has refused another node will always refuse it, because best offers only get
   // better. So no entry of a list is tried twice. Only one thread at a time handles a node: the
-  // thread that starts with the node, or the thread that has displaced its offer.
+  // thread that starts with the node, or the thread that has displaced the node's offer.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {

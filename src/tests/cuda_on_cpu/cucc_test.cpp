@@ -280,8 +280,8 @@ TEST(CompileError, NamesTheRightLineAfterALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
-// Checks that the message names the line and the column of this piece of the text, and marks the
-// piece. The first column is 1, as in editors.
+// Checks that the message marks this piece of the text and names its line and column. The first
+// column is 1, as in editors.
 void expect_marked(const std::string& text, size_t line, const std::string& piece) {
   std::istringstream lines(text);
   std::string written;

@@ -1,4 +1,4 @@
-// Tests which launches count as short: this depends on the time of the kernel's last launch.
+// Tests whether a launch counts as short: this depends on the time of the kernel's last launch.
 #include "cuda_on_cpu/runtime/pace.hpp"
 
 #include <gtest/gtest.h>

@@ -106,7 +106,7 @@ TEST(SharedMemoryLimit, MayBeLowered) {
   EXPECT_EQ(resident_blocks(kernel, 101), 0);
 }
 
-TEST(SharedMemoryLimit, LeavesNoDynamicMemoryNextToTheLargestVariablesUntilItIsRaised) {
+TEST(SharedMemoryLimit, IsUsedUpByTheLargestVariablesUntilItIsRaised) {
   const auto kernel = fill<16 << 10, 32 << 10>;
   EXPECT_EQ(attributes_of(kernel).maxDynamicSharedSizeBytes, 0);
   EXPECT_EQ(launch(kernel, 0), cudaSuccess);

@@ -72,7 +72,7 @@ void expect_same(const CsrGraph& a, const CsrGraph& b) {
       a.weights, b.weights);
 }
 
-TEST_F(GenerateGraph, WritesFilesThatReadGraphReadsBackUnchanged) {
+TEST_F(GenerateGraph, WritesGraphsThatAreReadBackUnchanged) {
   for (const char* spec : {"urand:8", "kron:8:w=int", "rgg:8:w=unif", "kmer:9:w=const"}) {
     for (const char* name : {"graph.mtx", "graph.hsg"}) {
       SCOPED_TRACE(std::string(spec) + " " + name);

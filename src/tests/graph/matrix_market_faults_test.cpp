@@ -113,7 +113,7 @@ TEST(MatrixMarketFaults, RefusesMoreNodesOrEntriesThanTheTextCanHold) {
       "file is truncated, or the size line is wrong");
 }
 
-TEST(MatrixMarketFaults, RefusesFewerEntriesThanTheSizeLineNames) {
+TEST(MatrixMarketFaults, RefusesFewerEntriesThanTheSizeLineSays) {
   EXPECT_EQ(
       fault_of_text(integer_file("3 3 3\n2 1 50000\n3 1 60000\n")),
       "graph.mtx:4: the file ends after 2 entries, but line 2 names 3; the file is truncated, "
@@ -124,7 +124,7 @@ TEST(MatrixMarketFaults, RefusesFewerEntriesThanTheSizeLineNames) {
       "or that line is wrong");
 }
 
-TEST(MatrixMarketFaults, RefusesMoreEntriesThanTheSizeLineNames) {
+TEST(MatrixMarketFaults, RefusesMoreEntriesThanTheSizeLineSays) {
   const std::string what = "; correct that line, or remove the additional entries";
   EXPECT_EQ(fault_of_text(integer_file("3 3 1\n2 1 5\n% fine\n\n3 1 5\n3 2 5\n")),
             "graph.mtx:6: there are too many entries: line 2 names 1" + what);

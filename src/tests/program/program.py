@@ -16,7 +16,7 @@ TESTCASES = ROOT / "testcases"
 
 USAGE, INPUT, CUDA, KERNELS, OUTPUT = 2, 3, 4, 5, 6
 
-# The lines that the program match prints on stderr if there is no fault.
+# The lines that ./match prints on stderr if there is no fault.
 PROGRESS = re.compile(
     r"Start Reading Matrix .*|Done reading\.|Start One Way Matching \.\.\.|Done matching\."
     r"|Performed matching for \d+ iterations|One Way Handshaking Matching Time: \d+\.\d\d ms"

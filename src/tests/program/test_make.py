@@ -25,7 +25,7 @@ def test_a_second_make_builds_nothing(built: Path) -> None:
     assert {name: (built / name).stat().st_mtime_ns for name in files(built)} == before
 
 
-def test_two_makes_at_the_same_time_compile_each_file_of_the_library_once(tree: Path) -> None:
+def test_two_runs_of_make_at_the_same_time_compile_each_library_file_once(tree: Path) -> None:
     library = "build/cpu-release/cuda_on_cpu/libcuda_on_cpu.a"
     with ThreadPoolExecutor() as pool:
         printed = pool.map(lambda _: make(tree, "BACKEND=cpu", "CXX=g++", library), range(2))

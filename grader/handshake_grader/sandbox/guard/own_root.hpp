@@ -45,8 +45,7 @@ struct Contents {
   _exit(125);
 }
 
-// The user of the process, as the operating system records it; 0 if the process has ended, even if
-// its parent has not yet waited for it.
+// The user of the process, from /proc; 0 if the process has ended or is a zombie.
 inline uid_t user_of(const char* pid) {
   char path[300], text[2048];
   snprintf(path, sizeof path, "/proc/%s/status", pid);
@@ -118,7 +117,7 @@ inline void leave_a_copy_behind() {
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
-// With `alone`, no other command runs in this root folder, and the command finds its work folder
+// `alone`: no other command runs in this root folder. Then the command also finds its work folder
 // under `name`.
 inline Sandbox open_sandbox(const char* root, const char* name, bool alone) {
   Sandbox made = {root, kFirstUser + getpid() % kUsers, "", ""};

@@ -87,7 +87,7 @@ constexpr unsigned kShareCore = 62;  // PR_SCHED_CORE, which older headers do no
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
 
-// Builds the program of the filter, one check after the other.
+// The BPF program of the filter; add() appends one instruction.
 struct Filter {
   sock_filter steps[512];  // enough: an allowed call takes two steps
   unsigned short length = 0;
@@ -183,8 +183,8 @@ inline void build(Filter& filter, bool sockets) {
       filter.answer(SECCOMP_RET_ALLOW);
     }
   }
-  // Libraries test whether calls that are newer than this list exist. The filter answers that they
-  // do not.
+  // Libraries test whether calls that are newer than this list exist. The filter answers that these
+  // calls do not exist.
   filter.add(BPF_JMP | BPF_JGT | BPF_K, kFchmodat2, 0, 1);
   filter.answer(refusal(ENOSYS));
   filter.answer(refusal(EPERM));

@@ -192,9 +192,9 @@ class Ledger {
 
  private:
   // Reads the counters of the threads of a process. With `with_memory`, returns the largest memory
-  // size that /proc shows for a thread. A thread has waited since the previous look if it was ready
-  // at both looks and did not run in between. (On a busy machine, a wait can be longer than the
-  // time between two looks.)
+  // size that /proc shows for a thread. If a thread was ready at the previous look and at this
+  // look, and did not run in between, it has waited all this time. (On a busy machine, a wait can
+  // be longer than the time between two looks.)
   long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
     long listed = 0;
@@ -224,9 +224,9 @@ class Ledger {
 
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
-  // The waits of threads that the current look at the processes has found. Only the kMostInTurn
-  // longest waits are used: host code, the broker and the device take turns, so their waits add up.
-  // All other waits overlap with these.
+  // The waits of threads that the current look at the processes has found. Host code, the broker
+  // and the device take turns, so the kMostInTurn longest waits are added up. All other waits
+  // overlap with these.
   std::vector<double> waits_s_;
   static constexpr size_t kMostInTurn = 3;
   unsigned long looks_ = 0;

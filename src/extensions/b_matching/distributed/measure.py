@@ -5,10 +5,10 @@
     measure.py scaling [--scale K] [--most N] [--repeat R] [--launcher "mpirun -n"]
                                                                          runs ./b_matching_mpi
 
-messages: Table II, and supersteps. proposals: Figure 2. permutations: Figure 3, with messages
-instead of times, because messages can be counted exactly. scaling: Figures 1 and 5. The graphs are
-those of the paper (ER and G500), and also G500 without permuted nodes. Each node may have b = 10
-partners.
+messages: Table II, and a column for supersteps. proposals: Figure 2. permutations: Figure 3, with
+messages instead of times, because messages can be counted exactly. scaling: Figures 1 and 5. The
+graphs are those of the paper (ER and G500), and also G500 without permuted nodes. Each node may
+have b = 10 partners.
 """
 
 from __future__ import annotations

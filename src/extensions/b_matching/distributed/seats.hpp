@@ -1,4 +1,4 @@
-// The suitors of a node of this rank, which are S(p) in the paper, and a lock for them.
+// For a node of this rank: its suitors (S(p) in the paper), and a lock for them.
 #pragma once
 
 #include <cstdint>

@@ -185,7 +185,7 @@ TEST(StableMarriage, NeedsNearlyAllPossibleProposalsForTheKindSolo) {
   EXPECT_EQ(measures.considered, 1 + (n - 2) * (n - 1) + n);
 }
 
-TEST(StableMarriage, GivesEveryManHisFavoriteForTheKindPerfect) {
+TEST(StableMarriage, GivesEveryManHisFavoriteInAPerfectInstance) {
   SolveMeasures measures;
   solve_with(generate_problem("perfect:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);

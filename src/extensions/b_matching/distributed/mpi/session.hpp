@@ -22,7 +22,7 @@ class Session {
   // together() in the same order.
   int run(const std::function<void()>& work) const;
 
-  // All ranks call this function, and each rank calls work(). If work() fails on some ranks, the
+  // All ranks call this function; it calls work() on each rank. If work() fails on some ranks, the
   // first of these ranks reports its fault, and run() returns the exit code of this fault on all
   // ranks. A fault of MPI ends all ranks immediately, because other ranks may already wait
   // in the failed exchange of messages.
