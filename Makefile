@@ -200,7 +200,7 @@ submit:
 	cd $(CHECK) && rm -f $(HANDED_IN) && tar -xf ../../submit_me.tar
 	if [ -d $(CUDA_ON_CPU) ]; then mkdir -p $(CHECK)/$(OUT) && cp -a $(CUDA_ON_CPU) $(CHECK)/$(OUT)/; fi
 	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
-	echo "It is being built in a clean folder ..."
+	echo "Building these files in a clean folder ..."
 	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT) >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
 	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \

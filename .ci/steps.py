@@ -142,7 +142,7 @@ def environment() -> dict[str, str]:
         found.setdefault("CUCC_BY", str(ROOT / ".ci/cucc_by_ccache"))
         if shutil.which("nvcc"):
             found.setdefault("NVCC", "ccache nvcc")
-    # With this setting, OpenMP threads that wait leave the processor to other tests.
+    # With this setting, waiting OpenMP threads leave the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
     # The folder for the objects that the grader builds in its sandbox (kit/kept_objects.py).
     found.setdefault("HANDSHAKE_KEPT_OBJECTS", str(caches.folder() / "handshake_objects"))

@@ -194,8 +194,7 @@ class Reader {
     return false;
   }
 
-  // Whether the thread skipped this line, because a condition was false, before it wrote the wrong
-  // element.
+  // Whether a false condition made the thread skip this line before it wrote the wrong element.
   bool was_not_set(int line) const {
     const int decides = deciding_line(lines_, line);
     return std::any_of(failure_.what.begin(), failure_.what.end(), [&](const suite::Fact& fact) {
@@ -308,7 +307,7 @@ class Reader {
     return false;
   }
 
-  // Whether a head, such as that of a loop, begins in a line above and ends in this line. set_above
+  // Whether the head of a block, such as a loop, begins in a line above and ends here. set_above
   // skips this line, because the first line of the head shows where the variable gets its value.
   static bool is_rest_of_head(const std::string& text) {
     return has(text, ") {") &&

@@ -49,7 +49,7 @@ beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback 
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 # The compiler's messages about a student's file are stored next to the object, and the check shows
-# them with a failure. Warnings about numbers that may not fit into their type are switched on
+# them if the part fails. Warnings about numbers that may not fit into their type are switched on
 # for students' files only.
 NARROWING  := $(if $(filter cpu,$(BACKEND)),-Wconversion -Wno-sign-conversion)
 keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }

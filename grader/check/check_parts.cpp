@@ -265,9 +265,9 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // In two cases, no repair is searched for. If a number did not fit into its type, many changes
-  // only avoid large numbers. If a shuffle is the cause, most changes only avoid the use of the
-  // value that it returns.
+  // In two cases, no repair is searched for, because many changes would only hide the mistake: if a
+  // number did not fit into its type, they avoid large numbers; if a shuffle is the cause, they
+  // avoid the use of the value that it returns.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -410,7 +410,7 @@ void add_own_hands(SmallestGraph& smallest) {
   std::vector<TracedPass>& passes = smallest.trace.passes;
   if (failure.pass < 1 || failure.pass > static_cast<int>(passes.size())) return;
   TracedPass& pass = passes[failure.pass - 1];
-  // If a submission uses random numbers, it may be right in the last run on this graph. Then the
+  // If a submission uses random numbers, its last run on the smallest graph may be right. Then the
   // failure is from a run on a larger graph, and its array has another size.
   for (const suite::ShownArray& shown : failure.shown)
     if (shown.name == "strongNeighbor" && shown.what == "yours" &&

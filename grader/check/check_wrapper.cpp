@@ -273,7 +273,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.failures.empty()) diagnose_cases(programs, cases, options, part);
   if (part.failures.empty()) take_turns(programs, cases, options, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
-  // The notes say that a race does no harm, which is true only for a right part.
+  // The notes say that a race does no harm, which is true only if the part is right.
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 

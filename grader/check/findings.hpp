@@ -24,7 +24,7 @@ class FindingsReader {
  private:
   void take(const std::string& line, std::vector<suite::Finding>& findings);
 
-  std::string rest_;  // the beginning of a line
+  std::string rest_;  // the beginning of a line whose end has not been read yet
   int number_ = 0;    // of the last line that was read
   size_t told_ = 0;
   std::vector<suite::Finding> announced_;

@@ -1,4 +1,4 @@
-// Looks for the variable that the launch passes. See helper_arrays.hpp.
+// Looks for the variable that is given to the launched kernel. See helper_arrays.hpp.
 #include "check/helper_arrays.hpp"
 
 #include <algorithm>

@@ -122,7 +122,7 @@ class Reader {
     history_.launches.back().steps.push_back(step);
   }
 
-  // Reads the given value at the end of the line of a step, for example "max i -3".
+  // Reads the GivenValue at the end of a step's line, for example "max i -3".
   static std::optional<suite::GivenValue> read_given(std::istream& words) {
     std::string order, type;
     long long with_sign = 0;

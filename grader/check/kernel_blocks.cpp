@@ -47,7 +47,7 @@ int first_of_head(const std::vector<std::string>& lines, int last) {
 std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   std::vector<Head> found;
   int closed = 0;       // number of } minus number of {, from `above` to `line`
-  bool is_next = true;  // true until the first line above that is not empty
+  bool is_next = true;  // whether all lines between `above` and `line` are empty
   for (int above = line - 1; above >= 1; above--) {
     const std::string text = without_comment(lines[above - 1]);
     if (has(text, "__global__") || has(text, "__device__")) break;

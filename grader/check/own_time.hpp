@@ -51,8 +51,8 @@ class OwnTime {
   // How long the process was on a processor. used() may be less, because it also subtracts the time
   // in which the grader waited for a processor. The process may have worked in this time.
   Seconds worked() const;
-  // Whether the process got less than a hundredth of the time of a processor. If so, nothing
-  // can be said about the run. Otherwise, the run continues until the process ends or exceeds its
+  // Whether the process had a processor for less than a hundredth of the time. If so, nothing can
+  // be said about the run. Otherwise, the run continues until the process ends or exceeds its
   // limit. Without a guard, as on a student's own machine, this function always returns false.
   bool is_starved() const;
 

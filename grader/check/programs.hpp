@@ -30,7 +30,7 @@ struct Programs {
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
   bool is_guarded = false;  // whether the prefix reports how long a program waited (own_time.hpp)
-  std::chrono::seconds part_limit{120};  // for all runs of a part that share one Allowance
+  std::chrono::seconds part_limit{120};  // each Allowance of a part begins with this time
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode

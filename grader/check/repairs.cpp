@@ -1,5 +1,5 @@
 // Theory of operation. One program contains all changes (src/cuda_on_cpu/translate/variants.hpp).
-// First, the case that failed runs with each change: most changes do not make this case right. If a
+// First, each change is tried on the case that failed: most changes do not make it right. If a
 // change does, all cases run with this change. The changes that make all cases right are built into
 // a program for diagnostic mode, which must find nothing: a change that reads outside of an array
 // is not right. A change that only writes the right value over the wrong one is not right either.

@@ -1,4 +1,4 @@
-// Reads facts about the source text of a submission, and single lines of a source file. The facts
+// Reads single lines of a source file, and facts about the source text of a submission. The facts
 // are in a file that grader/skeleton.py writes, because it knows the marks around the student's
 // code.
 #pragma once
@@ -33,7 +33,7 @@ struct SourceFacts {
   std::vector<std::string> old_unmatched;  // ids of parts whose code uses -2 for UNMATCHED
   std::vector<BrokenFile> broken;
   bool is_of_another_kit = false;  // onewaywrapper.cu comes from another kit than ours
-  // The first and the last line of each block of onewaywrapper.cu that students write.
+  // The first and the last line of each block that students write in onewaywrapper.cu.
   LineRanges wrapper_lines;
   TellingLines telling;
 };

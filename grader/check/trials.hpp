@@ -109,7 +109,7 @@ class WrapperTrials : public Trials {
   }
   bool is_clean(int case_number, int variant) override;
   bool writes_more(int, int) override { return false; }  // stand-in kernels write the matches
-  // Whether the case can be tried: it is not a run of match, and not one of the largest.
+  // Whether the case can be tried. Runs of match and the largest cases cannot be tried.
   bool has(int case_number) const;
 
  private:

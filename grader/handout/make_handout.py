@@ -27,7 +27,7 @@ NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
 PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?![\w%./*-])")
 
-# Files with marks, and the file of the example kernel: solutions may repeat lines of this kernel.
+# STUDENT_FILES have the marks of the handout. A solution may repeat lines of EXAMPLE.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines reveal nothing
@@ -94,8 +94,8 @@ def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
 
 
 def missing(files: dict[str, bytes]) -> list[str]:
-    """Says which lines of the Makefile name something that is not in the kit. Such a line needs the
-    mark "# not handed out"."""
+    """Says which lines of the Makefile refer to something that is not in the kit. Such a line
+    needs the mark "# not handed out"."""
     rules = "".join(data.decode() for path, data in files.items() if path.endswith(MAKEFILES))
     makefile = files["Makefile"].decode()
     programs = [
@@ -145,7 +145,7 @@ def leaks(root: Path, files: dict[str, bytes]) -> list[str]:
     wanted = solution_lines(root)
     if not wanted:
         raise HandoutError(
-            "the tree holds no solution between the marks, so the kit cannot be checked"
+            "the tree holds no solution between the marks, so the kit cannot be searched for it"
         )
     found = []
     for path, data in files.items():

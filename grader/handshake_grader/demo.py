@@ -18,7 +18,7 @@ PART_LIMIT_S = 12
 COMPLAINT = "je110", "filter.alone"
 
 LOOK_AT = (
-    ("class.html", "the class, in two sections: search, sort, filter, or open a student's page"),
+    ("class.html", "the class (two sections); search, sort or filter it, or open a student's page"),
     ("similarity.html", "a group of four students who handed in the same work"),
     ("staff/ad101.html", "one student of this group, with the points for the report"),
     ("replay/README.txt", f"the files that {COMPLAINT[0]} was given"),

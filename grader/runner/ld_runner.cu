@@ -128,7 +128,7 @@ SealedGraph load(const char* path) {
     whole = std::fread(graph.words.data(), 4, graph.words.size(), file) == graph.words.size();
   }
   std::fclose(file);
-  if (!whole) throw std::runtime_error(std::string(path) + " is not a sealed graph");
+  if (!whole) throw std::runtime_error(std::string(path) + " is not an encrypted graph");
   return graph;
 }
 

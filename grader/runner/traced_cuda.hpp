@@ -1,7 +1,7 @@
-// Included before a submission's onewaywrapper.cu if that file is checked alone. Macros send every
-// ordinary call that allocates, sets, copies or frees memory to a function below, together with the
-// line of the call. In the object file, objcopy replaces all other uses of these CUDA
-// functions; traced_names lists the names.
+// Included before a submission's onewaywrapper.cu if that file is checked alone. Macros replace
+// every ordinary call that allocates, sets, copies or frees memory by a call of a function below,
+// which also gets the line of the call. In the object file, objcopy replaces all other uses of
+// these CUDA functions; traced_names lists the names.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -72,7 +72,7 @@ struct TracedCall {
   }
 
  private:
-  // Makes CUDA on the CPU report copies with `line`, and not with a line of the runner.
+  // Tells `line` to CUDA on the CPU, so that its reports about copies name no line of the runner.
   void say_line() const;
   template <typename T>
   cudaError_t allocate(T** memory, size_t bytes, bool is_managed, size_t* pitch = nullptr,

@@ -1,7 +1,7 @@
 // The macros of traced_cuda.hpp do not replace every use of CUDA's functions: a submission's
 // onewaywrapper.cu may pass a function as an argument, or may call a template of CUDA's headers,
 // such as cudaMalloc<int>. In these cases, objcopy replaces CUDA's functions by the functions of
-// this file. traced_names lists them.
+// this file. traced_names lists the old and the new names.
 #include "runner/traced_cuda.hpp"
 
 namespace {

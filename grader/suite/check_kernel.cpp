@@ -117,8 +117,8 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
   if (failure.hint.ground == Ground::element) failure.hint = {Thought::size_of_run};
 }
 
-// A kernel did not end in time in case `number`. Returns false if the division of its work among
-// its threads does not explain this.
+// Explains why a kernel did not end in time in case `number`, if the cause is how its threads
+// divide the work. Otherwise, returns false.
 bool explain_slow_work(RunnerSource& source, const std::vector<KernelCase>& cases, int number,
                        Failure& failure) {
   constexpr size_t kManyElements = 20000;  // note_on_shares examines a much smaller launch

@@ -56,7 +56,7 @@ struct WrongElement {
   int index;
   std::optional<int> got;  // none: never written
   int expected;
-  // If `got` is none: the kernel may have written a value that it copied from fresh memory.
+  // Used if `got` is none: whether the kernel may have copied this element from fresh memory.
   bool may_be_copied = false;
 };
 // The next four facts explain the wrong element: two for handshaking, one for filter, one for scan.
@@ -253,7 +253,7 @@ struct SharedOut {
   std::optional<Place> number, decision;
   std::vector<Place> loops;      // the loops that are not inside another loop
   std::optional<Place> outside;  // a write of another element, outside of all loops
-  // A thread touched the element with the same index in another array, perhaps for this task.
+  // Only for a scan: whether a thread touched an element with the index of the task.
   bool came = false;
 };
 
@@ -529,8 +529,8 @@ struct OwnerCopied {
   Place copied, freed;
   bool is_parameter;  // whether `copied` declares a parameter; otherwise, it is a copy constructor
 };
-// The copy in a function to which an array is passed, and the condition that decides whether this
-// copy is made.
+// The copy in a function that gets an array, and the condition that decides whether this copy is
+// made.
 struct CopyOfFunction {
   std::string function, variable;
   Place called, copy, decision;
@@ -612,8 +612,8 @@ struct BothSides {
   Place at;
   char sign;  // & or |
 };
-// Each `if` and loop around a barrier that not all threads of a block reach, or around an access
-// outside of an array; the innermost one first.
+// `at`: an access outside of an array, or a barrier that not all threads of a block reach.
+// `around`: each `if` and loop around it, the innermost one first.
 struct InsideOf {
   Place at;
   bool is_barrier;
@@ -706,7 +706,8 @@ struct GivenCodeChanged {
 // How often the threads of one launch read or wrote elements of an array.
 struct WorkShares {
   int blocks = 0, threads = 0, nodes = 0, elements = 0;
-  long accesses = 0, busiest = 0;  // of all threads; busiest: of the busiest thread
+  long accesses = 0;  // of all threads
+  long busiest = 0;   // accesses of the busiest thread
   std::optional<Place> busiest_line = {};
 };
 
@@ -745,7 +746,7 @@ struct RunSize {
   int nodes, edges, threads;
 };
 struct LargestRun {
-  int right;  // how many runs before it were right
+  int right;  // how many earlier runs were right
   RunSize size;
   bool is_in_nodes, is_in_edges, is_in_threads;  // whether the run has more of them than all before
 };

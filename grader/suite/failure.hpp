@@ -60,7 +60,7 @@ struct Failure {
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown
   std::vector<Place> places;       // lines that occur in `what`: see add_place
-  int result_copied = 0;           // the line of the last copy into a wrong result
+  int result_copied = 0;           // if the result is wrong: the line of the last copy into it
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.
   std::vector<int> allocating;
@@ -75,7 +75,7 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
-// Whether a wrong element that seems unwritten may have been written, with a value that the kernel
+// Whether the kernel may have written a wrong element that seems unwritten, with a value that it
 // copied from fresh GPU memory.
 bool may_be_fresh_memory(const Failure& failure);
 // Sets WrongElement::may_be_copied in the facts of this failure.

@@ -8,7 +8,7 @@ namespace handshake::suite {
 
 enum class Thought {
   none,
-  // a wrong element of a kernel
+  // a wrong element in the output of a kernel
   earlier_match,
   who_writes_whom,
   partner_value,

@@ -328,7 +328,7 @@ class MissingElement : Story {
       if (const Step* const write = busiest_write()) say(OtherWrites{failure_.array, at(*write)});
       return guess_value();
     }
-    // There is a loop, but no thread accessed an array. More threads would not help.
+    // There is a loop, but no thread accessed an array. So the number of threads is not the cause.
     if (!loops.empty() && std::none_of(launch_.steps.begin(), launch_.steps.end(), is_access))
       return suggest({is_first_sum() ? Thought::first_sum : Thought::loop_condition});
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),

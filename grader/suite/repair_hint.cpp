@@ -13,8 +13,9 @@ namespace {
 struct KindOfChange {
   const char* name;
   Thought thought;
-  bool is_general = false;         // a hint from the steps of the threads is preferred to `thought`
-  bool depends_on_others = false;  // the mistake may be in a line that sets a variable of this line
+  bool is_general = false;  // a hint from the steps of the threads is preferred to `thought`
+  // Whether the mistake may instead be in a line that sets a variable of the changed line.
+  bool depends_on_others = false;
 };
 constexpr KindOfChange kKinds[] = {
     {"comparison", Thought::comparison},

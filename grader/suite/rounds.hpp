@@ -31,7 +31,7 @@ struct Round {
 };
 
 bool is_decision(const Step& step);  // reaches an `if` or a `switch`
-bool is_outcome(const Step& step);   // the outcome of a decision
+bool is_outcome(const Step& step);   // is the outcome of a decision
 bool is_leave(const Step& step);
 
 // The rounds of all threads, thread by thread.

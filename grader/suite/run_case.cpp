@@ -18,7 +18,7 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// A thread that works on one edge too many uses a guard element of src or dst as the number of a
+// If a thread works on one edge too many, it uses a guard element of src or dst as the number of a
 // node. These guards are 0, so the node exists, and the kernel does not crash. The mistake is
 // therefore reported in the same way as in the other kernels, and costs the same number of points.
 int guard_of(const Array& array, int poison) {

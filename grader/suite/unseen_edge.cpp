@@ -25,7 +25,7 @@ bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*
   return false;
 }
 
-// Which edges of a node a thread looked at: it read the weight or the destination of these edges.
+// Which edges of one node were read (their weight or destination), and by which thread.
 struct Walk {
   int thread = -1, first = -1, last = -1;
   const Step* loop = nullptr;  // the innermost loop around the read of the edge `first`

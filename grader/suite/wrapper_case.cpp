@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kFresh[] = {0x5bad5bad, -0x2bad2bad};
 
-// For a node without an edge, the right value is UNMATCHED. An old neighbor instead of UNMATCHED
-// does no harm if no handshake follows from it: the node is already matched, or the old neighbor
-// does not extend a hand to this node.
+// Whether an old neighbor in strongNeighbor does no harm. The right value is UNMATCHED, because the
+// node has no edge. There is no harm if no handshake follows: the node is already matched, or the
+// old neighbor does not extend a hand to this node.
 bool is_harmless(int node, int hand, const std::vector<int>& hands,
                  const std::vector<int>& matches_before) {
   const int numNodes = static_cast<int>(hands.size());

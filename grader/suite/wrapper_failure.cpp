@@ -231,7 +231,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   return failure;
 }
 
-// Chooses the hint: what the wrong value shows about the kernel that computed it.
+// Chooses the hint by what the wrong value shows about the kernel that computed it.
 static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
   if (!got || expected == kUnmatched) return Thought::unvisited_node;
   bool is_neighbor = false;

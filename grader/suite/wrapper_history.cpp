@@ -40,8 +40,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The write that stored the first int that a step reads: the last write to this int before the
-// read. It is in the same launch or in an earlier launch, perhaps of an earlier pass.
+// For the first of the ints that a step reads: the last write to this int before the step. This
+// write is in the same launch or in an earlier launch, perhaps of an earlier pass.
 struct Source {
   const LaunchHistory* launch;
   const Step* step;

@@ -122,8 +122,8 @@ def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None
 
 
 def build_match(room: Path, settings: Settings) -> None:
-    """Builds the program match: compute-sanitizer needs the whole program, but the check of GPU
-    memory runs only the wrapper."""
+    """Builds the program `match` for compute-sanitizer. The check of GPU memory does not build it,
+    because this check runs only the wrapper."""
     matrix_check.run_make(
         matrix_check.make_words(
             f"{room.relative_to(matrix_check.TREE)}/out/plain/match", room, settings

@@ -1,4 +1,4 @@
-"""The corpus fits the solved tree, and the matrix reads its input correctly."""
+"""The corpus fits the solved tree, and the scripts matrix*.py read their input correctly."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 //
 // Put your kernels here, as many as you need. Launch them in onewaywrapper.cu, which includes this
 // file, between the marks for extra credit; ./match runs them with -extra. The result is
-// strongNeighbor_gpu: for every node the other end of its heaviest edge, the smaller index when
-// several are heaviest, and UNMATCHED for a node that has no edge left.
+// strongNeighbor_gpu: for every node, the other end of its heaviest edge (of several such ends, the
+// one with the smallest index), or UNMATCHED if the node has no edge left.
 #include "utils.hpp"
 
 /** YOUR CODE GOES BELOW (extra credit) **/

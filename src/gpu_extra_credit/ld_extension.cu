@@ -17,8 +17,9 @@ __global__ void begin_unmatched_gpu(int* matches, int numNodes) {
     matches[x] = UNMATCHED;
 }
 
-// The thread of node x writes wanted[x], and reads no other element of `wanted`. A node whose
-// wanted neighbor is still free wants it in the next pass as well: its edges are not read again.
+// The thread of node x writes wanted[x], and reads no other element of `wanted`. If the
+// neighbor that a node wants is still free, the node wants it in the next pass as well, so the
+// node's edges are not read again.
 // Neighbors are in rising order, so the first of the heaviest is the one with the smallest index.
 __global__ void want_strongest_gpu(const int* offsets, const int* neighbors, const int* weights,
                                    const int* matches, int* wanted, int numNodes, bool isFirst) {

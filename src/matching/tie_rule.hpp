@@ -21,8 +21,8 @@ enum class TieRule {
   // The edge with the larger edge_hash comes first. This rule needs few passes, even with many
   // ties.
   kHash,
-  // The edge with the smaller sum of the degrees of its ends comes first, then the edge with the
-  // larger edge_hash. This rule usually matches more edges than the other two rules.
+  // The edge whose ends have the smaller sum of degrees comes first; among equal sums, the edge
+  // with the larger edge_hash. This rule usually matches more edges than the other two rules.
   kDegree,
 };
 

@@ -59,7 +59,7 @@ TEST_F(BrokerRequests, ContainOnlyWhatTheirOperationNeeds) {
   EXPECT_EQ(numbers(filled), (std::vector<uint64_t>{7, 7, 7, 0, 0, 0, 0, 0}));
 }
 
-TEST_F(BrokerRequests, NameOnlySymbolsAndKernelsThatTheDeviceHas) {
+TEST_F(BrokerRequests, ContainOnlyNamesThatTheDeviceHas) {
   const std::string known("counter\0", 8), unknown("1 2 3\0", 6), two("counter\0counter\0", 16);
   const auto text = [](const Message& m) {
     return std::string(m.payload.begin(), m.payload.end());

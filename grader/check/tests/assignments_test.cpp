@@ -210,7 +210,7 @@ std::string told_outside(const std::string& line) {
   return told_last("\n\n" + line + "\n", outside, suite::SeenIn{1, 1});
 }
 
-TEST(Condition, ThatReadsAnElementBeforeItChecksTheIndexIsNamed) {
+TEST(Condition, IsNamedIfItReadsAnElementBeforeItChecksTheIndex) {
   EXPECT_EQ(told_outside("if (free && hands[p] == x && p != UNMATCHED)"),
             "The condition at :3 reads this element first, and looks at p after that: && evaluates "
             "its left side first.");
@@ -233,7 +233,7 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
-TEST(Assignments, OfTheValueForAnAtomicFunctionAreNamedAndThoseOfTheAddressAreNot) {
+TEST(Assignments, ForTheValueOfAnAtomicCallAreNamedButNotForItsAddress) {
   EXPECT_EQ(lines_told("__device__ int key(int w, int d) {\n  return w | ~d;\n}\n"
                        "__global__ void f(int* k) {\n  int mine = key(w, d);\n"
                        "  int* place = &k[3];\n  int old = *place;\n"
@@ -333,7 +333,7 @@ TEST(Assignments, ToALoopsEndAndStepAreNamed) {
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, ToVariablesFromWhichTheEndOfALoopIsComputedAreNamed) {
+TEST(Assignments, AreNamedIfTheEndOfALoopDependsOnThem) {
   EXPECT_EQ(lines_told("int k = n / 4;\nint e = b + k;\nfor (; i < e; i++)\n  a[i] = 0;\n", 3),
             (std::vector<int>{2, 1}));
 }

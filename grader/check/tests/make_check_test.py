@@ -840,7 +840,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], "at + 64 <= n")
         self.assertRegex(text, rf"Whether this line is reached depends on \S+:{line}\.")
 
-    def test_an_event_that_is_recorded_before_the_copy_is_named(self) -> None:
+    def test_the_report_names_an_event_that_is_recorded_before_the_copy(self) -> None:
         folder = self.submission("early_event")
         event = "cudaStream_t up;\n  cudaEvent_t done;\n"
         event += "  cudaStreamCreateWithFlags(&up, cudaStreamNonBlocking);\n"

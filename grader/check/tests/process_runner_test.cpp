@@ -147,7 +147,7 @@ suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
 TEST(Runner, IsNotTimedBeforeItsGuardHasStartedIt) {
   EXPECT_EQ(guarded_launch("starts_late", 300).end.how, Ended::replied);
 }
-TEST(Runner, GetsExtraTimeForItsWaitsForAProcessor) {
+TEST(Runner, GetsExtraTimeIfItWaitsForAProcessor) {
   EXPECT_EQ(guarded_launch("waits_a_moment", 1000).end.how, Ended::replied);
 }
 

@@ -47,8 +47,8 @@ class Bench:
     def obstacle(
         self, item: Item, paths: list[str], *builds: Callable[[], Built]
     ) -> ItemResult | None:
-        """A result that says why these files cannot be run (they are missing, do not build, or wait
-        for a person); None if they can be run."""
+        """A result that says why these files cannot be run (they are missing, do not build, or a
+        person must decide first); None if they can be run."""
         missing = self._missing(item, paths)
         if missing:
             return missing

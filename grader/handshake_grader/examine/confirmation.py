@@ -40,8 +40,8 @@ class Confirmation:
 
     def objection(self, part: str) -> RunOutcome | None:
         """The outcome that shows what is wrong when host code runs in its own process; None if
-        nothing is wrong. A run that fails counts here only if its result is forged, or if the part
-        is `extra`. For the part `memory`, other examinations judge a run that fails."""
+        nothing is wrong. A failed run is returned only if its result is forged, or if the part is
+        `extra`. For the part `memory`, other examinations judge a failed run."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]

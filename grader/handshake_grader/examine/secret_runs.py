@@ -58,7 +58,7 @@ class SecretGraph:
 
 
 def put_graph(graph: Graph, file: Path) -> SecretGraph:
-    """Writes the file that match reads, and next to it the file that the broker reads."""
+    """Writes the file that `match` reads, and next to it the file that the broker reads."""
     file.write_bytes(graph.to_mtx())
     file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
     return SecretGraph(file, graph.num_nodes, right_matching(graph))

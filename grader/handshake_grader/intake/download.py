@@ -36,7 +36,7 @@ class Found:
 
 @dataclass
 class Reading:
-    """The content of a download, as a layout has read it."""
+    """What the code for the layout of a download has read from this download."""
 
     found: list[Found]
     form: str = ""  # the form of the download, if the site has several

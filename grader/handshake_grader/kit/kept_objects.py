@@ -1,6 +1,6 @@
 """Keeps objects and programs, to use them again: the same files, command, kit and compiler make the
 same object or program. This saves time, because most students of a class hand in some files that
-others hand in as well. A second grading after a change of the settings builds nothing again.
+others hand in as well. A second grading after a change of the settings rebuilds nothing.
 
 Only files that were built in a sandbox are kept. The name of a kept file is a digest of everything
 that the sandbox read. The name does not depend on the folder of this repository, so several copies

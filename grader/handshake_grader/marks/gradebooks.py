@@ -157,11 +157,11 @@ def _path(text: str) -> str:
 
 
 def canvas(done: Graded, said: list[str]) -> Files:
-    """A table for *Import* in the gradebook, as lib/gradebook_importer.rb reads it. `header?` and
-    `update_column_count` require its columns. `process_student` looks for the Canvas id, then for
-    the SIS id, then for the login, so an id that is not from Canvas must not be under "ID".
-    `parse_assignments` finds the assignment of a column by "Title (id)" or by the title. Without
-    the row "Points Possible", `process_pp` does not change the possible points."""
+    """A table for *Import* in the gradebook, as lib/gradebook_importer.rb reads it. It has the
+    columns that `header?` and `update_column_count` require. `process_student` looks for the Canvas
+    id, then for the SIS id, then for the login, so an id that is not from Canvas must not be under
+    "ID". `parse_assignments` finds the assignment of a column by "Title (id)" or by the title.
+    Without the row "Points Possible", `process_pp` does not change the possible points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
     if done.intake.form == "anonymous":
         said.append(

@@ -102,8 +102,8 @@ def _why(one: StudentScore, item: str) -> str:
 def _mixes(
     settings: Settings, scores: list[StudentScore]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """The properties for which a student's kernels are mixed with ours, as (part, property); and
-    the verdicts of each student for whom some of these mixes are right and others are not."""
+    """The properties that mix a student's kernels with ours, as (part, property). Also the
+    verdicts of each student for whom some of these mixes are right and others are not."""
     places = [
         (part_at, at)
         for part_at, part in enumerate(settings.parts)

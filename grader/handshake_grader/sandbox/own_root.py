@@ -3,8 +3,8 @@ container that is deleted afterwards.
 
 Docker allows no new namespaces in a container. There the guard runs every command as a separate
 user, in a folder that the command sees as "/": the root folder (guard/own_root.hpp). There is only
-one root folder. It is used either by a single command of run(), or by commands with prefix(), which
-may run at the same time (sandbox.py).
+one root folder. It is used either by a single command of run(), or by several commands with
+prefix() at the same time (sandbox.py).
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWitho
   EXPECT_EQ(first_error({read, race})->verdict, Verdict::memory);
 }
 
-TEST(Hint, AboutAReadBeforeACopyHasEndedAsksForTheFunctionThatWaits) {
+TEST(Hint, AsksForTheFunctionThatWaitsIfAReadComesBeforeTheEndOfACopy) {
   Finding finding;
   finding.kind = "read_before_copy_ends";
   finding.severity = "error";

@@ -411,7 +411,7 @@ TEST(History, NamesTheReturnOfAThreadThatWorkedOnOnlyOneElement) {
   EXPECT_TRUE(says(failure, "and worked on no other element after that."));
 }
 
-TEST(History, NamesTheLoopWithoutARoundBeforeAReturn) {
+TEST(History, NamesALoopWithoutRoundsIfTheThreadReturnsAfterIt) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nlex").explain(0);
 
   EXPECT_TRUE(says(failure, "without touching an array. Before that, it reached the loop at"));
@@ -526,7 +526,7 @@ TEST(History, DoesNotTreatATrueConditionAsTheEndOfALoop) {
   EXPECT_NE(failure.hint.thought, Thought::leaves_loop);
 }
 
-TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
+TEST(History, NamesTheElementWhoseValueEndedALoop) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -590,7 +590,7 @@ TEST(History, NamesEarlierConditionsInAdditionToTheLastCondition) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13, 16}));
 }
 
-TEST(History, CallsASwitchASwitchAndNotACondition) {
+TEST(History, UsesTheWordSwitchForASwitch) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltrs", 0).thread(0, "e").explain(0);
 
   EXPECT_TRUE(says(failure, "reached the switch at k.cu:20"));

@@ -92,7 +92,7 @@ bool has(const std::vector<std::string>& sentences, const std::string& words) {
   return false;
 }
 
-TEST(ExtraCredit, ReportsALaunchWithTooFewThreadsAndNoOtherLaunch) {
+TEST(ExtraCredit, ReportsOnlyTheLaunchWithTooFewThreads) {
   OnePass pass(path_graph({5, 6}));  // edges 0-1, 1-0, 1-2, 2-1
   pass.launch("compare", {1, 3});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);

@@ -85,8 +85,8 @@ std::string hint(const Hint& hint) {
     case Thought::leaves_loop:
       return "Does a thread leave its loop there, or does it go on to its next round?";
     case Thought::old_value:
-      return "A variable keeps its value until the next write. Is it written in every round of the "
-             "loop before this line reads it?";
+      return "A variable keeps its value until the next write. In every round of the loop, is it "
+             "written before this line reads it?";
     case Thought::index_of_write:
       return "Each thread should write the element that it has worked on. Look at the line that "
              "writes: which index does it use?";
@@ -387,8 +387,8 @@ std::string hint(const Hint& hint) {
       return "Pass 1 was right. What is different when the next pass begins: which arrays still "
              "hold values of pass 1, and how many edges are left?";
     case Thought::old_edges:
-      return "When did your code copy this pointer, and to which array does it point after the "
-             "pointers have been swapped?";
+      return "When did your code copy this pointer, and to which array does the copy point after "
+             "the pointers have been swapped?";
     case Thought::result_copied:
       return "Which copy to the CPU comes last, and from which array does it take the values?";
     case Thought::unseen_edge:

@@ -150,7 +150,7 @@ def test_links_and_devices_are_never_taken_for_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_the_last_of_two_copies_of_a_file_counts_as_it_does_for_tar():
+def test_the_last_copy_of_a_file_counts_as_in_tar():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))

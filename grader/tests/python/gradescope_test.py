@@ -41,9 +41,9 @@ def autograder(tmp_path_factory, request):
         tar.extractall(folder / "handshake")
     build_kit(tree)
     # The built folders are copied, because a test in this file damages a header. A build with
-    # this header must not change the folders with which other tests grade at the same time. Only
-    # these four folders are copied, because other tests add other files to build/grader and remove
-    # them again (objects, and the root folder of a container).
+    # this header must not change the folders with which other tests grade at the same time. The
+    # rest of build/grader is not copied: other tests add objects and the root folder of a
+    # container there, and remove them again.
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]

@@ -97,7 +97,7 @@ def test_every_file_that_the_kit_names_is_in_the_kit(files):
     assert sorted((p, n) for p, n in named if n not in files) == []
 
 
-def test_every_target_that_make_help_names_exists(files):
+def test_every_target_in_make_help_exists(files):
     makefile = "".join(
         data.decode() for path, data in files.items() if path.endswith(("Makefile", ".mk"))
     )

@@ -36,7 +36,7 @@ def make(kit: Path, *words: str) -> str:
 
 @contextmanager
 def making(kit: Path, *words: str) -> Iterator[Iterator[str]]:
-    """Starts `make` and yields the lines that it prints. Ends `make` when the with block ends."""
+    """Starts `make` and yields the lines that it prints. Ends `make` when the `with` block ends."""
     with subprocess.Popen(
         ["make", "BACKEND=cpu", *words],
         cwd=kit,

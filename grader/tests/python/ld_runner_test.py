@@ -1,4 +1,4 @@
-"""The program ld_runner, which runs ld_extension.cu, decrypts the graph and sends right replies.
+"""ld_runner (the program that runs ld_extension.cu) decrypts the graph and sends right replies.
 
 The tests use no sandbox. On a machine with nvcc and a GPU, they also test the program that nvcc
 builds. The only Python packages that they need are numpy and pytest:
@@ -112,4 +112,4 @@ def test_a_file_that_is_not_a_sealed_graph_is_refused(runner, tmp_path, data):
 
     code, said, errors = replies(runner, tmp_path / "graph", bytes(KEY_BYTES))
 
-    assert (code, said) == (1, b"") and "is not a sealed graph" in errors
+    assert (code, said) == (1, b"") and "is not a encrypted graph" in errors

@@ -148,7 +148,7 @@ NAMED = {"101": "Ames, Bö", "102": "Cole, Ann"}
     ],
     ids=["BOM", "UTF-16", "sep=", "empty lines", "Student_ID", "SIS ID"],
 )
-def test_a_roster_in_a_form_that_spreadsheet_programs_save_is_read(tmp_path, table):
+def test_a_roster_saved_by_a_spreadsheet_program_is_read(tmp_path, table):
     by_id = read(tmp_path, TWO, roster=table)
     assert {key: one.student.name for key, one in by_id.items()} == NAMED
 

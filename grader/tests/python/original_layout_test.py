@@ -20,7 +20,7 @@ from sample_class import small_settings
 
 pytestmark = needs.sandbox
 
-# Other files in a student's folder. The grader must use none of them. For example, one file
+# Other files in a student's folder, which the grader must not use: one of them, for example,
 # defines UNMATCHED as -2.
 GIVEN = {
     "Makefile": "all:\n\tnvcc -c src/main.cu\n",

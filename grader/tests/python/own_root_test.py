@@ -60,7 +60,7 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 
 @needs_root
 @needs.sandbox
-def test_the_chroot_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
+def test_the_chroot_is_used_if_namespaces_are_allowed_but_mounting_proc_is_not():
     """As in Docker without seccomp, a part of /proc is hidden, so Linux refuses to mount a new
     /proc."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "

@@ -152,7 +152,7 @@ def test_an_exception_for_an_unknown_student_is_refused_and_the_nearest_id_is_na
         require_known_exceptions(rule, intake)
 
 
-def test_a_deadline_without_times_gives_a_warning_and_no_deduction(tmp_path):
+def test_unknown_times_of_handing_in_give_a_warning_and_no_deduction(tmp_path):
     settings = parse_settings(LATE, "x")
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times="id,time\n101,2026-12-10\n")
 

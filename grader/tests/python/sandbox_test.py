@@ -256,7 +256,7 @@ int main() {
 """
 
 
-def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(tmp_path):
+def test_memory_in_huge_pages_and_swapped_out_memory_are_counted(tmp_path):
     """A process can swap out its own memory, with madvise, and can ask for huge pages."""
     program = compiled(tmp_path, SWAPPED)
     lines = ("Name:\tx", "VmPTE:\t      12 kB", "VmSwap:\t    3000 kB", "HugetlbPages:\t  2048 kB")

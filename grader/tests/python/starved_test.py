@@ -219,7 +219,7 @@ def test_a_grader_that_is_stopped_ends_the_commands_that_run(monkeypatch):
         run(["/bin/sleep", "60"], limits=Limits(wall_s=60))
 
 
-def test_a_child_process_that_no_guard_has_reported_is_ended_with_its_parent():
+def test_a_child_process_is_ended_with_its_parent_even_if_no_guard_has_reported_it():
     shell = "sleep 600 & echo $!; exec sleep 600"
     process = subprocess.Popen(
         ["/bin/sh", "-c", shell], stdout=subprocess.PIPE, start_new_session=True

@@ -1,5 +1,5 @@
-"""The sandbox allows only the system calls of a list. Resources that no limit counts are not
-available."""
+"""The sandbox allows only the system calls of a list. Programs can use only resources that have a
+limit."""
 
 import pytest
 

@@ -253,8 +253,8 @@ def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
     ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
 )
 def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_path, name, own, data):
-    """Canvas gives the comment the name of the file that was handed in. A browser would not open a
-    page named submit_me.tar, so the page is packed into an archive of the same kind."""
+    """In a comment, Canvas gives our file the name of the file that was handed in. A browser would
+    not open a page named submit_me.tar, so the page is packed into an archive of the same kind."""
     made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
 
     teams = ("team_alpha", "page")

@@ -117,7 +117,7 @@ def test_the_report_opens_at_the_first_wrong_step(open_page):
     assert open_page("wrong_scan").title() == ["Pass 1: newIndices"]
 
 
-def test_all_steps_are_printed_and_also_shown_without_a_script(open_page):
+def test_all_steps_are_shown_on_paper_and_without_a_script(open_page):
     opened = open_page("handout_trace")
     opened.page.emulate_media(media="print")
     assert len(opened.title()) == 10

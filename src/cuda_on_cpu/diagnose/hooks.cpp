@@ -22,8 +22,8 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 // This lock is held by the host thread whose kernel runs, and by a thread that changes the records
-// of memory. A kernel cannot call the API, so a thread takes the lock twice only when it reports a
-// finding.
+// of memory. Calls of the API change them, and a kernel cannot make such calls. So a thread takes
+// the lock twice only when it reports a finding.
 std::recursive_mutex& one_at_a_time() {
   static auto& result = *new std::recursive_mutex;
   return result;

@@ -1,4 +1,4 @@
-// Closes the pages of host memory that is the target of copies (PROT_NONE), and opens these pages
+// Closes (PROT_NONE) the pages of host memory that is the target of copies, and opens these pages
 // again. See host_targets.hpp.
 #include "cuda_on_cpu/diagnose/host_targets.hpp"
 

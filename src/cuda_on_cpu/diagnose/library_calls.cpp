@@ -1,6 +1,6 @@
-// Replacements for the functions of the C library that kernels may call and that read or write
-// through pointers. cucc makes kernels call the replacements, because accesses inside of a library
-// are not reported.
+// Kernels may call some functions of the C library that read or write through pointers. Here are
+// replacements for these functions. cucc makes kernels call the replacements, because accesses
+// inside of a library are not reported.
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -168,7 +168,7 @@ int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   return result;
 }
 
-// Calls free(), but only reports a pointer to device memory, because free() would write through it.
+// Calls free(). A pointer to device memory is only reported, because free() would write through it.
 void cuda_on_cpu_free(void* memory) {
   const bool is_of_device = cuda_on_cpu::this_thread != nullptr && memory != nullptr &&
                             cuda_on_cpu::in_device_region(memory);

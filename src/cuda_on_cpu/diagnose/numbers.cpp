@@ -125,8 +125,8 @@ void tell_narrow(long long number, int bits, const void* code) {
   if (stay != number)
     finding.message.add(": only the lowest %d bits are kept, which are %lld", bits, stay);
   else
-    finding.message.add(" with a sign, whose largest number is %lld: it becomes %lld",
-                        largest(bits, true), stay - largest(bits, false) - 1);
+    finding.message.add(" with a sign (at most %lld): it becomes %lld", largest(bits, true),
+                        stay - largest(bits, false) - 1);
   finding.advice = "give the variable the type int";
   add(finding);
 }

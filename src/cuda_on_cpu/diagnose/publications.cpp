@@ -80,7 +80,7 @@ Known& known_by(uint64_t grid_thread) {
   return all().threads[grid_thread - now.first_thread];
 }
 
-// The last call of `who` (a thread or a block) whose number is at most `number`, or null.
+// The last call by `who` (a thread or a block) with a call number of at most `number`, or null.
 const Call* last_call(const std::unordered_map<uint64_t, std::vector<Call>>& calls, uint64_t who,
                       uint64_t number) {
   const auto found = calls.find(who);

@@ -175,7 +175,7 @@ Finding finding_of(const Work& later, const Work& earlier, const Conflict& confl
                         later.stream.is_default != earlier.stream.is_default;
   if (is_apart) {
     finding.message.add(
-        ": a stream made with cudaStreamNonBlocking and the default stream do not wait for each "
+        ": the default stream and a stream made with cudaStreamNonBlocking do not wait for each "
         "other");
   }
   add_last_of_stream(earlier, &finding);

@@ -45,7 +45,7 @@ void reserve_address_space() {
         mmap(reinterpret_cast<void*>(kWantedBase), slice * static_cast<size_t>(slices), PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == MAP_FAILED) continue;
-    // Before Linux 4.17, the address is only a hint for the operating system; any other place is
+    // Before Linux 4.17, kWantedBase is only a hint, and mmap may choose another place, which is
     // good, too.
     address_space = {static_cast<char*>(place), slice, slices};
     return;

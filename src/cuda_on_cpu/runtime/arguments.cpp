@@ -31,9 +31,9 @@ const void* with_bit_flipped(const void* pointer) {
   return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(pointer) ^ kRefusedBit);
 }
 
-// No program has memory at the lowest addresses, nor at the addresses of the operating system. So a
-// pointer with such a value is not meant as an address. It is passed unchanged, and a kernel that
-// reads or writes through it is stopped anyway.
+// Whether the pointer may be an address of host memory. No program has memory at the lowest
+// addresses, nor at those of the operating system: a pointer with such a value is passed unchanged,
+// and a kernel that reads or writes through it is stopped anyway.
 bool may_be_host_memory(const void* pointer) {
   constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
   const auto number = reinterpret_cast<uintptr_t>(pointer);

@@ -209,7 +209,7 @@ class Worker {
 extern __thread Worker* this_worker;
 extern __thread Thread* this_thread;
 
-// The worker of the calling operating system thread; it is made at the first use.
+// The worker of this operating system thread; it is made at the first use.
 Worker& own_worker();
 
 inline void Worker::become(Thread* thread) {

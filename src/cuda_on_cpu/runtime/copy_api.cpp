@@ -144,7 +144,7 @@ bool is_on_device(const void* pointer) {
 
 // Whether the host waits, according to "API synchronization behavior" in CUDA's documentation. The
 // documentation does not define this for managed memory and for a cudaMemcpy to the device. In
-// these two cases, the result is true, because a missing report is better than a wrong report.
+// these two cases, the result is true. This can hide a report, but cannot cause a wrong one.
 bool host_waits_for_copy(const void* to, const void* from, const Order& order) {
   if (is_managed(to) || is_managed(from)) return true;
   if (is_on_device(to) && is_on_device(from)) return false;

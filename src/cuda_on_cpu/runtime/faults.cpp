@@ -134,8 +134,8 @@ const void* place_outside_of_libraries(const ucontext_t* context, const void* pl
   return first_outside_of_libraries(places, known);
 }
 
-// The same place, but found by a search of the stack, as in place_in_program. A program may contain
-// the C++ library: the library's code is then the program's code, but its lines are not known.
+// The same place, but found by a search of the stack, as in place_in_program. If the C++ library is
+// linked statically, its code is in the program's code, but the lines of this code are not known.
 const void* caller_outside_of_libraries(const ucontext_t* context, const void* place) {
   constexpr int kWords = 512;
   constexpr size_t kMostPlaces = 32;

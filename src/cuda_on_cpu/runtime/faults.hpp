@@ -7,7 +7,7 @@ namespace cuda_on_cpu {
 
 // Called once per process, before main.
 void catch_faults();
-// The signals that mean a fault. Threads that run kernels must not block them.
+// The signals that mean a fault. Threads that run kernels must not block these signals.
 constexpr int kFaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 // Gives the calling operating system thread a stack for the signal handler.

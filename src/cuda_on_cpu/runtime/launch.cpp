@@ -82,7 +82,7 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
 }
 
 // Reports a kernel whose variables need too much shared memory. nvcc would not compile this kernel.
-// So, unlike other launch errors, this one is reported even if the program asks for the error.
+// So, unlike other launch errors, this one is reported even if the program calls cudaGetLastError.
 void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   remember(cudaErrorLaunchOutOfResources);
   Finding finding;

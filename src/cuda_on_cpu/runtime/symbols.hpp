@@ -23,8 +23,8 @@ struct DeviceArray {
 };
 bool in_device_guard(const void* address);
 bool has_device_array_of(size_t elements);
-// The array that is nearest to the address. The address must be in a guard: guards exist only
-// around arrays, so at least one array exists.
+// The array that is nearest to the address, which must be in a guard. Guards exist only around
+// arrays, so there is a nearest array.
 const DeviceArray& nearest_device_array(const void* address);
 // Finds the first overwritten word of the guards. Restores this word and returns its address, or
 // returns null if no word was overwritten.

@@ -9,10 +9,11 @@
 
 namespace cuda_on_cpu::translate {
 
-// Copies the messages about the text `translated`, which has line markers, and changes the columns.
+// Copies messages. Those about the text `translated`, which has line markers, get the column in the
+// program's own file.
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out);
 
-// Prints errors of the form FILE:LINE:COLUMN: error: ... about the text `translated`. Each error
+// Prints errors about the text `translated`, in the form `FILE:LINE:COLUMN: error: ...`. Each error
 // gets the column in the program's own file. The line is shown below the error, with a mark at this
 // column, unless the line is very long.
 void show_errors(const std::vector<std::string>& errors, const std::string& translated,

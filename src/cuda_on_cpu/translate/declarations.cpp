@@ -53,8 +53,8 @@ Translator::Function Translator::function_after(size_t i) const {
       i = source_.closing_angle(i);
       if (i == kNone) return function;
     } else if (source_.is(i, "(")) {
-      // A parenthesis before a star opens a declarator such as (*pointer)(int), not parameters; but
-      // (*choose(bool))(int) is a function that returns such a pointer.
+      // A parenthesis before a star opens no parameters: (*pointer)(int) is a pointer to a
+      // function, and (*choose(bool))(int) is a function that returns such a pointer.
       const bool is_declarator = source_.any_of(i + 1, {"*", "&"});
       const bool returns_pointer =
           is_declarator && source_.is_identifier(i + 2) && source_.is(i + 3, "(");

@@ -13,7 +13,7 @@ namespace cuda_on_cpu::translate {
 class Halves {
  public:
   // A place in memory from which 8 or 16 bits were read gets a number. The added calls use this
-  // number when a later instruction shows that the bits are a signed number.
+  // number when a later instruction shows that the bits are signed.
   static constexpr int kPlaces = 64;
   static constexpr int kNoPlace = -1;
 

@@ -44,8 +44,8 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   }
 }
 
-// In the body of a loop or `if`: moves the first statement to the place before the loop or `if`, or
-// the last statement to the place after it.
+// Moves a statement out of the body of a loop or `if`: either the first statement to the place
+// before it, or the last statement to the place after it.
 void Variants::move_out(const Statement& compound) {
   const std::vector<Statement> statements = statements_of(block_of(compound));
   if (statements.empty() || source_.is(compound.first, "do")) return;
@@ -141,7 +141,7 @@ void Variants::add_tested_first(const Statement& loop) {
                      ")" + text_of(source_, loop.first + 1, body_end)});
 }
 
-// After this statement, adds a statement that sets a variable or an element of an array.
+// Puts a statement that sets a variable or an element of an array after `statement`.
 void Variants::add_statements(const Statement& statement) {
   if (is_host_) return;
   std::vector<std::string> targets;

@@ -16,8 +16,8 @@ using NewNames = std::vector<std::pair<std::string, std::string>>;
 std::pair<std::string, std::string> new_name(const std::string& old_and_new);
 std::string with_new_names(const std::string& text, const NewNames& names);
 
-// "file:line: error: ..." about the first header of a toolkit that is in the text; empty if there
-// is none. A header belongs to a toolkit if its path looks like that of a CUDA header, and if its
+// "file:line: error: ..." about the first header in the text that belongs to a toolkit; empty if
+// there is none. A header belongs to a toolkit if its path looks like that of a CUDA header, and if its
 // folder, or a folder around it, contains a cuda_runtime.h and is not ours.
 std::string refused_header(const std::string& text, const std::string& our_folder);
 

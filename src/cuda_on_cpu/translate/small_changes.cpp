@@ -150,7 +150,7 @@ class Changes {
 
   // Whether it is useless to change this number from `value` to `other`. If 0 is added, the
   // statement does nothing, as if it were left out. If 1 is added instead of a number such as 32,
-  // all threads of a warp do the same work, and it does not matter which values they exchange.
+  // all threads of a warp do the same work. This only hides a mistake in their exchange of values.
   bool makes_no_sense(size_t i, long value, long other) const {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }
@@ -290,7 +290,7 @@ class Changes {
     }
   }
 
-  // Whether a change by 1 cannot repair the mistake: the operand is a truth value, is compared by
+  // Whether a change by 1 can be right only by chance: the operand is a truth value, is compared by
   // == or !=, or counts threads.
   bool is_tested(size_t begin, size_t end) const {
     for (size_t i = begin; i < end; i++)

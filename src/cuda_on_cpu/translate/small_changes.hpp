@@ -70,7 +70,7 @@ std::string with_names(const Source& source, size_t first, size_t last, const st
                        const std::string& for_name, const std::string& other,
                        const std::string& for_other);
 
-// Conditions about one to three of the variables; for host code, only about one bool variable.
+// Conditions with one to three of the variables; for host code, only with one bool variable.
 std::vector<std::string> simple_conditions(const Variables& variables, bool is_host);
 
 // All small changes of the tokens from `first` to `last`, each once.

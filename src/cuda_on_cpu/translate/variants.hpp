@@ -111,8 +111,8 @@ class Variants {
   Variables variables_;
   std::vector<Initial> initials_;   // of the variables that can be used
   std::vector<Statement> earlier_;  // simple statements of the host code before this place
-  size_t num_earlier_ = 0;          // how many of earlier_ are before the loop around this place
-  std::string last_of_loop_;        // the last statement of the loop around this place
+  size_t num_earlier_ = 0;          // how many of earlier_ are before the current loop
+  std::string last_of_loop_;        // the last statement of the current loop
   bool is_host_ = false;            // whether the function that is changed now is host code
   bool has_barriers_ = false, returns_bool_ = false;
   int count_ = 0, many_ = 0;

@@ -3,8 +3,8 @@
 // GPUs and ranks.
 //
 // A text file has one line per node and no header. Line v, counted from 0, has the partners of node
-// v, best first in the order of all edges. They are 0-based numbers, separated by spaces. If v has
-// no partner, the line is -1.
+// v, the best first. They are 0-based numbers, separated by spaces. If v has no partner, the line
+// is -1.
 //
 // A file whose name ends in ".bin" is binary. Its numbers have the byte order of the machine. It
 // consists of:

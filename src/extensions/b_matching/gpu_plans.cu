@@ -40,7 +40,7 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   const std::vector<Node> borders =
       cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
   std::vector<PartPlan> plans;
-  // Among the GPUs whose need exceeds their limit: the largest need, and the limit of that GPU.
+  // The largest need that exceeds the limit of its GPU, and this limit; 0: there is no such need.
   std::int64_t least = 0, limit_of_least = 0;
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));

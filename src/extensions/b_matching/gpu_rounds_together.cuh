@@ -160,7 +160,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_taken = group.ballot(is_taken);
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
-    // Usually the group reads all entries before `end` at once. Then the same step also moves the
+    // Usually the group reads all entries before `end` in one step. This step then also moves the
     // kept entries to the places directly before `end`.
     const bool fits = end - state.window.head <= kLanes;
     const int to =

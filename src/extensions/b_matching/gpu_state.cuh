@@ -102,7 +102,7 @@ struct alignas(16) NodeState {
 // Maps the result of order_of_bits for a weight to a number of 16 bits. A heavier weight never gets
 // a smaller number.
 struct CoarseOrder {
-  std::uint32_t lowest;  // the order of the lightest weight
+  std::uint32_t lowest;  // order_of_bits of the lightest weight
   int shift;
 
   __device__ std::uint16_t operator()(std::uint32_t order) const {

@@ -34,8 +34,8 @@ $(MPI_OUT)/b_matching_mpi: $(B_MATCHING_MPI_OBJECTS) $(CU_NEEDS)
 	  $(B_MATCHING_MPI_OBJECTS) -o $@ $(ZLIB)
 
 $(MPI_OUT)/found: $(OUT)/flags
-	command -v $(MPICXX) >/dev/null || { echo "MPICXX=$(MPICXX) is not installed; Debian has \
-	libopenmpi-dev openmpi-bin (mpicxx.openmpi) and libmpich-dev mpich (mpicxx.mpich)" >&2; exit 1; }
+	command -v $(MPICXX) >/dev/null || { echo "MPICXX=$(MPICXX) is not installed; on Debian, install \
+	libopenmpi-dev openmpi-bin (mpicxx.openmpi) or libmpich-dev mpich (mpicxx.mpich)" >&2; exit 1; }
 	mkdir -p $(@D) && touch $@
 
 $(MPI_OUT)/%.cpp.o: src/%.cpp $(MPI_OUT)/found

@@ -13,7 +13,7 @@ namespace handshake {
 
 struct BProblem {
   CsrGraph graph;
-  Bounds bounds;  // [graph.numNodes], as requested: may be 0, or larger than the degree
+  Bounds bounds;  // [graph.numNodes]; a bound may be 0, or larger than the degree
   TieRule ties = TieRule::kIndex;
 
   EdgeIndex degree(Node v) const { return graph.offsets[v + 1] - graph.offsets[v]; }

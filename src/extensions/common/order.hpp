@@ -32,7 +32,8 @@ struct IndexTies {
 };
 
 // The hash rule and the degree rule need the number and the degree of a node in the original graph.
-// If the nodes of this graph have new numbers, their keys contain these two values.
+// OwnNodes finds them in the graph itself. NodesByKey is for a graph whose nodes have new numbers:
+// their keys contain these two values.
 struct OwnNodes {
   const EdgeIndex* offsets;
   HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }
@@ -88,8 +89,8 @@ HANDSHAKE_HOST_DEVICE inline bool ties_after(const Ties& ties, Node center, Node
 // An offer that one node (the giver) makes to another, in one word that atomic operations can
 // replace. The upper half is the result of weight_order() for the weight. The lower half has the
 // complement of the giver's number, without the sign bit, and then one bit that says whether the
-// giver has got new candidates since the launch began. Under the index rule the larger word is the
-// better offer, because no two offers to a node have the same giver.
+// giver has got new candidates since the launch began. No two offers to a node have the same giver,
+// so this bit never decides: under the index rule, the larger word is the better offer.
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 

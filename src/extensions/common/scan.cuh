@@ -60,8 +60,8 @@ struct ListScan {
     return warp_max(bound);
   }
 
-  // Each lane passes the weight of the heaviest neighbor that it read. Returns the fourth largest
-  // of these weights: four neighbors are at least as heavy, so lighter neighbors can be skipped.
+  // `value`: the weight of the heaviest neighbor that this lane read. Returns the fourth largest of
+  // all lanes' values: four neighbors are at least as heavy, so lighter neighbors can be skipped.
   // In the first pass, every neighbor is eligible. In later passes, some of these four may not be
   // eligible, so the function returns 0, and no neighbor is skipped.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {

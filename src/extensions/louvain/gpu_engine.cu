@@ -1,6 +1,6 @@
 // Goes up the hierarchy and down again, as the CPU engine does. Within a level, the host launches
 // kernels, and reads only small results, such as the sizes of the graph that a contraction made.
-// The host launches each pass before it checks whether the pass before it was the last one, so it
+// The host launches a pass, and then checks whether the previous pass was the last one. So the host
 // need not wait for the newest pass.
 #include <deque>
 #include <memory>

@@ -1,4 +1,4 @@
-// The data of a level for kernels: its graph, its communities, and the state of its passes.
+// What kernels know about a level: its graph, its communities, and the state of its passes.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(kListThreads)
 }
 
 // One thread per hub. The first kernel counts the chunks into which the hub is cut. The second
-// kernel stores, for each chunk, the number of its hub.
+// kernel stores the index of the hub for each of its chunks.
 __global__ void count_chunks_gpu(const EdgeIndex* offsets, const Node* hubs, int count,
                                  int* chunks) {
   for_each_of_grid(count, [&](std::int64_t i) {

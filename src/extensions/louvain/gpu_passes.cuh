@@ -13,8 +13,8 @@ class GpuPasses {
  public:
   explicit GpuPasses(const GpuContext& gpu) : gpu_(gpu), seen_(2), passed_(2) {}
 
-  // Puts every node into its own community, or into the community of its node in the coarser
-  // graph.
+  // If `node_of` is null, puts every node into a community of its own. Otherwise puts it into the
+  // community of its node in the coarser graph.
   void begin(const GpuLevel& level, const LevelCommunities& c, const Node* node_of,
              const Node* coarse, Node coarse_nodes) const {
     PassState state{};

@@ -24,7 +24,7 @@ __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int
     if (lane_of_thread() >= distance) upto += other;
   }
   const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-  __syncthreads();  // all threads have read `of_warp` in the previous call
+  __syncthreads();  // waits until all threads have read the `of_warp` of the previous call
   if (lane_of_thread() == kWarpSize - 1) of_warp[warp] = upto;
   __syncthreads();
   long long before = 0, total = 0;

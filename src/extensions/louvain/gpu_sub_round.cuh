@@ -88,7 +88,7 @@ __device__ inline HubPart hub_part_of_block(const HubTables<Value>& hubs, const 
   return {chunk, now.of_class[kHubs].nodes[chunk.hub], hubs.counts + now.first_hub + chunk.hub};
 }
 
-// Called by one block of a launch. Calls run(class, number of the block within the class).
+// Finds the class of block `block`. Calls run(class, number of the block within the class).
 template <class Run>
 __device__ inline void by_class(const SubRound& round, int block, const Run& run) {
   for (int i = kClasses - 1; i >= 0; --i) {
@@ -97,8 +97,9 @@ __device__ inline void by_class(const SubRound& round, int block, const Run& run
   }
 }
 
-// Distributes the work of the busy lanes of a warp over tiles of kLanes lanes. In each round, calls
-// run(is there work for this tile?, the lane whose work it is). `lanes` points to 32 elements.
+// Distributes the work of the busy lanes of a warp over tiles of kLanes lanes. In each round, each
+// tile calls run(has_work, from): whether it has work, and the lane from which this work comes.
+// `lanes` points to 32 elements.
 template <int kLanes, class Run>
 __device__ inline void by_tiles(unsigned busy, int* lanes, const Run& run) {
   const int lane = lane_of_thread();

@@ -20,7 +20,7 @@ struct PaperOptions {
   double bin_threshold = 1e-2;
   double final_threshold = 1e-6;
   Node bin_nodes = 100000;  // graphs with more nodes use bin_threshold
-  bool relaxed = false;     // communities change at the end of a pass, not after each bucket
+  bool relaxed = false;     // whether communities change only at the end of a pass
 
   double threshold_for(Node nodes) const {
     return nodes > bin_nodes ? bin_threshold : final_threshold;

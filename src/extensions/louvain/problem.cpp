@@ -18,7 +18,7 @@ constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in the resolution
 // The resolution is the fraction `over` / `under`. Comparisons use 128-bit products of three
 // numbers: the total, a part of the total, and a factor (the larger one of `over` and `under`). So
-// the total times this factor must be below kLargestTotal.
+// the product of the total and this factor must be below kLargestTotal.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;

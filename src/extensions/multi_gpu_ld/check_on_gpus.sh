@@ -47,7 +47,7 @@ fi
 make "${options[@]}" "$programs"/{multi_gpu_ld,compare_engines} || fail "the programs do not build"
 
 # Runs compare_engines for a range of ten seeds. If it fails, for example because matchings differ,
-# prints one more line.
+# prints which range failed.
 compare() {
   local last=$(($1 + 9 < seeds ? $1 + 9 : seeds))
   timeout 300 "$programs/compare_engines" "$1" "$last" "$gpus" ||

@@ -27,7 +27,7 @@ constexpr int kMaxParts = 8;
 struct MatchState {
   // Every GPU has the next two arrays, for all nodes. The GPU that owns a node writes the elements
   // of this node on all GPUs.
-  Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
+  Node* strongNeighbor = nullptr;         // [numNodes]; -1: no neighbor is left
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
   int copies = 1;                         // how many copies of these arrays exist: one per GPU
   // True if the edges do not stay on the device. Then nodes with few neighbors have lists of

@@ -36,8 +36,8 @@ __device__ inline Choice better_choice(const Ties& ties, Node u, Choice a, Choic
 // SETPOINTERS. Every warp takes nodes of the batch, one after another. The lanes of the warp go
 // through the neighbors of one node, and a reduction finds the heaviest neighbor that has no mate.
 //   in   mate [numNodes]
-//   out  pointers[u]   by lane 0 of the warp that works on u; -1 if u has a mate, or if u has no
-//                      neighbor without a mate
+//   out  pointers[u]   by lane 0 of the warp that works on u; -1 if u has a mate, or if all its
+//                      neighbors have mates
 template <class Ties>
 __global__ void __launch_bounds__(kPaperBlockSize)
     set_pointers_gpu(Batch batch, Ties ties, const Node* mate, Node* pointers) {

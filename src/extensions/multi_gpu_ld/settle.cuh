@@ -77,9 +77,9 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in/out  candidates          of the node on which the thread works (`carried`). Only one thread
 //                               at a time works on a node; an atomic operation passes the node to
 //                               the next thread (read_list_of_giver). A thread may read the list of
-//                               a giver before it displaces the giver's offer. It uses the list
-//                               only if it then displaces this offer: as long as the offer is
-//                               there, no thread writes the list
+//                               a giver before it displaces the giver's offer: as long as this
+//                               offer is there, no thread writes the list. If the thread then
+//                               displaces another offer, it does not use the list
 //   in/out  bounds              of the same node, by all lanes; no fence orders these accesses. A
 //                               thread may see an older bound, which is weaker: then it reads a
 //                               chunk that it need not read

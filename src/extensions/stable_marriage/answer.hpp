@@ -1,4 +1,5 @@
-// Makes the marriage, and the counts of the paper, from the offers that the women have at the end.
+// Makes the marriage from the offers that the women have at the end. Also counts what the paper
+// counts.
 #pragma once
 
 #include <algorithm>

@@ -298,8 +298,8 @@ class GpuEngine {
     return bytes;
   }
 
-  // Uses one block. The words of all women are in its shared memory, so the block learns who was
-  // displaced without an access to global memory.
+  // Uses one block. The words of all women are in its shared memory, so the block needs no
+  // access to global memory to learn who was displaced.
   void last_chains() {
     begin_chains();
     const int bytes = static_cast<int>(bytes_of_words());

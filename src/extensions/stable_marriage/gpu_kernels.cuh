@@ -1,6 +1,6 @@
 // The kernels of stable marriage: a round of many men, and chains of few men.
 //
-// A woman's word is the best offer that she has. It is changed only by atomic operations, and only
+// One word per woman holds her best offer. It is changed only by atomic operations, and only
 // becomes smaller. A man is in one free list, or owned by one thread (in chains, by one block), or
 // married. If a thread gives the place of a married man to another man, the thread then owns the
 // displaced man. So only his owner writes his position.
@@ -52,8 +52,8 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes to the woman of entry `at`. Returns true if she takes him; then *loser is the man
-// who lost his place, or -1. kAtOnce: during this launch, another man may displace `man`; the
-// thread that then owns `man` must see his position.
+// who lost his place, or -1. kAtOnce: whether another man may displace `man` during this
+// launch. If so, the thread that then owns `man` must see his position.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
@@ -157,7 +157,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;
   __shared__ std::int64_t at;
   __shared__ unsigned first;
-  __shared__ bool is_far;  // in the last step, none of the next kNear women would take the man
+  __shared__ bool is_far;  // whether the previous step found no woman among its first kNear
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;
@@ -221,9 +221,9 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   if (threadIdx.x == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// The place of a woman's worst suitor, and this suitor; null if she has no places. If a later
-// compare-and-swap still finds this suitor in the place, he is still her worst one: in her other
-// places, suitors are only replaced by better ones.
+// Returns the place of a woman's worst suitor, or null if she has no places; *worst gets this
+// suitor. If a later compare-and-swap still finds this suitor in the place, he is still her worst
+// one: in her other places, suitors are only replaced by better ones.
 template <class View>
 __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std::int32_t woman,
                                             typename View::Word* worst) {

@@ -10,8 +10,8 @@
 namespace handshake {
 namespace {
 
-// If lists have more than this many women on average, the order of the men decides how often a man
-// loses a place.
+// If lists have more than this many women on average, an order of the men saves more time than it
+// takes.
 constexpr std::int64_t kLongList = 64;
 
 template <class Word>

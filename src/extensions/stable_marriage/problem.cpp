@@ -36,12 +36,11 @@ class RankOfMan {
   std::vector<std::int32_t> ranks_;
 };
 
-// The entries of all men, sorted by woman: where the entries that name woman w begin, their
-// positions in the men's lists, and the men who have them.
+// The entries of all men, sorted by woman.
 struct ByWoman {
-  std::vector<std::int64_t> starts;
-  Buffer<std::int64_t> entries;
-  Buffer<Person> men;
+  std::vector<std::int64_t> starts;  // the entries that name woman w begin at starts[w]
+  Buffer<std::int64_t> entries;      // of every entry: its position in the men's lists
+  Buffer<Person> men;                // of every entry: the man who has it in his list
 
   explicit ByWoman(const Preferences& p)
       : starts(p.women + 1, 0), entries(p.offsets[p.men]), men(p.offsets[p.men]) {

@@ -25,7 +25,7 @@ struct alignas(16) FourWords {
   NarrowWord of[4];
 };
 
-// Lists of the persons first .. first + count - 1, with `row` numbers each.
+// Lists of the persons first .. first + count - 1. Each list has the length `row`.
 struct Rows {
   std::uint16_t* numbers;
   int first;
@@ -188,7 +188,8 @@ class RankMaker {
  private:
   struct Part {
     DeviceArray<Eight> women_of_men, men_of_women;  // the lists of both sides
-    DeviceArray<Eight> ranks, ranks_of_men;         // one row per woman; one row per man
+    DeviceArray<Eight> ranks;                       // one row per woman
+    DeviceArray<Eight> ranks_of_men;                // one row per man
   };
 
   void make_ranks() {

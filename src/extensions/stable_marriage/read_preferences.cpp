@@ -48,7 +48,7 @@ class TextReader {
         if (words[1] == kind) return kind;
       }
     }
-    fail("the first line is not \"%%preferences\" with lists, scores or shared",
+    fail("the first line is not \"%%preferences KIND\" (KIND: lists, scores or shared)",
          "see docs/extensions/stable_marriage.md, or use -graph for a graph");
   }
 

@@ -19,8 +19,8 @@ constexpr unsigned kNobodyFound = ~0u;
 struct Pipeline {
   std::uint32_t* queue;
   std::uint32_t* suitors;
-  // sent_on[b + 1]: 2 * the number of men whom block b has sent on, plus 1 if it will send on no
-  // more men. sent_on[0]: 2 * the number of all men, plus 1.
+  // sent_on[b + 1]: 2 * the number of men whom block b has sent on, plus 1 if block b is done.
+  // sent_on[0]: 2 * the number of all men, plus 1.
   unsigned* sent_on;
   // Gives blocks their numbers in the order in which they begin, so that each block waits only for
   // blocks that began earlier.

@@ -22,7 +22,7 @@ struct SplitMarriage {
   CompleteView<Word> view;
   Word* suitors[kMostGpus];  // of the women of each GPU
   int women_each;
-  std::int64_t* next;  // of the men of this GPU
+  std::int64_t* next;  // of every man of this GPU: the entry that he looks at next
   std::int32_t first_man;
   unsigned long long* placements;
 };
@@ -42,8 +42,8 @@ __device__ inline std::uint64_t atomic_min_far(std::uint64_t* word, std::uint64_
 }
 
 // One thread per man of this GPU. The man looks at `width` women at most, as in round_gpu. A man
-// who is free afterwards is added to the list of his GPU. `spent` is the length that the list of
-// the previous round had; it becomes 0 for the next round.
+// who is free afterwards is added to the list of his GPU. `spent` is the length of the list of
+// the previous round. It is set to 0, because the next round counts its men in the same variable.
 template <class Word>
 __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGpus later,
                                 unsigned* spent, int width) {

@@ -60,7 +60,7 @@ class Verifier {
       while (at < lists_.offsets[m + 1] && woman(at) != w) ++at;
       if (at == lists_.offsets[m + 1]) {
         return pair_text(m, w) +
-               " are married, but she is not in his list, or his partners are not in its order";
+               " are married, but his list does not have her, or has his partners in another order";
       }
       Company& hers = of_woman_[w];
       ++hers.men;

@@ -27,7 +27,7 @@ struct Mistake {
 };
 
 constexpr const char* kShort =
-    "40000 does not fit into 16 bits with a sign, whose largest number is 32767: it becomes -25536";
+    "40000 does not fit into 16 bits with a sign (at most 32767): it becomes -25536";
 
 constexpr Mistake kMistakes[] = {
     {"one_too_many", "out_of_bounds", "error", "one_too_many", "allocation",
@@ -92,7 +92,7 @@ constexpr Mistake kMistakes[] = {
     {"short_in_own_array", "narrowing", "note", "short_in_own_array", "", kShort},
     {"short_in_struct", "narrowing", "note", "short_in_struct", "", kShort},
     {"small_in_struct", "narrowing", "note", "small_in_struct", "",
-     "200 does not fit into 8 bits with a sign, whose largest number is 127: it becomes -56"},
+     "200 does not fit into 8 bits with a sign (at most 127): it becomes -56"},
     {"short_argument", "narrowing", "note", "short_argument", "", kShort},
     {"short_cast", "narrowing", "note", "short_cast", "", kShort},
 #endif
@@ -160,7 +160,7 @@ Seen run(const std::string& program, const std::string& argument) {
   return seen;
 }
 
-// Runs FINDINGS_PROGRAM with this mistake at the first call. Later calls return the same result.
+// The first call runs FINDINGS_PROGRAM with this mistake. Later calls return the same result.
 const Seen& first_run(const std::string& mistake) {
   static std::map<std::string, Seen> known;
   if (known.count(mistake) == 0) known[mistake] = run(FINDINGS_PROGRAM, mistake);

@@ -400,7 +400,7 @@ __global__ void copy_out(const T value, unsigned char* bytes) {
   for (int i = 0; i < (int)sizeof(T); i++) bytes[i] = from[i];
 }
 
-TEST(Launch, DoesNotChangeNumbersInAStructThatLookLikePointers) {
+TEST(Launch, DoesNotChangePointerLikeNumbersInAStruct) {
   static int on_host;
   const auto number = reinterpret_cast<unsigned long long>(&on_host);
   DeviceArray<unsigned char> bytes(sizeof(Addresses));

@@ -20,7 +20,7 @@ struct Mistake {
 constexpr Mistake kMistakes[] = {
     {"copy_then_launch", "launch_in_default", "copy_up",
      "kernel add_one reads memory that cudaMemcpyAsync writes in another stream, and does not "
-     "wait for that work: a stream made with cudaStreamNonBlocking and the default stream do not "
+     "wait for that work: the default stream and a stream made with cudaStreamNonBlocking do not "
      "wait"},
     {"copy_of_next_data", "copy_over", "reads_old",
      "cudaMemcpyAsync writes to memory that kernel add_one reads in another stream"},

@@ -112,7 +112,7 @@ TEST(Variants, ThatCompareWithMinusOneByGreaterEqualOrLessAreTricks) {
   EXPECT_TRUE(varied.has(Change::comparison, 2, "a[n] != -1 &&"));
 }
 
-TEST(Variants, OfABoolRecordWhetherItWasEverTrue) {
+TEST(Variants, RecordForABoolWhetherItWasEverTrue) {
   const Varied varied(kernel("const bool odd = n & 1;\nif (odd) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::number, 2, "n & 2"));
   EXPECT_NE(varied.result.find("cuda_on_cpu_came_out(static_cast<bool>(n & 0))"),
@@ -317,7 +317,7 @@ TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
                          "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
 }
 
-TEST(Variants, MultiplyASizeBySizeofOnlyIfItIsNoNumberOfBytes) {
+TEST(Variants, MultiplyASizeBySizeofUnlessItIsInBytes) {
   EXPECT_TRUE(host("cudaMalloc(&a, n);\n", {{2, 2}}).has(Change::bytes, 2, "&a, n * sizeof(int)"));
   const Varied varied = host("cudaMalloc(&a, n * sizeof(int));\n", {{2, 2}});
   EXPECT_FALSE(varied.has(Change::bytes, 2, "sizeof(int) * sizeof(int)"));

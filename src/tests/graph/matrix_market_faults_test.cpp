@@ -253,7 +253,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineEvenIfAThreadFindsALaterFaultFir
   };
   expect_line(kEntries + 2);
 
-  // The row 0 in the last line is found before this missing weight: weights are read later.
+  // Weights are read later, so this missing weight is found after the row 0 in the last line.
   lines[25000] = "1 2";
   expect_line(25003);
 

@@ -86,9 +86,9 @@ void limit(int resource, rlim_t most) {
   if (setrlimit(which, &limits) != 0) fail("setrlimit");
 }
 
-// Reports to the guard whether the command has begun. The command's end of the pipe closes when the
-// command begins, and also when it cannot begin. Only the mark distinguishes the two cases: it is
-// in memory that both processes share, and is set just before the command begins.
+// Reports to the guard whether the command has begun. The pipe closes when the command begins, and
+// also when it cannot begin. Only the mark distinguishes the two cases: it is in memory that both
+// processes share, and is set just before the command begins.
 struct Start {
   int ends[2];
   volatile bool* mark;

@@ -142,8 +142,8 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_GETPIPE_SZ, 1, 0);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // Process 1 is the guard, which has the same user. No other process may change the limits or the
-  // processors of the guard.
+  // Process 1 is the guard. The other processes have the same user, but must not change the limits
+  // or the processors of the guard.
   for (const unsigned number : {SYS_prlimit64, SYS_sched_setaffinity}) {
     filter.unless_equal(number, 4);
     filter.load(argument(0));

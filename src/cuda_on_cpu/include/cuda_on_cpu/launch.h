@@ -41,7 +41,7 @@ struct cuda_on_cpu_kernel {
   cuda_on_cpu_shared_variable* const* shared;  // the first variable that the kernel itself declares
   // Only the library uses the members below. It uses atomic operations, because several host
   // threads may use the members at once.
-  long pace;               // of the last launch: runtime/pace.hpp
+  long pace;               // the time of the last launch per 1024 threads, see runtime/pace.hpp
   int max_dynamic_shared;  // the value set by cudaFuncSetAttribute, otherwise -1
 };
 void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,
@@ -208,8 +208,8 @@ CUDA_ON_CPU_INLINE void parameters(const char*, T&... parameter) {
   (void)packed;
 }
 #else
-// Takes the arguments from the array if there is one (cudaLaunchKernel), and lets the library check
-// every pointer.
+// Takes the arguments from the array of cudaLaunchKernel, if there is one, and lets the library
+// check every pointer.
 template <class... T>
 CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
   if (void** packed = cuda_on_cpu_packed_arguments()) {

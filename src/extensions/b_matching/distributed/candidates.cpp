@@ -33,8 +33,8 @@ class BestOffers {
   const OfferOrder& order_;
 };
 
-// Calls visit(offer) for each edge of own node i that comes after `last`, or for each edge if
-// `last` is null.
+// Calls visit(offer) for the edges of own node i that are worse than `last`, or for all its edges
+// if `last` is null.
 template <class Visit>
 void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const Offer* last,
                  const Visit& visit) {

@@ -45,7 +45,7 @@ class Candidates {
   Buffer<EdgeIndex> places_;  // [nodes + 1]; where in first_ the first piece of each node begins
   Buffer<Offer> first_;
   Buffer<List> lists_;
-  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, if not the first
+  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, unless in first_
 };
 
 }  // namespace handshake

@@ -16,7 +16,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::size_t kHeader = 48;  // of a binary file; its last 8 bytes are a checksum
+constexpr std::size_t kHeader = 48;  // bytes of a binary file's header; the last 8 are a checksum
 
 void require(bool holds, const std::string& what) {
   if (holds) return;

@@ -1,4 +1,4 @@
-// Measures how long one way to read a Matrix Market file takes, or makes such a file. run.sh in the
+// Measures the time of one way to read a Matrix Market file, or makes such a file. run.sh in the
 // same folder calls this program.
 #include <charconv>
 #include <chrono>
