@@ -32,7 +32,7 @@ CAPABILITIES = (  # names and numbers
 )  # fmt: skip
 NEW_NAMESPACES = 0x7E020000
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID = 0x20000, 0x8000000, 0x20000000
-# The numbers on x86-64: mount, umount2, pivot_root, unshare, setns, bpf, perf_event_open, keyctl,
+# System calls on x86-64: mount, umount2, pivot_root, unshare, setns, bpf, perf_event_open, keyctl,
 # add_key, request_key, userfaultfd, open_tree to fspick, mount_setattr.
 REFUSED = (165, 166, 155, 272, 308, 321, 298, 250, 248, 249, 323, *range(428, 434), 442)
 CLONE, CLONE3, LANDLOCK = 56, 435, (444, 445, 446)

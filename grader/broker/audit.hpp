@@ -16,7 +16,7 @@ namespace handshake::broker {
 // it is right. `kernel` and `array` are names of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
-  int pass = 0;      // counted from 1; 0: the fault is not in one pass
+  int pass = 0;      // counted from 1; 0: the fault belongs to no single pass
   std::string kernel, array;
 };
 

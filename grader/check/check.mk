@@ -32,7 +32,7 @@ note_of_diagnostic = , for diagnostic mode
 cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
 kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(QUICK_LINK) --diagnose,$(if $(filter cpu,$(BACKEND)),$(QUICK_LINK),$(CU_LINK)))
-# One make check starts several hundred programs.
+# A run of make check starts several hundred programs, so they must start fast.
 QUICK_LINK  = $(CPU_LINK) $(STARTS_FAST)
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 # onewaywrapper.cu must include the submission's extra.cu, not the file in src/. The submission may

@@ -301,7 +301,7 @@ void note_lack_of_diagnosis(const Programs& programs, const PartPlan& plan, Part
   add_note(part, note);
 }
 
-// A file that is newer than its object was saved after the build.
+// Adds a note if the file was saved after the build: then it is newer than its object.
 void note_changed_file(const Check& check, const PartPlan& plan, PartResult& part) {
   if (part.files.empty()) return;
   const std::string object = object_of(check.options.programs.logs, plan);
@@ -379,7 +379,7 @@ std::string threads_of(const SmallestGraph& smallest, suite::Shape shape) {
 }
 
 // Chooses the command that shows the failure: a run of ./match if the failure appears there as
-// well, otherwise `make trace`. If the part GPU memory is not OK, ./match may fail before it
+// well, otherwise `make trace`. If the part "GPU memory" is not OK, ./match may fail before it
 // launches any kernel, so ./match is not used.
 void choose_command(const Programs& programs, const std::string& scratch, bool has_memory,
                     SmallestGraph& smallest) {

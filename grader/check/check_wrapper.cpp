@@ -81,8 +81,8 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
   }
 }
 
-// If the kernel read past the last edge of the pass, reports how many edges the pass has. After the
-// first pass, the arrays are longer than the list of edges.
+// After the first pass, the arrays are longer than the list of edges. If the kernel then read past
+// the last edge of the pass, reports how many edges the pass has.
 void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
   const suite::Finding& read = *failure.finding;
   const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
@@ -277,8 +277,8 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 
-// Whether the first failure is a run that did not end in time, and its graph is larger than the
-// graph of note_on_extra_work.
+// Whether the first failure is a run that did not end in time, on a graph that is larger than the
+// ring in note_on_extra_work.
 bool is_slow_in_large_case(const std::vector<suite::WrapperCase>& cases, const PartResult& part) {
   constexpr int kMany = 5000;
   if (part.failures.empty() || part.failures.front().finding) return false;

@@ -27,7 +27,7 @@ namespace {
 
 constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
 constexpr size_t kMostOutput = 32u << 20;   // a process that prints more is ended
-constexpr size_t kMostFindings = 4u << 20;  // bytes that are kept until they are read
+constexpr size_t kMostFindings = 4u << 20;  // bytes of findings that wait for take_findings()
 constexpr int kGuardFailed = 125;           // kFault of handshake_grader/sandbox/guard
 constexpr int kGrace = 2000;                // milliseconds that a process may take to end by itself
 constexpr double kMostPause = 250;          // milliseconds between two checks of the time

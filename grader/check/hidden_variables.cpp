@@ -73,9 +73,8 @@ class Kernel {
     return end;
   }
 
-  // Searches the lines above for the declaration of `name` whose scope contains this line. If the
-  // variable is a parameter, returns the line of the function's head that contains the name. 0:
-  // there is none.
+  // Searches the lines above for the declaration of `name` whose scope contains this line. For a
+  // parameter, returns the line with its name in the function's head. 0: there is no declaration.
   int declaration_above(int line, const std::string& name) const {
     for (int above = line - 1; above >= first_line(); above--) {
       const bool is_parameter = depth(above) == 0 && has_name(text(above), name);
@@ -92,9 +91,9 @@ class Kernel {
   }
 
   // An inner variable called `name` is declared in `line`. Returns a line that comes after this
-  // variable's block and uses the outer variable. If the block does not use the inner variable,
-  // this is the first such line. Otherwise, it is the line that the failure names, if no line
-  // between the block and that line sets the outer variable. 0: there is none.
+  // variable's block and uses the outer variable; 0: there is none. If the block does not use the
+  // inner variable, this is the first such line. Otherwise, only the line that the failure names
+  // counts, and no line between the block and that line may set the outer variable.
   int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);
@@ -152,8 +151,8 @@ class Kernel {
     return false;
   }
 
-  // Reports the change, and returns true, if a loop after the lambda function changes the variable
-  // and calls the lambda function.
+  // Looks for a later loop that changes the variable and calls the lambda function. If there is
+  // one, reports the change and returns true.
   bool tell_change(const std::string& function, const std::string& name, int line, int end) {
     for (int loop = end + 1; loop <= end_of_block(line); loop++) {
       if (!is_loop(text(loop)) || depth(loop) != depth(line)) continue;

@@ -107,8 +107,8 @@ std::map<std::string, Macro> macros_of(const Lines& lines) {
   return macros;
 }
 
-// Looks for an argument that is torn apart in the text of the macro: x + 1 as the argument for i in
-// 2 * i becomes 2 * x + 1.
+// Looks for an argument that is torn apart in the text of the macro: if i is x + 1, then 2 * i
+// becomes 2 * x + 1.
 std::optional<suite::TornMacro> torn_argument(const Macro& macro,
                                               const std::vector<std::string>& arguments) {
   for (size_t p = 0; p < std::min(macro.parameters.size(), arguments.size()); p++) {

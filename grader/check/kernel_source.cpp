@@ -185,7 +185,7 @@ int declaration_of(const std::vector<std::string>& lines, const std::string& nam
 }
 
 // For a line with a variable that is too small for a number: the name of the variable, and the line
-// that declares it, or 0 if this line is not known.
+// that declares it (0: not known).
 std::pair<std::string, int> too_small_in(const std::vector<std::string>& lines, int line,
                                          const std::string& kind) {
   const std::string text = without_comment(lines[line - 1]);

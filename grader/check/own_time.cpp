@@ -93,8 +93,8 @@ Seconds OwnTime::used() const {
   // A report of the guard may arrive late, during the next run. Then the time of the next run may
   // be negative, but the sum over all runs is right.
   if (watched_ < 0) return used;
-  // If both processes waited at the same time, this time was subtracted twice. So the result is
-  // never less than the processor time of the watched process.
+  // If both processes waited at the same time, this time was subtracted twice. Then `used` may be
+  // too small, but the processor time of the watched process is a lower bound.
   return std::max(used, there.worked - theirs_before_.worked);
 }
 

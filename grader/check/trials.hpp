@@ -108,7 +108,7 @@ class WrapperTrials : public Trials {
     return order_.size() < cases_.size() + others_.size();
   }
   bool is_clean(int case_number, int variant) override;
-  bool writes_more(int, int) override { return false; }  // stand-in kernels write the matches
+  bool writes_more(int, int) override { return false; }  // only stand-in kernels write the matches
   // Whether the case can be tried. Runs of match and the largest cases cannot be tried.
   bool has(int case_number) const;
 

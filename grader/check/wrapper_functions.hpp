@@ -6,10 +6,10 @@
 
 namespace handshake::check {
 
-// Adds the cause to a failure that a run has found, if the source text shows this cause: a call of
-// a function that makes an array too short; a class whose copies free the same array; a function
-// that should fill an array, but does not always reach its cudaMemcpy or cudaMemset; an event that
-// was recorded too early; a line that uses the wrong array of the graph.
+// Adds the cause to a failure if the source text shows one of these causes: a call of a function
+// that makes an array too short; a class whose copies free the same array; a function that should
+// fill an array, but does not always reach its cudaMemcpy or cudaMemset; an event that was recorded
+// too early; a line that uses the wrong array of the graph.
 void tell_own_functions(const WrapperOptions& options, suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -240,8 +240,8 @@ SENTENCES: dict[str, str] = {
     "was not computed on the GPU.",
     "device_not_copied": "The result is right, but matches was not copied from the GPU after the "
     "last pass.",
-    "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
-    "code may give the GPU only the arrays of the graph.",
+    "device_step_on_cpu": "The result is right, but step 1 runs on the CPU. With -extra, it must "
+    "run on the GPU: host code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right. But in one pass with -extra, host code gave the "
     "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "

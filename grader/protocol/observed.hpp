@@ -65,7 +65,7 @@ struct SetBytes {
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: the last cudaMemcpy or cudaMemset into it
-  int lost;                 // the line of a cudaMalloc that overwrote the pointer to it
+  int lost;                 // the line of a cudaMalloc that overwrote the allocation's pointer
   int copied_unfilled;      // the line that copied it to the CPU before anything was copied into it
   long bytes;
   long filled_bytes;   // how many bytes got values from cudaMemcpy or cudaMemset

@@ -640,8 +640,8 @@ struct CrossedArguments {
   std::string function, first, second;  // first, second: arguments, in the order of the call
   Place called, at;                     // at: the definition
 };
-// A macro has no parentheses around its text, or around a parameter. So the operator `sign` next to
-// it is applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
+// A macro has no parentheses around its text, or around a parameter. So the operator `sign` is
+// applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
 // argument for i is x + 1.
 struct TornMacro {
   std::string name, argument, sign;  // argument: empty if the macro's text lacks parentheses

@@ -85,7 +85,7 @@ std::optional<Place> use_of_variable(const History& history, Failure& failure);
 // The places where launches of the kernel write its output, in the order of the first writes.
 std::vector<Place> places_of_writes(const KernelCase& kernel_case, const History& history);
 
-// Adds to the failure which thread wrote the element last, or why no thread wrote it, and the lines
+// Adds to the failure: which thread wrote the element last, or why no thread did, and the lines
 // that show this. failure.array and failure.index must be set.
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);
 

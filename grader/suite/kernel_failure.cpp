@@ -169,7 +169,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
-// Whether the finding is an access to an array of ints at an address inside of an int.
+// Whether the access begins in the middle of an element of an array.
 static bool is_inside_of_int(const Finding& finding) {
   return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
 }

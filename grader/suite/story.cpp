@@ -43,9 +43,9 @@ bool Story::counts_the_same(int array) const {
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
 
-// The index of the sum on which a round of a scan works. The round may read elements of other sums,
-// too. If the round writes nothing, the result is the largest index that the round reads, plus 1 if
-// the distance is 0.
+// The index of the sum on which a round of a scan works. The round may read elements with other
+// indices, too. If the round writes nothing, the result is the largest index that the round reads,
+// plus 1 if the distance is 0.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {

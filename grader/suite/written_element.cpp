@@ -168,8 +168,8 @@ class WrittenElement : Story {
     ask_about_other_end(fact->index);
   }
 
-  // If the thread did not look at the other node of the handshake, the hint is about this node,
-  // even if the element was written several times.
+  // If the thread did not look at the other node of the handshake, the hint is about that node.
+  // This hint also replaces the hint about an element that several threads wrote.
   void ask_about_other_end(int unread) {
     const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
     if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;

@@ -109,7 +109,7 @@ std::vector<std::unique_ptr<ncclComm>>& registry() {
 // Ends the program. With NCCL, the program would now read freed memory, or free it again.
 [[noreturn]] void end_program(const char* call, const char* freed_by) {
   std::fprintf(stderr, "nccl: %s was given a communicator that %s\n", call,
-               freed_by == nullptr ? "no call of ncclCommInitAll made"
+               freed_by == nullptr ? "ncclCommInitAll did not make"
                                    : (std::string(freed_by) + " freed before").c_str());
   std::abort();
 }

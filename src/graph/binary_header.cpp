@@ -50,7 +50,7 @@ BinaryHeader read_binary_header(std::string_view bytes, const std::string& path)
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.byteOrder != kBinaryByteOrder)
     fail(path, "the file was written by a machine with another byte order",
-         "make it again on this kind of machine, or use the text format");
+         "make it again on this machine, or use the text format");
   if (header.version != kBinaryVersion)
     fail(path,
          "the file has version " + std::to_string(header.version) +

@@ -25,7 +25,7 @@ constexpr int kMaxShift = 16;                  // the index of a node in its buc
 
 // Assigns the final places of the edges, bucket by bucket. Before a thread calls take(), it copies
 // the edges of its bucket to its own memory. take() waits until the edges of all earlier buckets
-// have also been copied. The final place of a bucket's edges ends no later than the bucket itself,
+// have also been copied. The final places of a bucket's edges are never after the bucket's end,
 // so no edge that is still needed is overwritten.
 class Queue {
  public:

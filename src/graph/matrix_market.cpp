@@ -201,7 +201,7 @@ class EntriesOfText : public EdgeSource<Weight> {
   FaultFinder faults_;
 };
 
-// Reads the text a third time. This rarely happens, because very few files have loops.
+// Returns the self loops. This reads the text a third time, but very few files have self loops.
 template <class Weight>
 std::vector<SelfLoop> read_loops(EdgeSource<Weight>& entries) {
   std::vector<SelfLoop> loops;

@@ -373,7 +373,7 @@ TEST(Assignments, InACalledFunctionWithOneReturnAreNamedTogetherWithTheReturn) {
   EXPECT_EQ(lines_told(two, 6), std::vector<int>{});
 }
 
-TEST(LambdaFunction, ThatTheLineCallsIsNamedIfItHasOnlyOneReturn) {
+TEST(LambdaFunction, IsNamedIfTheLineCallsItAndItHasOnlyOneReturn) {
   const std::string one = "  auto up = [](size_t b) { return (b + 255) & 255; };\n";
   EXPECT_EQ(lines_told(one + "  take(up(4));\n", 2), std::vector<int>{1});
   EXPECT_EQ(lines_told("  auto up = [](int b) {\n    if (b) return 1;\n    return 2;\n  };\n"

@@ -72,7 +72,7 @@ class MakeCheck(unittest.TestCase):
         path = folder / FILES[part]
         path.write_text(fill_blocks(path.read_text(encoding="utf-8"), filling), encoding="utf-8")
 
-    # If VARIANTS is empty, the check does not try changes of a wrong kernel.
+    # `tries_changes`: whether the check tries changes of a wrong kernel (VARIANTS= prevents this).
     def check(
         self, folder: Path, target: str = "check", *words: str, tries_changes: bool = False
     ) -> tuple[int, str, dict]:
@@ -107,7 +107,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(set(self.verdicts(report).values()), {"OK"})
         self.assertEqual([part["notes"] for part in report["parts"]], [[]] * 6)
 
-    def test_the_line_of_a_small_change_that_makes_a_kernel_right_is_named(self) -> None:
+    def test_the_line_of_a_small_change_that_repairs_a_kernel_is_named(self) -> None:
         folder = self.submission("repairs")
         changes = {
             "handshaking": ("== x) matches", ">= x) matches", "another comparison"),
@@ -276,7 +276,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # Most changes that make the result right only avoid the value that the shuffle returns.
+        # No change is named: most that repair the result just avoid the value of the shuffle.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"

@@ -159,8 +159,8 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
 
 
 def _name_of(entry: zipfile.ZipInfo) -> str:
-    """Finder, and rubyzip before version 3, write names in UTF-8, but do not set the flag for
-    UTF-8."""
+    """The name of an entry. macOS Finder, and rubyzip before version 3, write names in UTF-8, but
+    do not set the flag for UTF-8."""
     name = entry.filename
     if not entry.flag_bits & _IS_UTF_8:
         with suppress(UnicodeError):

@@ -65,9 +65,8 @@ def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime
 
 
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
-    """How many days have begun after the deadline. A day ends at the deadline's time of day on the
-    local clock, even if the clock is changed in between. Directly after this, the next day
-    begins."""
+    """How many days have begun after the deadline. A day lasts up to and including the deadline's
+    time of day on the local clock, even if the clock is changed in between."""
     days = max(0, (when - _instant(due, zone)).days - 1)  # the loop adds the rest
     while when > _instant(due + timedelta(days=days), zone):
         days += 1

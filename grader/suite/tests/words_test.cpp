@@ -28,7 +28,7 @@ TEST(Words, HaveATitleForEveryCase) {
     for (const WrapperCase& one : cases) EXPECT_NE(words::title(one.title), "");
 }
 
-TEST(Words, AboutFreedArraysAreLeftOutOfTheTableIfNothingWasFreed) {
+TEST(Words, LeaveOutTheColumnFreedIfNothingWasFreed) {
   Failure failure;
   ArrayLife life{"src_gpu", "markFilterEdges_gpu", 2};
   failure.memory = {life};

@@ -272,8 +272,8 @@ Sentences say(const FreesHostMemory& fact) {
 }
 
 Sentences say(const HostPointerOverwritten& fact) {
-  return {"A pointer of graph gets GPU memory at " + place(fact.at) +
-          ", and the given code reads the arrays of graph on the CPU."};
+  return {"A pointer in graph is set to GPU memory at " + place(fact.at) +
+          ", but the given code reads the arrays of graph on the CPU."};
 }
 
 Sentences say(const GivenCodeChanged& fact) {

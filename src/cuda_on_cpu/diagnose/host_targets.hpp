@@ -20,7 +20,7 @@ struct HostTarget {
 
 // Called before the runtime library or a kernel uses memory.
 void open_host_targets();
-// Called when the host's own code continues, with the targets of all open copies.
+// Called when the host's own code continues. `targets`: those of all open copies.
 void close_host_targets(const std::vector<HostTarget>& targets);
 
 // Called when host code faults at this address. If the address is in closed memory, opens the

@@ -1,9 +1,9 @@
 // The order that fences and atomic functions create between accesses, even of different blocks.
 //
 // Theory of operation. A fence (__threadfence) and then an atomic function publish accesses: those
-// that the thread made before the fence, and those that a barrier orders before it. The atomic
-// function may be called by another thread of the block, if a barrier orders the fence before it. A
-// thread that later calls an atomic function with the same address knows these accesses: they come
+// that the thread made before the fence, and those that a barrier orders before it. Another
+// thread of the block may call the atomic function, if a barrier orders the fence before the call.
+// A thread that later calls an atomic function with the same address knows these accesses: they come
 // before its own accesses after this call, and before those of its block after the next barrier.
 // (PTX requires one more fence, after this call. But in NVIDIA's example, the last block adds the
 // sums of all blocks without this fence, so we do not demand it.) A thread that publishes its

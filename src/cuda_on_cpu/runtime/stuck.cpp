@@ -152,9 +152,9 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   finding.place = {launch_->kernel->site, nullptr};
   finding.kind = "too_much_shared_memory";
   finding.message.add(
-      "__shared__ %s of %u bytes does not fit: the other variables have %zu bytes, and dynamic "
-      "shared memory has %zu bytes; a block has %zu bytes for its variables, and %zu bytes of "
-      "shared memory in all",
+      "__shared__ %s of %u bytes does not fit: the other variables take %zu bytes, and dynamic "
+      "shared memory takes %zu bytes; a block may use %zu bytes for its variables, and %zu bytes "
+      "of shared memory in all",
       wanted.name, wanted.bytes, shared_.static_bytes(), shared_.dynamic_bytes(),
       kStaticSharedBytes, kMaxSharedBytes);
   finding.advice = "use smaller arrays, or less dynamic shared memory";

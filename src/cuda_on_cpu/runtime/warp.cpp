@@ -9,8 +9,8 @@
 namespace cuda_on_cpu {
 namespace {
 
-// The lane from which a shuffle reads. If this lane would be out of range, the result is the
-// reading lane itself.
+// The lane from which `lane` reads in a shuffle; `lane` itself if the other lane would be out of
+// range.
 uint32_t source_lane(int operation, uint32_t lane, int argument, int width) {
   const int own = static_cast<int>(lane);
   const int first = own & ~(width - 1), end = first + width;
@@ -175,7 +175,8 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  // Copied after the checks: reading the whole object right after a write to one member is slow.
+  // Copied only if all lanes have arrived: reading the whole object right after a write to one
+  // member is slow.
   const Meeting meeting = here;
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr && meeting.operation != cuda_on_cpu_warp_copy)

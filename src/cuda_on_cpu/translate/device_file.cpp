@@ -148,8 +148,8 @@ void DeviceFile::check_inclusions() {
     if (is_named) continue;
     const std::string name = inclusion.file.substr(inclusion.file.rfind('/') + 1);
     error_in_line(inclusion.line, name +
-                                      " is not one of the headers that a kernel file can include:"
-                                      " those that were handed out, and those of C++ and CUDA");
+                                      " is not allowed: a kernel file can include only headers that"
+                                      " were handed out, and those of C++ and CUDA");
   }
 }
 
@@ -214,7 +214,8 @@ void DeviceFile::error(size_t i, const std::string& text) {
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;
-    return error_in_line(line, text + " (a macro of this file inserts it into " + where.file + ")");
+    return error_in_line(
+        line, text + " (a macro of this file inserts this code into " + where.file + ")");
   }
   errors_.push_back(where.file + ':' + std::to_string(where.line) + ':' +
                     std::to_string(where.column) + ": error: " + text);

@@ -18,7 +18,8 @@ class DeviceFile {
       : source_(preprocessed, true), directives_(written_directives(written)) {}
 
   void check();
-  // For a compiler that does not show where a macro was expanded: see own_macros.hpp.
+  // Reports macros of the file that change a system header. Needed only with a compiler that does
+  // not show where a macro was expanded: see own_macros.hpp.
   void compare_headers(const std::string& preprocessed_without_macros);
   // "file:line:column: error: ..."
   const std::vector<std::string>& errors() const { return errors_; }

@@ -119,8 +119,8 @@ bool write_file(const std::string& name, const std::string& text) {
   return std::fclose(file) == 0 && is_whole;
 }
 
-// Prints the errors, and the lines that they name. Their columns are columns of `text`. Returns
-// whether there are errors.
+// Prints the errors, and the lines that they name. Columns in the errors are columns of `text`.
+// Returns whether there are errors.
 bool tell(const std::vector<std::string>& errors, const std::string& text) {
   show_errors(errors, text, std::cerr);
   return !errors.empty();

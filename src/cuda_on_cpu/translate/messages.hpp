@@ -1,7 +1,7 @@
 // Reads the compiler's messages about a translated program, and rewrites them for the program's
 // author. If device code uses something that host_code.hpp has marked, the message about this use
-// becomes an error; messages about other uses are left out. The same is done for arrays whose size
-// is not a constant.
+// becomes an error; messages about other uses are left out. A message about an array whose size is
+// not a constant becomes an error in device code, and is left out elsewhere.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -18,8 +18,8 @@ class Messages {
  public:
   Messages(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
 
-  // Copies the messages from `said` to `out`, some of them as our own errors. With only_ours,
-  // copies only our own errors. Returns whether there was such an error.
+  // Copies the messages from `said` to `out`, and turns some of them into our own errors. With
+  // only_ours, copies only our own errors. Returns whether there was such an error.
   bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
   // Copies the messages about the object file; their places come from debug information. With
   // only_device_code, copies only those about device code. Returns whether it copied a message.

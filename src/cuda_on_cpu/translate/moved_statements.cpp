@@ -169,7 +169,7 @@ void Variants::repeat_initials(size_t loop, size_t open) {
   }
 }
 
-// In every iteration of the loop around this place, repeats a statement from before the loop.
+// In every iteration of the loop around `first`, repeats a statement from before the loop.
 void Variants::repeat_earlier(const Statement& first) {
   if (!is_varied(source_, lines_, first.first)) return;
   for (size_t k = 0; k < num_earlier_; k++) {

@@ -1,5 +1,5 @@
-// Finds each #include for which the text of system headers changes if the file's macros are left
-// out. See own_macros.hpp.
+// Finds each #include whose system headers have another text if the file's macros are left out.
+// See own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
 #include <algorithm>

@@ -76,9 +76,9 @@ void Translator::mark_steps(const Body& body) {
   }
 }
 
-// g++ computes (c ? a : b)[x] as c ? a[x] : b[x]. If x contains a shift, the instrumented code then
-// computes x only if c is true; if c is false, b[x] uses an undefined x. So this function changes
-// (c ? a : b) into (itself(c ? a : b)).
+// g++ computes (c ? a : b)[x] as c ? a[x] : b[x]. If x contains a shift, the instrumented code
+// computes x only for a[x], and b[x] uses an undefined x. So this function changes (c ? a : b) into
+// (itself(c ? a : b)).
 void Translator::separate_index(size_t open) {
   const size_t begin = open > 0 && source_.is(open - 1, ")") ? source_.partner(open - 1) : kNone;
   if (begin == kNone) return;

@@ -36,8 +36,8 @@ struct Group {
 };
 
 // Drops the full neighbors of v from a window with more entries than lanes. Such a window has all
-// neighbors that are left, so the list is never read again. The neighbors that are kept are moved
-// up, next to the first neighbor at which v has not looked.
+// neighbors that are left, so the list is never read again. The kept neighbors are moved up, to
+// end right before the first neighbor that v has not looked at.
 template <int kLanes>
 __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) {
   NodeState state{};

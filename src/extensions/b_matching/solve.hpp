@@ -42,7 +42,7 @@ struct BOptions {
 struct BMeasures {
   double milliseconds = 0;                     // from the graph in memory to the answer in memory
   std::int64_t rounds = 0;                     // rounds of handshakes, or of delayed proposals
-  std::int64_t proposals = 0;                  // for serial-* and omp: accepted proposals or offers
+  std::int64_t proposals = 0;                  // accepted proposals (serial-*) or offers (omp)
   std::int64_t rest = 0;                       // nodes that are left after the handshakes
   std::int64_t offer_rounds = 0;               // for gpu: launches in which offers were made
   std::int64_t edges_from_host = 0;            // for gpu: edges of lists that the host has sent

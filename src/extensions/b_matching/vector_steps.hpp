@@ -12,8 +12,8 @@ constexpr std::int64_t kMostInVectors = 32;
 
 bool has_vector_steps();
 
-// The neighbors of a node, in the rising order of their numbers. A neighbor is wanted if it comes
-// after `above`, and if its bit in `full` is not set. If `full` is null, the bits are not checked.
+// The neighbors of a node, in the rising order of their numbers. A neighbor is wanted if it is
+// worse than `above`, and its bit in `full` is not set. If `full` is null, no bit is checked.
 struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* neighbors;

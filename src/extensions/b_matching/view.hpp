@@ -38,7 +38,7 @@ struct View {
   }
 };
 
-// Calls run(view) with the rule that the problem names.
+// Calls run(view) with a view for the problem's tie rule.
 template <class Run>
 auto with_view(const BProblem& problem, const std::int32_t* bits, const Run& run) {
   switch (problem.ties) {

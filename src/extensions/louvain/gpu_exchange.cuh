@@ -21,9 +21,9 @@ __global__ void take_moves_gpu(LevelCommunities c, const Weight* strengths, SubR
   });
 }
 
-// Called after all GPUs have moved their nodes. Nodes of this GPU (from begin to end) that another
-// GPU has marked as active become active here, too. Their marks on that GPU are deleted. The kernel
-// also enters the moves of that GPU into of_node on this GPU.
+// Called after all GPUs have moved their nodes. If another GPU has marked nodes of this GPU (from
+// begin to end) as active, they become active here, too. Their marks on that GPU are deleted. The
+// kernel also enters the moves of that GPU into of_node on this GPU.
 static __global__ void take_marks_gpu(LevelCommunities c, SubRound theirs,
                                       std::uint8_t* their_marks, Node begin, Node end) {
   if (c.state->stop) return;

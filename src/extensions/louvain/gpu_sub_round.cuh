@@ -53,7 +53,7 @@ struct HubTables {
   GpuTable<kSumWords<Value>> slots;  // the table of a hub begins at twice the hub's offset
   int* entered;                      // the used slots of each hub, from the hub's offset on
   HubCount* counts;                  // [hubs]
-  Choice<Value>* best;               // [chunk] the best choice that a block found
+  Choice<Value>* best;               // [chunks] the best choice of each block
   const int* chunk_starts;           // [hubs + 1]
   const int* hub_of_chunk;
 

@@ -251,7 +251,7 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
     const std::int32_t man = free.men[i];
     const std::int64_t end = all.view.end(man);
     std::int64_t at = all.next[man];
-    if (read_shared_word(&all.owed[man]) == 0) continue;  // only at the start, if he has no places
+    if (read_shared_word(&all.owed[man]) == 0) continue;  // he has no places (first launch only)
     do {
       for (bool taken = false; at < end && !taken; ++at) {
         const Look<Word> look = all.view.list_of(man).look(at);

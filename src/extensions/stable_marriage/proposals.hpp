@@ -56,7 +56,7 @@ class Proposer {
  public:
   using Word = typename View::Word;
 
-  // A man with one place looks at `turn` women; then other men have their turn.
+  // `turn`: how many women a man looks at before other men continue. Not used if kMany.
   Proposer(Proposals<View>* all, std::int64_t turn) : all_(*all), view_(all->view), turn_(turn) {}
 
   // Finds partners for a man who is free; calls free_again(man) for each man who must be served

@@ -382,7 +382,7 @@ union Word {
   int* pointer;
   unsigned long long number;
 };
-// Numbers that are the addresses of host memory, and pointers to device memory.
+// Pointers to device memory, and numbers that are equal to addresses of host memory.
 struct Addresses {
   unsigned long long number;
   unsigned int low, high;

@@ -277,7 +277,7 @@ TEST(DestroyedStream, IsRefusedByEveryCallThatTakesAStream) {
   EXPECT_TRUE(contains(text, "\nstill 0\n")) << text;
 }
 
-// An H100 ignores the highest bits of some of these sizes.
+// An H100 ignores the highest bits of some of the sizes in this test.
 TEST(Rectangle, MayNotHaveMoreBytesThanSizeTCanHold) {
   const Outcome outcome = run_mistake("endless_rectangle");
   EXPECT_EQ(outcome.signal, 0);

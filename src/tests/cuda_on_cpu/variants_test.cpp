@@ -104,7 +104,7 @@ TEST(Variants, OfGridDimTimesBlockDimAreTricks) {
   EXPECT_TRUE(varied.has(Change::arithmetic, 3, "blockIdx.x + n"));
 }
 
-TEST(Variants, ThatCompareWithMinusOneByGreaterEqualOrLessAreTricks) {
+TEST(Variants, ThatUseLessOrGreaterEqualWithMinusOneAreTricks) {
   const Varied varied(kernel("if (a[n] == -1 && b[n] != -1) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] >= -1 &&"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "b[n] < -1)"));

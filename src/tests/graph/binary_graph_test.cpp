@@ -186,7 +186,7 @@ TEST(BinaryGraph, RefusesOtherVersionsAndByteOrders) {
   EXPECT_EQ(
       fault_of_bytes(with_number(bytes, 8, std::uint32_t{0x04030201})),
       "graph.hsg: the file was written by a machine with another byte order; make it again on "
-      "this kind of machine, or use the text format");
+      "this machine, or use the text format");
   EXPECT_EQ(fault_of_bytes(with_number(bytes, 16, std::uint32_t{4})),
             "graph.hsg: the kind of weight 4 is unknown" + kHint);
 }

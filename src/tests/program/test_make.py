@@ -15,8 +15,8 @@ AR = shutil.which("ar")
 
 
 def test_a_second_make_builds_nothing(built: Path) -> None:
-    # `built` is a copy of a tree, and compile_commands.json contains the path of the tree. So this
-    # make writes the file again.
+    # `built` is a copy of a tree, but its compile_commands.json has the path of the original. So
+    # this make writes the file again.
     make(built, "BACKEND=cpu", "CXX=g++")
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 

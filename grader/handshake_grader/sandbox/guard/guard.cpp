@@ -42,7 +42,7 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, whose size is limited, too
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if calls of look() are further apart, the guard had to wait
+constexpr double kLateS = 0.5;  // if two looks are further apart than this, the guard had to wait
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 // A command that gets less than a hundredth of a processor for longer than kPatienceS is ended, and
 // has no result. If it gets more, the guard waits until the command ends or reaches a limit.
@@ -126,8 +126,8 @@ struct Start {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
-  // Unix sockets without a file belong to a network namespace. A sandbox with a root folder uses
-  // the network namespace of the container, so it forbids sockets.
+  // Abstract Unix sockets reach every process of a network namespace. A sandbox with a root folder
+  // shares the network namespace of the container, so it forbids sockets.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);

@@ -1,5 +1,5 @@
-// The headers ask the runtime library for operations among the lanes of a warp. Each of these
-// numbers stands for one operation.
+// The headers ask the runtime library for operations among the lanes of a warp. Each enumerator
+// stands for one operation.
 #pragma once
 #pragma GCC system_header
 
