@@ -199,8 +199,8 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
 
 
 def _is_empty_kernel(path: str, source: str) -> bool:
-    """Whether a file of an earlier kit, which had other marks or none, has one kernel, and this
-    kernel is empty. Such a file counts as not begun."""
+    """Whether the file is from an earlier kit (with other marks or none) and has only an empty
+    kernel. Such a file counts as not begun."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
     given = r'^ *#include (<[\w./]+>|"(gpuHeaders\.cuh|utils\.hpp)")'
@@ -347,7 +347,7 @@ def _first_changed_line(source: str, given: str) -> int:
 
 
 def _lines_outside(source: str) -> list[tuple[int, str]]:
-    """The lines with code outside of the blocks: each with its number, and without blanks."""
+    """The lines with code outside of the blocks: each with its number, and without white space."""
     inside = iter(_lines_of_blocks(source))
     block = next(inside, None)
     found = []

@@ -66,7 +66,7 @@ std::string wrong_partner(handshake::MatchingFault fault, const std::vector<int>
     return ", but the nodes are 0 to " + std::to_string(matches.size() - 1);
   const std::string seen =
       fault == handshake::MatchingFault::kOwnPartner
-          ? ", but no node is its own partner"
+          ? ", but a node cannot be its own partner"
           : ", but matches[" + std::to_string(partner) + "] is " + std::to_string(matches[partner]);
   return seen + "; check what check_handshaking_gpu compares";
 }

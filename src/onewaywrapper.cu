@@ -59,8 +59,8 @@ static int one_way_handshake(GraphData graph, int*& matches, int numthreads, boo
   CUDA_CHECK(cudaMalloc((void**)&src_gpu, edgeBytes));
   CUDA_CHECK(cudaMalloc((void**)&dst_gpu, edgeBytes));
   CUDA_CHECK(cudaMalloc((void**)&weight_gpu, edgeBytes));
-  // The prefix sums need one element more than the pass has edges. The arrays exchange their roles
-  // from pass to pass, but later passes have fewer edges, so numEdges elements are enough then.
+  // The prefix sums need one element more than the pass has edges. Later passes use the memory of
+  // src_gpu for them, too: it has only numEdges elements, but later passes have fewer edges.
   CUDA_CHECK(cudaMalloc((void**)&temp1_gpu, edgeBytes + sizeof(int)));
   CUDA_CHECK(cudaMalloc((void**)&temp2_gpu, edgeBytes + sizeof(int)));
   CUDA_CHECK(cudaMalloc((void**)&temp3_gpu, edgeBytes));

@@ -228,8 +228,8 @@ def file_cases() -> list[Case]:
 
 
 def repeated_entries() -> bytes:
-    """A file with the symmetry "general", because a symmetric file must not contain both entries
-    (a, b) and (b, a)."""
+    """For some edges, the file contains both (a, b) and (b, a). A symmetric file must not do this,
+    so the symmetry is "general"."""
     base = graphs.random_graph(51, 64, 200, 1, 9)
     numbers = graphs.Numbers(52)
     entries = []

@@ -76,8 +76,8 @@ def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list
 
 
 def _kinds(count: int) -> list[str]:
-    """For each of `count` students, a kind from MIX, in the order of MIX. The shares of the kinds
-    are those of MIX, rounded."""
+    """The kinds of `count` students, in the order of MIX. The shares of the kinds are those of
+    MIX, rounded."""
     whole = sum(share for _, share in MIX)
     ends, sofar = [], 0
     for kind, share in MIX:

@@ -127,8 +127,8 @@ size_t DeviceLink::read_answers(const std::vector<remote::Message>& requests,
   return wrong;
 }
 
-// Sends all requests before it reads the first answer. Requests are small, so all of them fit into
-// the pipe while the device writes the first answer.
+// Sends all requests before it reads the first answer. This cannot block: the requests are small,
+// so the pipe has room for all of them even while the device writes the first answer.
 size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   const std::vector<remote::Message> requests = readings(claims);
   send(requests);

@@ -133,8 +133,8 @@ class Reader {
     return of_value.empty() ? settings : of_value;
   }
 
-  // Whether this line reads or writes an element that should not be used, so that only the index of
-  // the element matters.
+  // Whether this line uses an element outside of the array, or reads one that was never written.
+  // Then only the index of the element matters.
   bool is_about_index(int line) const {
     const auto& finding = failure_.finding;
     const bool is_here = finding && finding->file == name_ && finding->line == line;

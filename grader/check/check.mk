@@ -17,9 +17,9 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
 
-# Flags for programs that are started for every run, if the compiler supports these flags. With
-# them, a program starts in half the time: it searches for fewer shared libraries, and the symbols of
-# its static libraries are hidden. The compiler is tested at the first use.
+# Flags for programs that are started for every run; empty if the compiler does not support them.
+# With these flags, a program starts in half the time: it searches for fewer shared libraries, and
+# the symbols of its static libraries are hidden. The compiler is tested at the first use.
 STARTS_FAST = $(eval STARTS_FAST := $(call links,int main() {},$(FAST_FLAGS)))$(STARTS_FAST)
 FAST_FLAGS := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 
@@ -87,8 +87,8 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 endef
 # Programs that contain the kernels and many small changes to them. The check tries one change at a
 # time, to find the place of a mistake (repairs.hpp). The programs are built only when the check
-# needs them, and never if VARIANTS is empty. For diagnostic mode, the programs contain only the
-# changes that the file `only` lists. HOST_LINES: the lines of onewaywrapper.cu in which the check
+# needs them, and never if VARIANTS is empty. For diagnostic mode, the file
+# `only` names the changes to include. HOST_LINES: the lines of onewaywrapper.cu in which the check
 # tries changes.
 VARIANTS ?= $(CHECK_DIR)/variants
 # $(1): the mode, $(2): the folder, $(3): a file that lists the changes to include; empty: all

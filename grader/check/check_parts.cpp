@@ -160,8 +160,8 @@ WrapperOptions wrapper_options(const Check& check) {
           check.facts.telling};
 }
 
-// If a run of match is larger than all runs before it and does not end in time, a note about one of
-// the kernels may tell why.
+// If the largest run of match so far does not end in time, looks for the reason in the notes about
+// the kernels.
 void tell_slow_kernel(const Report& before, PartResult& part) {
   if (part.failures.empty() || !is_slow_in_largest_run(part.failures.front())) return;
   for (const CheckedPart& other : before.parts)
@@ -235,7 +235,7 @@ suite::Repairs repairs_of(const Check& check, const PartResult& part) {
   return find_repairs(trials, program, failure);
 }
 
-// Whether one thread has written the wrong element in two lines.
+// Whether one thread has written to the element that is wrong, and has done so in two lines.
 bool writes_twice(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
     const auto* const often = fact.get<suite::WrittenOften>();
@@ -265,9 +265,9 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // In two cases, no repair is searched for, because many changes would only hide the mistake: if a
-  // number did not fit into its type, they avoid large numbers; if a shuffle is the cause, they
-  // avoid the use of the value that it returns.
+  // If a number did not fit into its type, or if a shuffle is the cause, many changes would only
+  // hide the mistake: they avoid large numbers, or the use of the value that the shuffle returns.
+  // So no repair is searched for.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
@@ -276,8 +276,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     return;
   suite::Repairs fact = repairs_of(check, part);
   leave_out_common_lines(failure, fact);
-  // If a shuffle gave the wrong value, a change that makes the kernel right by chance does not show
-  // the mistake: it only avoids the use of this value.
+  // If a shuffle gave the wrong value, a change may make the kernel right only because it avoids
+  // the use of this value. Such a change does not show the mistake.
   const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   for (const suite::Repair& repair : fact.repairs) {
@@ -403,8 +403,8 @@ bool has_own_arrays(const SmallestGraph& smallest) {
                                             [](auto& pass) { return !pass.own_hands.empty(); });
 }
 
-// Adds the array that the extra credit computed in the pass that failed, if the failure contains
-// the whole array.
+// Copies the array of the extra credit from the failure into the trace of the failed pass, if the
+// failure contains the whole array.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
@@ -426,8 +426,8 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   const CheckedPart* failing = first_failing(report);
   if (!failing || failing->result.failures.empty()) return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  // Some launches fail only after other launches of the same program. Such a launch is right in the
-  // first pass over a small graph.
+  // Some launches fail only after other launches of the same program. In the first pass over a
+  // small graph, these launches are right, so the graph does not show the mistake.
   if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
   // Some mistakes appear only in diagnostic mode, or only if threads take turns. No graph shows
   // them in plain mode.

@@ -164,8 +164,8 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
   }
 }
 
-// Runs the wrapper on a graph that has only the edges of the wrong pass. If its first pass leads to
-// the same wrong neighbor, the passes before the wrong pass are not the reason.
+// Runs the wrapper on a graph that has only the edges of the wrong pass. If the first pass over
+// this graph leads to the same wrong neighbor, the passes before the wrong pass are not the reason.
 void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
                      const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::later_pass) return;

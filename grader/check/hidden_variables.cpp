@@ -91,9 +91,9 @@ class Kernel {
   }
 
   // An inner variable called `name` is declared in `line`. Returns a line that comes after this
-  // variable's block and uses the outer variable; 0: there is none. If the block does not use the
-  // inner variable, this is the first such line. Otherwise, only the line that the failure names
-  // counts, and no line between the block and that line may set the outer variable.
+  // variable's block and uses the outer variable. If the block does not use the inner variable,
+  // returns the first such line. Otherwise, returns the line that the failure names, but only if no
+  // line between the block and that line sets the outer variable. 0: there is no such line.
   int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);

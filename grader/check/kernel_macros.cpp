@@ -1,5 +1,5 @@
-// Looks for missing parentheses in macros: an operator next to the text or the argument of a macro
-// is applied to only a part of this text or argument.
+// Looks for missing parentheses in macros: if i is x + 1, then 2 * i becomes 2 * x + 1, where `2 *`
+// is applied to only a part of x + 1.
 #include "check/kernel_macros.hpp"
 
 #include <algorithm>

@@ -337,8 +337,8 @@ std::string condition_of_loop(const std::string& line) {
   return last == std::string::npos ? "" : line.substr(first + 1, last - first - 1);
 }
 
-// The variable that is the index of the array in the condition of a loop: `next` in
-// `while (src[next] == x)`. Empty if there is none, or if the condition also compares it.
+// In the condition of a loop, the variable that is the index of the array: `next` in
+// `while (src[next] == x)`. Empty if there is none, or if the condition also compares the variable.
 std::string uncompared_index(const std::string& head, const std::string& array) {
   const std::string line = condition_of_loop(head);
   const size_t read = line.find(array + "["), close = line.find(']', read);

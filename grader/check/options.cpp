@@ -17,7 +17,7 @@ bool Options::asks_for(const std::string& part) const {
   return parts.empty() || std::find(parts.begin(), parts.end(), part) != parts.end();
 }
 
-// The value of the flag comes from a variable of make, so the message names this variable.
+// Reads the value of --case. It comes from make's variable CASE, so the message names CASE.
 static int case_number(const std::string& wanted) {
   const bool is_number =
       wanted.size() < 7 && wanted.find_first_not_of("0123456789") == std::string::npos;

@@ -22,10 +22,10 @@ struct Scheduled {
   Seconds worked{0}, waited{0};
 };
 
-// If a guard starts the process (handshake_grader/sandbox/guard with --waited), its first report
-// says that the process starts. Its later reports say how long the process waited and how long it
-// was on a processor. Before the first report, the process does not run. Without a guard, Linux
-// reports these times for the first thread of the process.
+// If a guard (handshake_grader/sandbox/guard with --waited) starts the process, the guard's first
+// report says that the process starts. Later reports say how long the process waited and how
+// long it was on a processor. Before the first report, the process does not run. Without a guard,
+// Linux reports these times for the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;  // the guard writes its reports to it
@@ -44,8 +44,8 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since begin()
-  // A lower bound of the time that is left: used() is called only after the limit has passed on the
-  // clock, because reading the waiting times takes time.
+  // A lower bound of the time that is left: until the limit has passed on the clock, waiting counts
+  // as used time, because reading the waiting times takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
   // How long the process was on a processor. used() may be less, because it also subtracts the time

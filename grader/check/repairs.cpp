@@ -98,8 +98,8 @@ bool make_diagnostic(const VariantProgram& program, const Variants& only) {
   return list && make_program(program, "diagnostic/" + program.name);
 }
 
-// Whether the change adds code. Such code can often be added in many places, so several right lines
-// say little about where the mistake is.
+// Whether the change adds code. Added code often helps in many places. So if it helps in several
+// lines, this says little about where the mistake is.
 bool adds_code(const Variant& one) {
   return one.change == "added" || one.change == "added_before" || one.change == "guard" ||
          one.change == "one_more_condition";

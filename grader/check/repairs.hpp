@@ -16,7 +16,7 @@ struct VariantProgram {
   std::string make;       // the command that builds one of these programs
   std::string name;       // NAME
   std::string object;     // the object file that holds the changes; OBJECT.variants lists them
-  LineRanges host_lines;  // the lines of host code that are changed as well
+  LineRanges host_lines;  // the lines of host code in which changes are tried
   std::vector<std::string> files;  // the files that may be wrong, named as in `suite::Place`
 };
 

@@ -1,5 +1,5 @@
-// Runs the cases of one part with a program that holds many small changes of the submission
-// (src/cuda_on_cpu/translate/variants.hpp). For each run, one change is chosen.
+// Runs the cases of one part, each time with at most one small change to the submission. One
+// program contains all these changes (src/cuda_on_cpu/translate/variants.hpp).
 #pragma once
 
 #include <chrono>
@@ -109,7 +109,7 @@ class WrapperTrials : public Trials {
   }
   bool is_clean(int case_number, int variant) override;
   bool writes_more(int, int) override { return false; }  // only stand-in kernels write the matches
-  // Whether the case can be tried. Runs of match and the largest cases cannot be tried.
+  // Whether the case can be tried. The largest cases and runs of match cannot be tried.
   bool has(int case_number) const;
 
  private:

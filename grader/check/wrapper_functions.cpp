@@ -69,7 +69,7 @@ bool takes_away(const Lines& lines, int line) {
 
 // Constructors and assignment operators that copy or move an object of the class.
 struct Copies {
-  int line = 0;             // of the first one that leaves the pointer in both objects; 0: none
+  int line = 0;             // of the first of them that leaves the pointer in both objects; 0: none
   bool are_others = false;  // whether some of the others may be right
 };
 
@@ -221,8 +221,8 @@ void tell_helper_call(const WrapperOptions& options, suite::Failure& failure) {
   failure.what.push_back(suite::PointerWithoutMemory{failure.given_variable, at, true});
 }
 
-// Reports an event that the program recorded too early. Other work waits for this event, but the
-// work that must be finished first was started after the event.
+// Reports an event that the program recorded too early: other work waits for this event, but the
+// work that has to end first was started later.
 void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "not_waited_for") return;

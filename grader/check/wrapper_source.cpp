@@ -174,8 +174,8 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// Finds the pointer that the fault is about in two cases: memory is freed twice, or the given code
-// copies to or from a GPU array that is too short or has no memory. Of all variables in the line of
+// Finds the pointer that the fault is about, if memory is freed twice, or if the given code copies
+// to or from a GPU array that is too short or has no memory. Of all variables in the line of
 // the finding, the pointer is the first one that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;

@@ -64,9 +64,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write to the course staff if another attempt should count.",
     ),
     "several_archives": (
-        "You handed in {count} archives at once; {name} was taken. The rule: the first archive "
-        "with files of the assignment counts. submit_me.tar comes first, and then the others, in "
-        "reverse order of their names.",
+        "You handed in {count} archives at once; {name} was taken. The rule: submit_me.tar is "
+        "tried first, and then the others, in reverse order of their names. The first archive "
+        "that has files of the assignment is taken.",
         "Write to the course staff if another archive should count.",
     ),
     "loose_files": (
@@ -143,8 +143,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make {check}`: it names the line that touches memory outside of your arrays.",
     ),
     "verdict_RACE": (
-        "Two threads use one element at the same time, and at least one of them writes it; or not "
-        "all threads of a block reach the same barrier.",
+        "Two threads use one element at the same time, and at least one of them writes it; or "
+        "some threads of a block do not reach a barrier that others reach.",
         "Run `make {check}`: it names the lines. Ask yourself which thread owns the element, or "
         "which threads reach the barrier.",
     ),
@@ -245,8 +245,8 @@ SENTENCES: dict[str, str] = {
     "device_told_too_much": "The result is right. But in one pass with -extra, host code gave the "
     "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
-    "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, and not with one call per "
-    "element.",
+    "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, not with one CUDA call "
+    "per element.",
     "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
@@ -312,7 +312,7 @@ SENTENCES: dict[str, str] = {
     "damaged_member": "{name} in it cannot be read",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
-    # What the list of the class's most frequent mistakes says about mistakes without a hint.
+    # In the list of the most frequent mistakes: texts for mistakes without a hint.
     "mistake_not_started": "There is no code between the marks.",
     "mistake_no_build": "The file does not compile.",
     # Decisions of a person, and open decisions.

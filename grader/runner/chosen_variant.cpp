@@ -1,9 +1,9 @@
 // Selects one of the small changes of the code (src/cuda_on_cpu/translate/variants.hpp), and ends
 // loops that the change made endless. The environment variable HANDSHAKE_VARIANT names a file.
 // Before each case, the check program writes two numbers into this file: the number of the change,
-// and the number of iterations that the loops of a function may make. The program with the changes
-// writes two more numbers after them: whether it has ended a loop, and which values the changed
-// condition had.
+// and the number of iterations that the loops of a function may make. After these two numbers, the
+// program with the changes writes two more: whether it has ended a loop, and which values the
+// changed condition had.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -69,7 +69,7 @@ struct Books {
   std::vector<HostRange> host_arrays;
   std::vector<Allocation> allocations;  // in the order in which they were made
   std::vector<protocol::MemoryEvent> events;
-  std::vector<protocol::SetBytes> sets;  // one for each pair of a line and a value
+  std::vector<protocol::SetBytes> sets;  // the cudaMemset calls: one for each line and value
   int first_free = 0;
 };
 

@@ -147,10 +147,9 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-// The numbers of many small cases, and of at most two huge ones. If a kernel declares an array
-// itself, this array may be large enough for every small case. The huge cases have more elements
-// than any array that a kernel declares. In the first huge case of a scan, the kernel only moves
-// elements; in the last one, it adds elements.
+// The numbers of many small cases, and of at most two huge ones. An array that a kernel declares
+// may be large enough for every small case, but not for the huge ones. In the first huge case of a
+// scan, the kernel only moves elements; in the last one, it adds elements.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;

@@ -47,7 +47,7 @@ class EndlessRounds : Story {
 
   struct Wait {
     const Step* tried;  // the atomic function that changed nothing
-    const Step* taken;  // the last step that changed the element; another thread made it
+    const Step* taken;  // the last step that changed the element: a step of another thread
     int array, index;
   };
 

@@ -109,7 +109,7 @@ struct ShownByCase {
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // of the failing launch, which is right if it is the first launch
+  int blocks, threads;            // of a launch that failed, but is right when it runs first
   std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
@@ -345,12 +345,12 @@ struct Allocated {
   std::string variable;
   protocol::AllocationLines lines;
   bool was_freed;
-  bool is_about_room = false;  // the fact is about the size, and not about the values
+  bool is_about_room = false;  // whether the fact is about the size, and not about the values
 };
 // A kernel used an index outside of this array.
 struct ArrayOfLaunch {
   std::string array, variable;  // variable: the argument of the launch
-  Place at;                     // the only call that gets the variable, apart from launches
+  Place at;                     // the only call with it, apart from launches, copies and cudaMemset
 };
 struct PointerReused {
   protocol::AllocationLines lines;  // of the memory to which the pointer pointed before
@@ -362,7 +362,7 @@ struct Overlap {
   long needs;     // how many elements `first` needs
 };
 struct StaleResult {
-  int pass, passes;             // the result is `matches` after this pass; 0: before the first pass
+  int pass, passes;             // from `matches` after pass `pass` of `passes`; 0: before pass 1
   std::optional<Place> copied;  // the last copy to the result
 };
 struct FreedNothing {
@@ -580,7 +580,7 @@ struct LockOfLoop {
 struct BarrierOfBlock {
   Place at;  // a __syncthreads between two lines that different blocks execute
 };
-// The only declaration of a variable whose type is too small for a number.
+// A variable whose type is too small for a number; only the line `at` declares it.
 struct DeclaredSmall {
   std::string variable;
   Place used, at;

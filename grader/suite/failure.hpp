@@ -62,7 +62,7 @@ struct Failure {
   std::vector<Place> places;       // lines that occur in `what`: see add_place
   int result_copied = 0;           // if the result is wrong: the line of the last copy into it
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
-  // If a pointer has no memory, or if memory is not freed: the lines that allocated memory.
+  // If a pointer has no memory or too little, or if memory is not freed: lines of all allocations.
   std::vector<int> allocating;
   std::string given_variable;  // the pointer to the memory that the fault is about, or nothing
   std::string printed;         // what the submission's process printed

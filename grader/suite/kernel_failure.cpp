@@ -81,8 +81,8 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
   if (one_is_free) return Thought::two_ends;
-  // If the kernel is wrong at every edge, its condition is inverted, unless all right values are
-  // the same.
+  // If 0 and 1 both occur in the right result, a kernel that is wrong at every edge has an inverted
+  // condition.
   const std::vector<int>& right = kernel_case.expected;
   const bool has_both =
       std::count(right.begin(), right.end(), right.front()) < static_cast<long>(right.size());
@@ -211,7 +211,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   // The remaining question: would this thread reach this index if its loop ended too late?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
-      index < elements)  // an access of several elements, of which the last ones are outside
+      index < elements)  // the access begins inside; only its last elements are outside
     return {Thought::index_of_access};
   return {index == thread ? Thought::idle_threads : Thought::loop_condition};
 }

@@ -295,8 +295,8 @@ class MissingElement : Story {
     return true;
   }
 
-  // Says how the elements are divided among the threads: by the number of each thread, and by a
-  // loop or a single `if`.
+  // Says which lines divide the elements among the threads: the line where a thread gets its own
+  // number, and the loops or the single `if`.
   void tell_shares() {
     const Step *number = nullptr, *decision = nullptr;
     for (const Step& step : launch_.steps) {
@@ -310,7 +310,7 @@ class MissingElement : Story {
           return is_access(step) && counts_the_same(array_of(step)) &&
                  touches(step, array_of(step), failure_.index);
         });
-    // In a scan, a thread that touches this element may be working on another one.
+    // In a scan, a thread may touch this element while it works on another element.
     const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
     SharedOut shares{task(), {}, {}, {}, {}, came};
     if (number) shares.number = at(*number);

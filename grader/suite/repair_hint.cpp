@@ -13,7 +13,8 @@ namespace {
 struct KindOfChange {
   const char* name;
   Thought thought;
-  bool is_general = false;  // a hint from the steps of the threads is preferred to `thought`
+  // Whether a hint from the steps of the threads is preferred to `thought`.
+  bool is_general = false;
   // Whether the mistake may instead be in a line that sets a variable of the changed line.
   bool depends_on_others = false;
 };

@@ -63,8 +63,7 @@ void leave_out_sizes(std::vector<Finding>& findings) {
   }
 }
 
-// Finds the written guard element nearest to the elements: after them, or if there is none, before
-// them.
+// Finds the nearest guard element that was overwritten: first after the elements, then before them.
 // Returns its offset from the start of the elements, or nothing if no guard was written.
 std::optional<int> touched_guard(const std::vector<int>& values, int guard, int pattern) {
   const int behind = static_cast<int>(values.size()) - guard;

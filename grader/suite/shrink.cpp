@@ -78,7 +78,7 @@ class Shrinker {
     return changed;
   }
 
-  // Merges two nodes into one. This makes a chain shorter if its length does not matter.
+  // Merges two nodes into one. This shortens a chain whose length does not matter for the failure.
   bool merge_nodes() {
     for (int kept = 0; kept < best_.numNodes; kept++) {
       for (int gone = best_.numNodes - 1; gone > kept; gone--) {

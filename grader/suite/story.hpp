@@ -31,8 +31,8 @@ class Story : protected LaunchView {
   int wrong_array() const;
   // Whether this is an array of the case, and not another allocation.
   bool is_of_case(int array) const;
-  // Whether an index means the same, such as a node, in this array and in the array with the wrong
-  // element.
+  // Whether an index means the same thing (for example, a node) in this array and in the array with
+  // the wrong element.
   bool counts_the_same(int array) const;
   // The index on which the round works: for a scan, the index of the sum; otherwise the first index
   // that the round uses.

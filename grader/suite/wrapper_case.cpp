@@ -39,8 +39,8 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
 }
 
 // Reports that dst or weight is in the memory of strongNeighbor, which this pass has written. Only
-// passes with an even number are tested: in these passes, dst and weight are in the memory to which
-// temp3_gpu and temp4_gpu point in the first pass.
+// even passes are tested: their dst and weight are the arrays temp3_gpu and temp4_gpu of the first
+// pass, and the report uses these names.
 void tell_shared_memory(const char* array, const protocol::SeenArray& argument,
                         const protocol::SeenArray& strongest, int number, Failure& failure) {
   const std::string name = array;

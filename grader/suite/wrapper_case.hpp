@@ -68,8 +68,8 @@ void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 // element that was never written.
 constexpr int kLeaveAsItIs = 0;
 
-// `poison`: 0 or 1, which chooses one of two patterns for fresh memory. `forgives_one_leak`: one
-// leak is only a note, because the given code of an earlier year's kit leaks one array itself.
+// `poison` (0 or 1) chooses one of two patterns for fresh memory. `forgives_one_leak`:
+// whether one leak is only a note, because the given code of an earlier year's kit leaks one array.
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
                                bool forgives_one_leak);
 

@@ -26,7 +26,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh,
                         int number = 1);
 
-// `variable`: the name that the array has in onewaywrapper.cu; empty: the array is the result.
+// `variable`: the array's name in onewaywrapper.cu, or empty if the array is the result.
 // `lines`: the lines about the array's allocation, if they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,

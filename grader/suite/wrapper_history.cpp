@@ -40,8 +40,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// For the first of the ints that a step reads: the last write to this int before the step. This
-// write is in the same launch or in an earlier launch, perhaps of an earlier pass.
+// Where the first int that a step reads comes from: the last write to it before the step, in the
+// same launch or in an earlier one, perhaps of an earlier pass.
 struct Source {
   const LaunchHistory* launch;
   const Step* step;
@@ -182,8 +182,8 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// Handles a thread that read a value of this node by an atomic function, and then wrote the element
-// that is wrong. If another thread of the launch changed this value later, reports the change.
+// Handles a thread that wrote the wrong element after it had read a value of the same node by an
+// atomic function. Reports another thread of the launch that changed this value after the write.
 void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
                         Failure& failure) {
   const auto is_atomic = [](const Step& step) {
@@ -312,7 +312,8 @@ bool holds(const Argument* array, int edges, const Step& step) {
 }
 
 // Looks for a read, in a later pass, of memory that held an array of the edge list in the first
-// pass. This memory must hold no such array now, and no kernel of the submission may write there.
+// pass. A read does not count if this memory holds such an array in the later pass, too, or if a
+// kernel of the submission writes to it.
 bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Failure& failure) {
   if (failure.pass < 2) return false;
   const PassLaunches first = launches_of(history, 1), pass = launches_of(history, failure.pass);
@@ -370,7 +371,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   failure.hint.thought = Thought::earlier_pass;
 }
 
-// Whether all steps of the submission in this pass were kept.
+// Whether the history has all steps of the submission in this pass.
 bool keeps(const History& history, int pass) {
   const LaunchHistory* const end = launches_of(history, pass).filter;
   return history.is_whole || (end && end <= history.launches.data() + history.whole_launches);

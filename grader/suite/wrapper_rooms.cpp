@@ -94,8 +94,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     const int has = room.seen.room;
     if (has >= room.needs) continue;
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
-    // If there is not even room for one element, the array was freed, or its allocation was too
-    // small for an int.
+    // An array without room for one element was freed, or its allocation was too small for an int.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,

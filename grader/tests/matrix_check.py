@@ -25,7 +25,7 @@ MOST_SECONDS = 1800  # for one make; the first one builds everything
 
 
 class MatrixError(Exception):
-    """The matrix itself cannot continue, for a reason that is not a fault of the entry."""
+    """The confusion matrix (matrix.py) cannot be made, and the entry is not at fault."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ def judge(entry: Entry, changed: Changed, parts: list[dict], seconds: float) -> 
 
 def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
     """The lines that the first failure points at: the line that wrote the element, both lines
-    of a finding, and the lines that the sentences name."""
+    of a finding, and the lines to which the explanation refers."""
     if not part["failures"]:
         return ()
     failure = part["failures"][0]

@@ -51,7 +51,7 @@ ARRAYS = (
     ("graph.src", "graph.dst", "graph.weight", "matches"),
 )
 
-# An operator, a pattern, and replacements. Each match makes one mutant with each replacement.
+# An operator, a pattern, and replacements. Each replacement of each match is one mutant.
 REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("condition", r"(?<=\w )<(?= \w)", ("<=", ">", "!=")),
     ("condition", r"==", ("!=", "<=", ">=")),
@@ -122,7 +122,7 @@ EQUAL_IN_EXTRA = ("256", " | ", "x += 256", "x += warpSize")
 
 
 def mutants(tree: Path = TREE) -> list[Mutant]:
-    """All mutants; a change that two operators make counts once."""
+    """All mutants; if two operators make the same change, it counts once."""
     found: dict[tuple[str, int, int, str], Mutant] = {}
     for part, file in PARTS.items():
         text = (tree / file).read_text()
@@ -198,7 +198,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
         if "cudaGetLastError" in line[0] or line[0].count("(") != line[0].count(")"):
             continue
         yield "line missing", first, last, ""
-        # Other lines are not doubled: writing a value twice has the same effect as once.
+        # Only cudaMalloc and cudaFree are doubled: writing a value twice is the same as once.
         if "cudaMalloc" in line[0] or "cudaFree" in line[0]:
             yield "line doubled", first, last, 2 * line[0]
         if number + 1 < len(lines) and lines[number + 1].start() == last:

@@ -89,8 +89,8 @@ class RowSorter {
       edges_[rowEnds_[loose.sources[e]]++] = {loose.neighbors[e], loose.weights[e]};
   }
 
-  // Appends a row, sorted and without duplicates, to the result. In memory, the result comes before
-  // the rows that are not sorted yet, so no row is overwritten.
+  // Appends a row, sorted and without duplicates, to the result at the start of edges_. The result
+  // is never longer than the rows that it is made from, so it does not overwrite the next rows.
   void finish_row(const Edge* begin, const Edge* end) {
     Edge* const kept = edges_.data() + size_;
     // Files are often sorted; then the rows are sorted already.

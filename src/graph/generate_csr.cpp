@@ -59,8 +59,8 @@ void EdgeBuckets::sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degree
   const Node first = first_row(bucket);
   const Node end = first_row(bucket + 1);
   Node* const edges = ends_.data() + 2 * start;
-  // For row first + i, row_ends[i] is the place of the next neighbor. In the end, it is the place
-  // after the row.
+  // While `rows` is filled, row_ends[i] is the place in it for the next neighbor of row first + i.
+  // Afterwards, it is the end of this row.
   Buffer<std::int64_t> row_ends(end - first + 1);
   std::fill(row_ends.begin(), row_ends.end(), 0);
   for (std::int64_t e = 0; e < size; ++e) ++row_ends[edges[2 * e] - first + 1];

@@ -1,4 +1,4 @@
-"""Fails if a file includes or imports a file of another room, but the tables in
+"""Fails if a file includes or imports a file of another room although the tables in
 docs/architecture.md do not allow this. Also fails if rooms use each other in a cycle.
 
 A room is a file, or a folder with everything in it that is not a room itself. The tables are here

@@ -326,7 +326,7 @@ TEST(Assignments, IncludeIncrementsAndDecrements) {
   EXPECT_EQ(lines_told("int k = 0;\n--k;\na[0] = k;\n", 3), std::vector<int>{2});
 }
 
-TEST(Assignments, ToALoopsEndAndStepAreNamed) {
+TEST(Assignments, ToTheEndAndStepOfALoopAreNamed) {
   EXPECT_EQ(lines_told("int s = blockDim.x + gridDim.x;\nint e = 5;\n"
                        "for (; i < e; i += s)\n  a[i] = 0;\n",
                        3),
@@ -440,7 +440,7 @@ TEST(Assignments, InTheSecondLineOfALoopHeaderAreNotNamed) {
             std::vector<int>{});
 }
 
-TEST(Assignments, BeforeALoopLeadToAQuestionIfTheRoundDidNotSetTheVariable) {
+TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "  int keep = 1;\n"
                                            "  for (int x = 0; x < n; x++) {\n"
@@ -772,7 +772,7 @@ TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
   EXPECT_EQ(told("  f();", "  keep[y] = keep[x];").find("Neither"), std::string::npos);
 }
 
-TEST(IfAndLoop, AroundAnAccessOutsideOfItsArrayAreNamed) {
+TEST(IfAndLoop, AreNamedIfAnAccessInThemIsOutsideOfItsArray) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
@@ -816,7 +816,7 @@ TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
     EXPECT_EQ(asked(code), suite::Thought::loop_condition) << code;
 }
 
-TEST(Question, IsNotAboutTheConditionOfALoopThatDoesNotCompareTheIndex) {
+TEST(Question, IsAboutTheConditionOfALoopOnlyIfItComparesTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};

@@ -276,7 +276,7 @@ class MakeCheck(unittest.TestCase):
         )
         _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
-        # No change is named: most that repair the result just avoid the value of the shuffle.
+        # No change is named: most changes that repair the result only avoid the shuffle's value.
         self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"

@@ -18,7 +18,7 @@ std::string written(const std::string& text) {
   return path;
 }
 
-// The hint's thought if lines 1 and 2 of `text` allocate two arrays that no line frees.
+// The hint's thought about a leak of the two arrays that lines 1 and 2 of `text` allocate.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);

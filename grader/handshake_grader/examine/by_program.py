@@ -1,4 +1,4 @@
-"""Items with by = "program": runs match on secret graphs, with some files from the submission."""
+"""Items with by = "program": `match` runs on secret graphs, with files from the submission."""
 
 from __future__ import annotations
 

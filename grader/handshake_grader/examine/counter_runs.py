@@ -37,7 +37,7 @@ def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) 
 
 @functools.lru_cache(maxsize=1)
 def _first_pass(check: Path, digest: str) -> Report:
-    """The data of the first pass: the same for all submissions to the kit with this digest."""
+    """The data of the first pass. They depend only on the kit, which `digest` identifies."""
     with tempfile.TemporaryDirectory(prefix="handshake_counters.") as folder:
         try:
             return counters.first_pass(check, Path(folder))

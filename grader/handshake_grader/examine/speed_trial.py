@@ -198,7 +198,7 @@ def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResul
 
 @contextmanager
 def _alone(root: Path) -> Iterator[None]:
-    """Lets only one measurement with this kit run at a time."""
+    """Only one measurement with this kit may run at a time."""
     folder = root / "build/grader"
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "speed.lock", "w") as lock:

@@ -34,8 +34,8 @@ def compare(times: Times) -> tuple[float, float, float]:
 
 def require_steady(times: Times, most: float) -> None:
     """Raises Disturbed if the times are not steady. There are two limits. On each graph, the
-    interquartile range of our own times may be at most `most` times their median. The width of the
-    ratio's 95 % interval may be at most 2 * `most` times the ratio."""
+    interquartile range of our own times may be at most `most` times their median. The 95 %
+    interval of the ratio (see compare) may have a width of at most 2 * `most` times the ratio."""
     low, middle, high = np.percentile(times[0], [25, 50, 75], axis=1)
     spread = float(np.max((high - low) / middle))
     ratio, low, high = compare(times)

@@ -107,8 +107,8 @@ def _end_of(log: Path) -> str:
 
 
 def _limits(settings: Settings) -> Limits:
-    """`check` itself limits the time of each request to a runner. The sandbox limits a process as a
-    whole."""
+    """For each request to a runner, `check` itself limits the time. The sandbox limits a process as
+    a whole."""
     return Limits(
         cpu_s=MOST_CHECK_S,
         memory_bytes=settings.limits.memory_mib * MEBIBYTE,

@@ -269,7 +269,7 @@ def _read_folder(
 def _remarks(download: Download, roster: _Roster, reading: Reading) -> list[str]:
     if not roster.rows:
         excel = "; grades.xls is not read: choose CSV" if "grades.xls" in download.files else ""
-        known = "it is not known who handed in nothing; no times are known if there are no folders"
+        known = "it is not known who handed in nothing; without folders, no times are known"
         return [f"the download contains no readable grades.csv: {known}{excel}"]
     if roster.of_groups:
         return []

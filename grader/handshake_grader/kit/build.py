@@ -271,8 +271,8 @@ class Builder:
     def _students_objects(
         self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
     ) -> list[Path] | Built:
-        """One object for each file that students write: the submission's for the files `own`, ours
-        for the others. If a file has no object, returns the reason instead."""
+        """One object for each file that students write: the submission's object if the file is in
+        `own`, otherwise ours. If a file has no object, returns the reason instead."""
         objects = []
         for path, reference in sorted(self.kit.reference_objects.items()):
             if path not in own:

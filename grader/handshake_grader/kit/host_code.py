@@ -3,8 +3,8 @@
 Files of kernels must not have host code. The compiler refuses host code, and the objects of these
 files are searched for it as well. Host code in the other files is allowed, but the submission must
 compute the result itself. It must not read the result from a file, or get the result from another
-process or from code that runs before main. So if one of the other files uses the system, a person
-must look at this file before it counts.
+process or from code that runs before main. So if one of the other files uses the operating
+system, a person must look at that file before it counts.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def make(
 ) -> str:
     """Runs make, and returns its output. `found`: facts about the compiler from an earlier make."""
     command = ["make", "-s", "-C", str(root), *variables]
-    # In this environment, make uses the compiler of the sandbox, and no variable of the caller.
+    # With this environment, `make` uses the sandbox's compiler and none of the caller's variables.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir(), **(found or {})}
     done = subprocess.run(
         bound([*command, *targets]), capture_output=True, text=True, env=environment

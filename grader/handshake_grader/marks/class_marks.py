@@ -1,4 +1,4 @@
-"""Computes the marks of a class from the journal, and everything that is reported with them."""
+"""Computes, from the journal, the marks of a class and everything that is reported with them."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ Run = tuple[int, str, int, int]  # number of the run, path, first line, last lin
 
 
 def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:
-    """Yields the runs of one file after the other, so that the tokens of a whole class are never in
+    """Yields the runs, file by file, so that the tokens of a whole class are never in
     memory at once."""
     left = MOST_TOKENS
     for path in ALL_PATHS:

@@ -25,19 +25,19 @@ from .score import StudentScore, format_points
 
 Files = dict[str, "str | bytes"]
 _STEPS = {
-    "sakai_upload.zip": "Assignments, Grade, Upload All; tick the grade file (CSV), instructor "
+    "sakai_upload.zip": "Assignments > Grade > Upload All; tick the grade file (CSV), instructor "
     "comments and feedback attachments. Earlier comments and attachments are replaced.",
-    "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
+    "canvas.csv": "Grades > Import. Canvas shows what would change before it changes anything; if "
     "it asks what the column is, choose the assignment.",
-    "canvas_comments.zip": "the assignment, Re-upload submissions. Each student gets the report as "
-    "a file in a comment. Canvas gives this file the name of the file that was handed in. If a "
+    "canvas_comments.zip": "the assignment > Re-upload submissions. Each student gets the report "
+    "as a file in a comment. Canvas gives this file the name of the file that was handed in. If a "
     "student handed in submit_me.tar, the file in the comment is an archive that contains "
     "report.html.",
-    "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
+    "moodle.csv": "the assignment > Upload grading worksheet. To overwrite marks that were changed "
     "in Moodle meanwhile, tick the box about records that have been modified more recently in "
     "Moodle.",
-    "moodle_extra_credit.csv": "Grades, Import, into a separate item for extra credit.",
-    "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip. Upload it "
+    "moodle_extra_credit.csv": "Grades > Import, into a separate item for extra credit.",
+    "moodle_feedback.zip": "the assignment > Upload multiple feedback files in a zip. Upload it "
     "after moodle.csv, because feedback counts as a change in Moodle as well.",
 }
 NAMES = (*_STEPS, "README.txt")
@@ -185,11 +185,11 @@ def canvas(done: Graded, said: list[str]) -> Files:
 def _canvas_comments(done: Graded) -> Files:
     """A ZIP for *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before
     2024) reads it. `infer_comment_context_from_filename` requires two ids in a file's name: that of
-    the student, and that of a file that was handed in. They are the first two numbers between
-    "_" or, after "anon", the first two words. Canvas renames the report to the name of the
-    file that was handed in (`generate_comments_from_files`). So if an archive was handed in, the
-    report is in an archive of the same kind. If the student is a member of a group, all members get
-    the comment."""
+    the student, and that of a file that was handed in. Canvas splits the name at "_": the
+    ids are the first two numbers or, after "anon", the first two words. Canvas renames the report
+    to the name of the file that was handed in (`generate_comments_from_files`). So if an archive
+    was handed in, the report is in an archive of the same kind. If the student is a member of a
+    group, all members get the comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)

@@ -60,13 +60,13 @@ def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime
     if exception is None:
         return due, ""
     if exception.due <= due:
-        return due, f"an exception that is not later than the deadline: {exception.reason}"
+        return due, f"the exception is not later than the deadline: {exception.reason}"
     return exception.due, f"due later by exception: {exception.reason}"
 
 
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
-    """How many days have begun after the deadline. A day lasts up to and including the deadline's
-    time of day on the local clock, even if the clock is changed in between."""
+    """How many days have begun after the deadline. Each day ends when the local clock shows the
+    time of the deadline (included), even if the clock is changed in between."""
     days = max(0, (when - _instant(due, zone)).days - 1)  # the loop adds the rest
     while when > _instant(due + timedelta(days=days), zone):
         days += 1

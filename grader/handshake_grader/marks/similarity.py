@@ -3,8 +3,8 @@ code is not compared.
 
 Small kernels are similar by nature. So this module finds what a person should read; it does not say
 why two submissions are similar. Code that many students write in the same way is left out. For this
-rule, students whose whole submissions are nearly the same count as one student. So a large group
-that copied is still found.
+rule, students with nearly equal submissions count as one student. So a large group that copied is
+still found.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Prints = dict[str, frozenset[int]]  # the fingerprints of each file
 class Pair:
     one: str
     other: str
-    # The share of the smaller submission's fingerprints that the larger one has, too. If the two
-    # are nearly the same (SAME_SHARE): the share of common ones among all fingerprints of the two.
+    # The share of the smaller submission's fingerprints that the larger one has, too. If the
+    # submissions are nearly the same (SAME_SHARE): the share of all fingerprints that both have.
     share: float
     same_names: float  # the smaller submission's share, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
@@ -128,8 +128,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """The share of common fingerprints that include the names in the code. For more than two
-        students: the smallest share of two adjacent elements of `students`."""
+        """The share of common fingerprints, if fingerprints include the names in the code. For more
+        than two students: the smallest share of two adjacent elements of `students`."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)

@@ -261,10 +261,10 @@ def _kill(process: Process, watch: _Watch) -> None:
 
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
-    """Waits for bubblewrap and its child. Returns the CPU seconds and the peak resident memory (in
-    bytes) of all processes that ran. bwrap does not wait for the first process of its PID
-    namespace. This first process then becomes our child, and its time includes the times of all
-    its children."""
+    """Waits for bubblewrap and for the first process of its PID namespace. Returns the CPU seconds
+    and the peak resident memory (in bytes) of all processes that ran. bubblewrap does not wait for
+    this first process, which then becomes our child. Its time includes the times of all its
+    children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))

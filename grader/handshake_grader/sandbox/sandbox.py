@@ -140,7 +140,7 @@ def _wrap_own_root(
     command += [f"{name}={value}" for name, value in sorted(values.items())]
     guard = _guard(str(guard_program()), limits, descriptors)
     guard += ["--root", str(own_root.ROOT), "--disk", str(limits.tmpfs_bytes)]
-    # run() uses the root folder for a single command; with prefix(), several may run at once.
+    # Only run() gives `descriptors`; then no other command uses the root folder.
     guard += ["--alone", "1", "--status", str(descriptors[0])] if descriptors else []
     return [*command, *guard, "--", *argv]
 
@@ -171,8 +171,8 @@ def prefix(
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
-    """The words that go in front of a command: they start the sandbox, and in it `argv`, which
-    starts the command. The command can write at most one file of this machine. When it starts, the
+    """The words that go in front of a command. They start `argv` in the sandbox, and `argv` starts
+    the command. The command can write at most one file of this machine. When it starts, the
     environment variable `variable` contains the path of this file. `waited`: the descriptor on
     which the guard reports how long the command waited for a processor. `moved`: see
     own_cgroups()."""

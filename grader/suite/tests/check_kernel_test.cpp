@@ -90,7 +90,7 @@ TEST_P(EveryKernel, IsSaidToGiveWrongValuesIfOnlyALaterCaseGivesThem) {
                           [](const Failure& failure) { return !failure.diagnostic; }));
 }
 
-TEST_P(EveryKernel, IsSaidToFailInTheFirstCaseOfASizeIfAllSmallerCasesAreRight) {
+TEST_P(EveryKernel, IsSaidToFailInTheLargestCaseSoFarIfItHasManyElements) {
   const auto fails_from = [&](int elements) {
     const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
       right_kernel(GetParam())(launch);

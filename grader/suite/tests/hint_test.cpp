@@ -1,5 +1,5 @@
-// A hint follows from the facts: from the wrong element, from the index outside of its array, and
-// from the change that makes a kernel right.
+// A hint follows from a fact: the wrong element, an index outside of its array, or the change that
+// makes the kernel right.
 #include "suite/hint.hpp"
 
 #include <gtest/gtest.h>
@@ -133,7 +133,7 @@ TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWitho
   EXPECT_EQ(first_error({read, race})->verdict, Verdict::memory);
 }
 
-TEST(Hint, AsksForTheFunctionThatWaitsIfAReadComesBeforeTheEndOfACopy) {
+TEST(Hint, IfAReadComesBeforeTheEndOfACopyAsksForTheFunctionThatWaits) {
   Finding finding;
   finding.kind = "read_before_copy_ends";
   finding.severity = "error";

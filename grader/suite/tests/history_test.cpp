@@ -169,7 +169,7 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
   }
 }
 
-TEST(History, BlamesAnEndlessLoopOnANumberThatDidNotFitIntoItsType) {
+TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "endless_loop";
@@ -183,7 +183,7 @@ TEST(History, BlamesAnEndlessLoopOnANumberThatDidNotFitIntoItsType) {
   EXPECT_EQ(failure.hint.thought, Thought::narrowing);
 }
 
-TEST(History, BlamesANumberThatDidNotFitIntoItsTypeForAnAddressOutsideOfDeviceMemory) {
+TEST(History, BlamesAnOverflowForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "host_pointer_in_kernel";

@@ -117,7 +117,7 @@ std::string note(const Note& note) {
     case Note::changed_file:
       return note.file +
              " was changed after this check began, so the check is about the earlier "
-             "version, and lines that it quotes may be those of the new version. Check again.";
+             "version, but it may quote lines of the new version. Check again.";
   }
   return "";
 }

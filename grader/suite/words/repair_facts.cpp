@@ -34,7 +34,7 @@ std::string pattern(const std::string& change) {
       {"condition", "with another condition at @"},
       {"one_more_condition", "with one more condition at @"},
       {"guard", "with an if around the statement at @"},
-      {"jump", "with another of the words return, continue and break at @"},
+      {"jump", "with another jump (return, continue or break) at @"},
       {"both", "with other variables in several places of the statement at @"},
       {"added", "with one more statement after the one at @"},
       {"added_before", "with one more statement before the continue at @"},

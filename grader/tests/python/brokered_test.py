@@ -278,8 +278,8 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 def test_step_1_on_the_host_cannot_pass_its_result_by_moving_numbers_on_the_device(
     examiner, item, move
 ):
-    """The host may send the numbers 0, 1, 2, ... to the device. By moving each number to the right
-    element on the device, the host could pass the result of step 1."""
+    """The host may send the numbers 0, 1, 2, ... to the device. If it then copies each number to
+    the right element there, the device has a result of step 1 that the host computed."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
@@ -362,7 +362,7 @@ def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, n
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
     """Tests static kernels, kernel templates, kernels in a namespace or with an unnamed parameter,
-    and cudaLaunchKernel. A call that CUDA refuses fails as in a single process."""
+    and cudaLaunchKernel. If CUDA refuses a call, it fails as in a single process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 
@@ -375,8 +375,8 @@ FORGETS = "namespace handshake::runner { void finish_tracing(); void start_traci
 
 
 def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(examiner):
-    """The strongest neighbors are right, and the runner of the suite cannot know whether the host
-    or the device computed them."""
+    """The strongest neighbors are right. The runner of the suite cannot know whether the host or
+    the device computed them, but the broker can."""
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
 
     assert is_wrong_with(result, "device_step_on_cpu")

@@ -187,7 +187,7 @@ def test_the_oracle_for_extensions_agrees_with_the_oracle_for_secret_graphs(grap
 @pytest.mark.parametrize(
     "ratio, share", [(0.1, 1), (1, 1), (2, 2 / 3), (4, 1 / 3), (8, 0), (1000, 0)]
 )
-def test_points_fall_evenly_while_the_ratio_of_times_grows(ratio, share):
+def test_points_fall_with_the_logarithm_of_the_ratio_of_times(ratio, share):
     assert share_of_points(ratio, Speed(full_at=1.0, zero_at=8.0)) == pytest.approx(share)
 
 

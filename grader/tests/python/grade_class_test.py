@@ -410,7 +410,7 @@ def test_pages_need_no_other_file_and_are_well_formed(graded):
         ("a\nb", "a b"),
     ],
 )
-def test_no_spreadsheet_takes_a_cell_for_a_formula(text, expected):
+def test_no_spreadsheet_reads_a_cell_as_a_formula(text, expected):
     assert safe_text(text) == expected
 
 

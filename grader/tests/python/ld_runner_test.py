@@ -112,4 +112,4 @@ def test_a_file_that_is_not_a_sealed_graph_is_refused(runner, tmp_path, data):
 
     code, said, errors = replies(runner, tmp_path / "graph", bytes(KEY_BYTES))
 
-    assert (code, said) == (1, b"") and "is not a encrypted graph" in errors
+    assert (code, said) == (1, b"") and "is not an encrypted graph" in errors

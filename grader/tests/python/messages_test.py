@@ -125,7 +125,7 @@ NOT_FOR_STUDENTS = {
     "which this kit does not have",
     "too late to count",
     "due later by exception: ",
-    "an exception that is not later than the deadline: ",
+    "the exception is not later than the deadline: ",
     "the course site marks this submission as late, but gives no time: look at it",
 }
 

@@ -129,7 +129,7 @@ def test_a_mistake_is_named_in_the_report(graded, student, words):
 
 @pytest.mark.parametrize("student", ["one", "two"])
 def test_no_line_of_a_report_is_cut_off(graded, student):
-    """A line that is cut off names a place in a file, but has no message about this place."""
+    """A line is cut off if it names a place in a file, but has no message about this place."""
     lines = [line.strip() for line in report(graded, student).splitlines()]
 
     assert [line for line in lines if line.startswith("|") and line.endswith(":")] == []

@@ -199,7 +199,7 @@ def test_no_report_names_a_path_of_this_machine(marks):
 
 @pytest.fixture
 def broken(tmp_path, request):
-    """A kit whose folder for compiling submissions lacks a header."""
+    """A kit with a missing header in the folder where submissions are compiled."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     shutil.copytree(kit.view, tmp_path / "view")
     (tmp_path / "view/src/util/utils.hpp").unlink()

@@ -1,5 +1,5 @@
-"""A class whose results contain reports of the kernel suite. Some students write hostile text
-wherever a student can write something. Nothing is compiled: a fake examiner gives the stored
+"""A class of students whose results contain reports of the kernel suite. Some of them write hostile
+text wherever a student can write something. Nothing is compiled: a fake examiner gives the stored
 reports of grader/tests/report."""
 
 from __future__ import annotations

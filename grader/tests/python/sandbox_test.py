@@ -121,8 +121,8 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
     ],
 )
 def test_a_students_program_cannot_start_a_copy_of_itself(code, is_allowed):
-    """It does not matter which user runs the grader. A program may start threads and other
-    programs, because reports need the program addr2line."""
+    """It does not matter which user runs the grader. A program may start threads. It may also
+    start other programs, because reports need addr2line."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
     result = run([*sandbox.SINGLE, "/usr/bin/python3", "-c", script])

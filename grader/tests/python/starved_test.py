@@ -93,7 +93,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_accepted(kit, starved, tmp_path)
     assert outcome.seconds > 2  # otherwise the kernel was not kept waiting
 
 
-def test_a_kernel_that_does_not_end_is_slow_even_if_it_gets_little_processor_time(
+def test_an_endless_kernel_gets_the_verdict_slow_even_with_little_processor_time(
     kit, starved, tmp_path
 ):
     endless = tmp_path / "programs/run_handshaking"

@@ -18,7 +18,7 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
-# A fault of the command line, of a file or of the kit ends the program without a verdict.
+# Ends the program without a verdict, after a fault of the command line, of a file or of the kit.
 ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands

@@ -77,7 +77,7 @@ void __tsan_write_range(void* address, size_t bytes) {
   }
 }
 
-// The compiler turns std::atomic and its own atomic functions into calls of these functions.
+// The compiler turns std::atomic and the built-in atomic functions into calls of these functions.
 #define FETCH_AND(T, bits, operation)                                            \
   T __tsan_atomic##bits##_fetch_##operation(volatile T* address, T value, int) { \
     check_access(bytes_at(address), bits / 8, Access::atomic, CALLER);           \

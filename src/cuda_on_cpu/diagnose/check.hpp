@@ -43,8 +43,8 @@ void expect_copy(const char* address, uint32_t bytes);
 // Checks a range of any length, in pieces of 1, 2, 4, 8 or 16 bytes.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
 // Checks a read of a whole object. Such a read also copies the gaps between the members of a
-// struct, and these gaps may be unwritten. So unwritten bytes are reported only if the whole object
-// was never written.
+// struct, and these gaps may be unwritten. So unwritten bytes are reported only if no byte of the
+// object was ever written.
 void check_copied(const char* address, size_t bytes, const void* code);
 
 }  // namespace cuda_on_cpu::diagnose

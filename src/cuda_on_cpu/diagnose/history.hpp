@@ -24,7 +24,7 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// The letter of a step in the file. Only the first four kinds of steps have an allocation.
+// The KIND of a step, as a letter in the file. Only the first four kinds have an allocation.
 enum class Step : char {
   read = 'r',
   write = 'w',

@@ -220,8 +220,8 @@ void launch_refused(const char* site, const char* kernel, const dim3& grid, cons
   history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
-// Collects the finding. If the signal handler has recorded an early use of memory, reports this use
-// first.
+// Collects the finding. If an early use of host memory was recorded (see host_targets.hpp), reports
+// this use first.
 void collect_next(const Finding& finding) {
   tell_early_use();
   collect(finding);

@@ -82,9 +82,9 @@ struct Stored {
   const void* code = nullptr;
 };
 // The numbers at the addresses with the same hash. If there are more than kMostOfHash, a newer
-// number replaces an older one, and a mistake with the older number is not reported. Which
-// addresses share a hash differs from run to run. So with only one number per hash, two runs could
-// report different mistakes.
+// number replaces an older one, and a mistake with the older number is not reported. In
+// each run, other addresses share a hash. So with only one number per hash, two runs could report
+// different mistakes.
 constexpr int kMostOfHash = 8, kBitsOfHash = 9;
 struct SameHash {
   Stored numbers[kMostOfHash];

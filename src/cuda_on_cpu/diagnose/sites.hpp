@@ -19,7 +19,7 @@ struct Counters {
   uint64_t ideal_sectors;  // how many pieces the accessed words would fill if they were contiguous
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: how many lanes of a request use its busiest address, added up
+  uint64_t same_address;  // atomics: the lanes at the busiest address of each request, added up
 };
 
 struct Site {

@@ -10,9 +10,9 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 // Whether the word is the guard of a function that still runs. A word with the value of a guard may
-// have been left by a function that has ended: then it is ordinary memory now. Below the frame of a
-// function that still runs, its guard is the highest word with this value. Only saved
-// registers are between this word and the frame.
+// have been left by a function that has ended: then it is ordinary memory now. The guard of a
+// function that still runs is the highest word with this value below the function's frame. Only
+// saved registers are between the guard and the frame.
 bool is_guard_of_frame(const char* word, uintptr_t guard) {
   constexpr ptrdiff_t kSavedRegisters = 128;
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));

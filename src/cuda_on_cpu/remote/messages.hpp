@@ -19,6 +19,7 @@ namespace cuda_on_cpu::remote {
 // The file descriptors of the two pipes. They are already open when host code or the device starts.
 constexpr int kIncoming = 3, kOutgoing = 4;
 
+// Request -> reply. Copy, Launch and Question are the enums below.
 enum class Operation : uint32_t {
   allocate = 1,  // numbers: bytes                                    -> address
   free,          // numbers: address

@@ -123,8 +123,8 @@ cudaError_t serve(Message& message) {
 int main() {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the process of host code cannot read this process
   keep_freed_memory();
-  // The size of the machine's memory is read here, because later the process may not ask the system
-  // for it.
+  // The size of the machine's memory is read here, because after keep_to_own_process() the process
+  // cannot ask the system for it.
   size_t free_bytes = 0, all_bytes = 0;
   cudaMemGetInfo(&free_bytes, &all_bytes);
   if (!keep_to_own_process()) return 1;

@@ -147,7 +147,7 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   if (pages == nullptr) pages = place_after(slice, first, end, layout);
   if (pages == nullptr) return nullptr;
   if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  // MADV_HUGEPAGE and MADV_NOHUGEPAGE both keep the pages a separate mapping. So the operating
+  // With MADV_HUGEPAGE or MADV_NOHUGEPAGE, the pages stay a separate mapping. So the operating
   // system need not split and join mappings whenever the pages are opened and closed.
   madvise(pages, layout.page_bytes,
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);

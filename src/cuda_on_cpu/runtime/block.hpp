@@ -218,8 +218,8 @@ inline void Worker::become(Thread* thread) {
 }
 
 inline Thread* Worker::next_thread() {
-  // From time to time, a thread that is not urgent comes first. Otherwise, a warp that waits for
-  // another warp in a loop of warp operations would never let the other warp run.
+  // From time to time, a thread that is not urgent comes first. Otherwise, a warp that waits in
+  // a loop of warp operations for another warp would never let the other warp run.
   constexpr uint32_t kUrgentInARow = 4096;
   if (!urgent_.empty() && ++urgent_turns_ % kUrgentInARow != 0) return &threads_[urgent_.pop()];
   if (unstarted_ < thread_count_) return &threads_[start_order_[unstarted_++]];

@@ -40,8 +40,8 @@ long long value_of(const Type& type, uintptr_t given) {
   return static_cast<long long>(static_cast<uint64_t>(given) << unused) >> unused;
 }
 
-// Whether diagnostic mode possibly knows the name of the array. If it does, diagnostic mode reports
-// the access.
+// Whether diagnostic mode may know the name of an array with this number of elements; then it
+// reports the access.
 bool may_be_named(const Worker& worker, long long elements) {
   for (const SharedVariable& one : worker.shared_variables()) {
     if (one.element_bytes != 0 && one.bytes / one.element_bytes == elements) return true;

@@ -63,8 +63,8 @@ bool check_side(const Area& area, bool wants_device, const char* role, const cha
   finding.message.add("needs %s memory as its %s, but the pointer points to %s memory",
                       wants_device ? "device" : "host", role, wants_device ? "host" : "device");
   finding.advice =
-      "check the order of the two pointers, that cudaMalloc was called for the device pointer, and "
-      "the choice between cudaMemcpyHostToDevice and cudaMemcpyDeviceToHost";
+      "check the order of the two pointers, the cudaMalloc of the device pointer, and the choice "
+      "between cudaMemcpyHostToDevice and cudaMemcpyDeviceToHost";
   report(finding);
   return false;
 }

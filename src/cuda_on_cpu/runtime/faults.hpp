@@ -10,7 +10,7 @@ void catch_faults();
 // The signals that mean a fault. Threads that run kernels must not block these signals.
 constexpr int kFaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
-// Gives the calling operating system thread a stack for the signal handler.
+// Makes a stack for the signal handler, for the operating system thread that calls this.
 void prepare_thread_for_faults();
 
 }  // namespace cuda_on_cpu

@@ -43,7 +43,7 @@ struct Hooks {
   // group of `width` lanes.
   void (*kept_own_value)(const Thread& lane);
   // `copy_started`: the running thread has started its part of a copy (async_copies.hpp).
-  // `copy_made`: the running thread will now copy a piece.
+  // `copy_made`: called just before the running thread copies a piece of its part.
   void (*copy_started)(const AsyncCopy&);
   void (*copy_made)(const char* to, const char* from, size_t bytes, const void* code);
   void (*allocated)(const Allocation&);

@@ -55,7 +55,7 @@ struct Finding {
 // Reports the finding to the programmer: at once or, in a diagnostic build, after the launch.
 void report(const Finding& finding);
 
-// The places that a finding mentions. write_finding gets the source line of each.
+// The places that a finding mentions. The caller of write_finding passes the line of each place.
 enum PlaceIndex { kPlace, kOther, kAllocated, kFreed, kLaunch, kPlaces };
 struct SourceLine {
   char file[512];

@@ -30,7 +30,7 @@ class SharedMemory {
 
   const SharedVariable* find(const void* key) const;
   // Places the variable at least `gap` bytes after the memory that is already in use. Returns null
-  // if a GPU has no space for the variable, or if the gaps have used up the arena.
+  // if a GPU would have no space for the variable, or if the gaps have used up the arena.
   const SharedVariable* add(SharedVariable wanted, size_t gap);
 
   const std::vector<SharedVariable>& variables() const { return variables_; }

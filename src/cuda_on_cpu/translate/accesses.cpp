@@ -137,7 +137,7 @@ class Rewriter {
     tell_number("movl $" + std::to_string(place) + ", %edi", "reads_sign");
   }
 
-  // The instructions that copy the 32-bit number of this register to %rdi.
+  // The instructions that copy the 32-bit number in this register to %rdi.
   static std::string value_of(const std::string& half) {
     return "pushq " + whole_register(half) + "\n\tpopq %rdi\n\tmovslq %edi, %rdi";
   }

@@ -35,7 +35,7 @@ class DeviceFile {
   void error(size_t i, const std::string& text);
   void error_in_line(size_t line, const std::string& text);
 
-  Source source_;  // also has the text that macros of headers put into the author's file
+  Source source_;  // also has the text that comes from macros of system headers
   std::vector<WrittenDirective> directives_;
   std::vector<std::string> errors_;
 };

@@ -12,8 +12,8 @@ namespace cuda_on_cpu::translate {
 
 class Halves {
  public:
-  // A place in memory from which 8 or 16 bits were read gets a number. The added calls use this
-  // number when a later instruction shows that the bits are signed.
+  // A place in memory from which 8 or 16 bits were read gets a number. The calls that
+  // accesses.cpp adds use this number when a later instruction shows that the bits are signed.
   static constexpr int kPlaces = 64;
   static constexpr int kNoPlace = -1;
 
@@ -43,7 +43,7 @@ bool reads_half(const Instruction& instruction);
 // Whether an instruction reads 8 or 16 bits, from memory or from a register, as a signed number.
 bool reads_sign(const Instruction& instruction);
 
-// The functions of an assembly text that are known to fill the whole register of their result.
+// The functions in `assembly` that are known to fill the whole register of their result.
 std::set<std::string> functions_with_whole_results(const std::string& assembly);
 
 }  // namespace cuda_on_cpu::translate

@@ -114,8 +114,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// Whether the initial value of the variable stays in the text, because the declaration needs it. If
-// the type has no constructor, the variable costs only a few bytes, which are never used.
+// Whether the initial value of the variable stays in the text, because the declaration needs it.
+// Then the device code has the variable: a few unused bytes, if its type has no constructor.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;

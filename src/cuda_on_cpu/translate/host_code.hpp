@@ -12,8 +12,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Every mark begins with this word. The kind (function, constexpr, constructor, variable or table),
-// the name, and the place of the declaration follow, each after a kMarkDivider.
+// A mark has four fields, divided by kMarkDivider: this word, the kind (function, constexpr,
+// constructor, variable or table), the name, and the place of the declaration.
 inline const std::string kHostMark = "cuda_on_cpu_host";
 constexpr char kMarkDivider = '|';
 

@@ -3,8 +3,8 @@
 //   CUDA headers; the headers of a toolkit are refused. --device-only: the program may contain only
 //   what nvcc compiles for the device; FILE is the program as its author wrote it. Without
 //   --device-only, --device DEVICE.ii also writes the device part (if any) to DEVICE.ii.
-//   With --device-only, --whole WHOLE.ii also writes the text with the host part to WHOLE.ii, if
-//   plain.ii lacks some of the host part. --headers ALONE.ii: the preprocessed output of
+//   With --device-only, --whole WHOLE.ii also writes the whole translated program to WHOLE.ii, if
+//   plain.ii lacks a part of it. --headers ALONE.ii: the preprocessed output of
 //   --without-macros (own_macros.hpp).
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
 //   Prints the preprocessor's messages, and explains a missing header of CUDA.

@@ -105,7 +105,7 @@ bool Messages::pass_on_of_object(std::istream& said, std::ostream& out, bool onl
   return found;
 }
 
-// The same place, with the name of the file as the program's line markers spell it.
+// Returns `place`, with the file name spelled as in the program's line markers.
 Messages::Place Messages::known_place(Place place) const {
   const auto whole = [](const std::string& file) {
     return std::filesystem::absolute(file).lexically_normal();

@@ -186,7 +186,8 @@ bool Outline::opens_declarator(size_t open) const {
          source_.is(open + 3, ":") && source_.is(open + 4, "*");
 }
 
-// Whether the parenthesis opens parameters, and not the value of a variable.
+// Whether the parenthesis opens parameters, as in int f(int), and not an initial value, as in
+// int x(1).
 bool Outline::opens_parameters(size_t open, const Scope& scope) const {
   const size_t close = source_.partner(open), i = open + 1;
   if (!source_.any_of(close + 1, {";", ","}) || !scope.class_name.empty() || i == close)

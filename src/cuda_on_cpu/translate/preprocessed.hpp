@@ -16,9 +16,9 @@ using NewNames = std::vector<std::pair<std::string, std::string>>;
 std::pair<std::string, std::string> new_name(const std::string& old_and_new);
 std::string with_new_names(const std::string& text, const NewNames& names);
 
-// "file:line: error: ..." about the first header in the text that belongs to a toolkit; empty if
-// there is none. A header belongs to a toolkit if its path looks like that of a CUDA header, and if its
-// folder, or a folder around it, contains a cuda_runtime.h and is not ours.
+// "file:line: error: ..." about the first header of a toolkit in the text; empty if there is none.
+// A header belongs to a toolkit if its path looks like that of a CUDA header, and if its folder, or
+// a folder around it, contains a cuda_runtime.h and is not ours.
 std::string refused_header(const std::string& text, const std::string& our_folder);
 
 // Prints the preprocessor's messages. If no toolkit is installed, these messages may say that a

@@ -150,7 +150,7 @@ class Changes {
 
   // Whether it is useless to change this number from `value` to `other`. If 0 is added, the
   // statement does nothing, as if it were left out. If 1 is added instead of a number such as 32,
-  // all threads of a warp do the same work. This only hides a mistake in their exchange of values.
+  // all threads of a warp do the same work. So a wrong exchange of values is hidden, not repaired.
   bool makes_no_sense(size_t i, long value, long other) const {
     return is_added(i) && (other == 0 || (other == 1 && value > 2));
   }

@@ -61,7 +61,7 @@ class Source {
   size_t main_file() const { return main_file_; }
   // Whether the file is the main file, or another .cu file that is included.
   bool is_own_file(size_t file) const;
-  // Whether a line marker that the program itself contains names another file.
+  // Whether the program itself has a line marker that names another file.
   bool has_foreign_places() const { return has_foreign_places_; }
 
   // The next four functions may be called with an index past the end, and then return false.

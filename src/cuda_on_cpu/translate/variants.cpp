@@ -7,7 +7,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr int kMost = 6000;  // per program: changes of kind one_more_condition or a later kind
+constexpr int kMost = 6000;  // changes per program, from kind one_more_condition on
 constexpr const char* kHead =
     "extern \"C\" __device__ int cuda_on_cpu_variant();"
     "extern \"C\" __device__ int cuda_on_cpu_same_variant();"
@@ -45,7 +45,7 @@ std::string Variants::run() {
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
     if (before_.count(i) != 0) edits.insert(source_[i].begin, choice(before_[i]) + place_of(i));
-    // A new line marker comes before the added text: the token may come from a macro of a system
+    // A line marker comes before the added text: the token may come from a macro of a system
     // header, but this text does not.
     if (opening_.count(i) != 0) edits.insert(source_[i].begin, place_of(i) + opening_[i]);
     if (closing_.count(i) != 0) edits.insert(source_[i].end, place_of(i) + closing_[i]);

@@ -5,9 +5,9 @@
 //
 // Theory of operation. A statement S becomes switch(v){case 1: S1; break; case 2: S2; break;
 // default: S;}, and an expression E becomes such a switch in a lambda function. So all changes are
-// compiled at once. Each change is on a separate line. The line marker before this line sets its
-// line number to the number of the change, and its file to "variants". So the compiler's messages
-// say which changes do not compile, and these changes are left out.
+// compiled at once. Each change is on a separate line, after a line marker that gives this line the
+// number of the change and the file name "variants". So the compiler's messages say which changes
+// do not compile, and these changes are left out.
 #pragma once
 #include <map>
 #include <set>

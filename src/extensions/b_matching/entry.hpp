@@ -29,7 +29,7 @@ HANDSHAKE_HOST_DEVICE constexpr Entry make_entry(std::uint32_t order, Node neigh
 HANDSHAKE_HOST_DEVICE constexpr Node node_of(Entry entry) {
   return static_cast<Node>(~static_cast<std::uint32_t>(entry));
 }
-// The entry of the same edge at its other end. There, `center` is the neighbor.
+// `entry` is a neighbor of `center`. Returns `center` as an entry of this neighbor.
 HANDSHAKE_HOST_DEVICE constexpr Entry seen_from_neighbor(Entry entry, Node center) {
   return (entry & 0xffffffff00000000u) | static_cast<std::uint32_t>(~center);
 }

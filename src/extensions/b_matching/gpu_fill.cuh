@@ -21,8 +21,8 @@ inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
 template <int K, TieRule kRule>
 class Fill {
  public:
-  // How many neighbors fit into the registers of a thread that reads a short list alone. The value
-  // is 0 if no thread reads a list alone, because K is too large or because ties depend on degrees.
+  // How many neighbors fit into the registers of a thread that reads a short list alone. If K is
+  // too large, or if ties depend on degrees, no thread reads a list alone, and the value is 0.
   static constexpr int kInRegisters = kRule != TieRule::kDegree && K <= kMostInRegisters ? K : 0;
 
   explicit Fill(const Layout& layout) : layout_(layout) {}

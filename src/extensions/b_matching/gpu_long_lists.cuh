@@ -190,7 +190,8 @@ __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQ
     __syncthreads();
     for (long long size = 2; size < 2ll * degree; size *= 2) {
       for (long long step = size / 2; step > 0; step /= 2) {
-        // The first step compares one half of each `size` entries with the other half, reversed.
+        // In each group of `size` entries, the first step compares the first half with the
+        // reversed second half.
         const long long mask = step == size / 2 ? size - 1 : step;
         for (int a = threadIdx.x; a < degree; a += kFillThreads) {
           const long long b = a ^ mask;

@@ -19,7 +19,7 @@ struct QueueCounts {
   unsigned live, few, many, hubs, giants, sorted;
 };
 
-// What decides how the data of a problem's nodes are stored, and which kernels run.
+// Decides how the data of the nodes are stored, and which kernels run.
 struct Layout {
   int most_places = 0;  // the largest number of places of a node
   int cached = 8;       // see BPart

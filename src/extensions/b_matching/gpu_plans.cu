@@ -40,7 +40,8 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   const std::vector<Node> borders =
       cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
   std::vector<PartPlan> plans;
-  // The largest need that exceeds the limit of its GPU, and this limit; 0: there is no such need.
+  // Among the GPUs that need more memory than their limit: the largest number of bytes that is
+  // needed, and the limit of that GPU; 0: there is no such GPU.
   std::int64_t least = 0, limit_of_least = 0;
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));

@@ -39,7 +39,7 @@ struct NodeQueue {
   }
 };
 
-// A queue for a warp that keeps only a few of the nodes at which it looks. The warp first collects
+// A queue to which a warp adds only a few of the nodes at which it looks. The warp first collects
 // these nodes in its own part of shared memory. All lanes call these functions together.
 struct WarpQueue {
   static constexpr int kRoom = 4 * kWarpSize;
@@ -99,8 +99,8 @@ struct alignas(16) NodeState {
   int placed;   // places with a partner; they come first
 };
 
-// Maps the result of order_of_bits for a weight to a number of 16 bits. A heavier weight never gets
-// a smaller number.
+// Maps order_of_bits of a weight to a number of 16 bits. A heavier weight never gets a smaller
+// number.
 struct CoarseOrder {
   std::uint32_t lowest;  // order_of_bits of the lightest weight
   int shift;
@@ -125,10 +125,11 @@ struct Thresholds {
   }
 };
 
-// Where the elements of each node begin in an array of a part.
+// Where the elements of each node begin in an array of a part. Both members are counted from the
+// start of the whole graph, or both from the start of the part.
 struct Starts {
-  const EdgeIndex* of;  // [own node] where its elements begin, counted in the whole graph or part
-  EdgeIndex first;      // where the part begins, counted in the same way: 0 in the part
+  const EdgeIndex* of;  // [own node] where its elements begin
+  EdgeIndex first;      // where the part begins; 0 if counted from the start of the part
 
   __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
 };

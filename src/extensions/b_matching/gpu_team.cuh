@@ -61,8 +61,8 @@ class GpuTeam {
     return all;
   }
 
-  // All parts, as an argument of the kernels that make offers. The kernels put the nodes that make
-  // offers in the next launch into live_of(later).
+  // All parts, as an argument of the kernels that make offers. The kernels put a node into
+  // live_of(later) if the node makes an offer in the next launch.
   AllBParts all(int later) const {
     AllBParts all;
     all.parts = static_cast<int>(parts_.size());

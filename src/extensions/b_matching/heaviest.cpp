@@ -40,8 +40,8 @@ HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t
   return _mm512_xor_si512(b, _mm512_srli_epi32(_mm512_srai_epi32(b, 31), 1));
 }
 
-// Of the first `count` keys, counts those that come before key i, and stores this number in
-// ranks[i]. `keys` and `ranks` have room for kVectors full vectors.
+// For each i, stores in ranks[i] how many of the first `count` keys come before key i. `keys` and
+// `ranks` have room for kVectors full vectors.
 template <int kVectors>
 HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int32_t* ranks) {
   const __m512i one = _mm512_set1_epi32(1);

@@ -65,8 +65,8 @@ struct DegreeTies {
   using Tie = unsigned long long;
   Nodes nodes;
 
-  // The rule compares the sums of the degrees of both ends of an edge; the smaller sum wins. All
-  // edges here have the end `center`, so the degree of the other end is enough.
+  // The rule adds the degrees of both ends of an edge; the smaller sum wins. All edges here have
+  // the end `center`, so the degree of the other end is enough.
   HANDSHAKE_HOST_DEVICE Tie of(Node center, Node node) const {
     const auto few = static_cast<std::uint32_t>(~nodes.degree(node));
     return static_cast<Tie>(few) << 32 | edge_hash(nodes.name(center), nodes.name(node)) >> 32;

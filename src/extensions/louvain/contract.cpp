@@ -18,7 +18,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kCommunities = 64;  // a thread takes this many communities at once
-constexpr std::int64_t kShort = 512;       // up to this many edges are added up in a hash table
+constexpr std::int64_t kShort = 512;       // a community with more edges uses no hash table
 constexpr std::int64_t kLong = 1 << 14;    // a community with more edges is a task of its own
 // All threads may work together on a community with more than kShared edges (see run).
 constexpr std::int64_t kShared = 1 << 18;

@@ -96,8 +96,7 @@ class CpuEngine {
   }
 
   // Improves the communities by passes over the graph of this level. If the next graph is the
-  // coarsest one and has no edges, no pass is needed: the communities were found by passes over
-  // the graph of this level.
+  // coarsest one and has no edges, none of its nodes has moved, so no pass is needed.
   void refine(std::size_t level, Buffer<Node>* communities) {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;

@@ -113,7 +113,7 @@ class GpuEngine {
   }
 
   // Improves the communities by passes over the graph of this level. If the next graph is the
-  // coarsest one and has no edges, it has changed no community, so no pass is needed.
+  // coarsest one and has no edges, none of its nodes has moved, so no pass is needed.
   void refine(std::size_t at, const Node* coarse) {
     Stamps& stamps = stamps_[at];
     stamps.refine.record(nullptr);

@@ -76,8 +76,8 @@ struct PassState {
   unsigned long long arrived;  // counts the blocks that arrive, if blocks wait for each other
   int passes;
   int blocks;  // blocks that have added their part of the squares
-  int stop;    // the passes have ended: kernels return at once
-  int keep;    // the last pass found the best partition so far
+  int stop;    // whether the passes have ended: then kernels return at once
+  int keep;    // whether the last pass found the best partition so far
 };
 
 // The states on the other GPUs, if there are several GPUs.

@@ -38,9 +38,9 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
 }
 
 // Each block handles ranges of nodes. For each community, it first adds up the strengths of these
-// nodes, and counts the nodes, in a small table. If the slot of a community already belongs to
-// another community, the block adds the node directly to the sum of the node's community. All sums
-// change by atomic operations.
+// nodes, and counts the nodes, in a small table. If several communities have the same slot of the
+// table, only the first one uses it. Nodes of the others are added directly to the sums in global
+// memory. All sums change by atomic operations.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {

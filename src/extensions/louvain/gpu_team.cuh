@@ -1,5 +1,5 @@
-// How several GPUs share the passes over the input. LevelTeam has the functions of GpuShare that
-// GpuPasses calls.
+// How several GPUs share the passes over the input. GpuPasses uses a LevelTeam in the same way
+// as a GpuShare.
 #pragma once
 
 #include <deque>

@@ -13,8 +13,8 @@ using Weight = std::int64_t;  // one weight, or a sum of weights
 // Each weight takes four bytes if all weights fit into four bytes, and otherwise eight.
 using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
 
-// Every edge appears twice, once from each end. The loops of a node are not among its edges. An
-// edge within a community becomes a loop of the node that contraction makes from the community.
+// Every edge appears twice, once from each end. The loops of a node are not among its edges.
+// Contraction turns a community into one node, and its inner edges into loops of this node.
 struct LevelGraph {
   Node nodes = 0;
   Buffer<EdgeIndex> offsets;  // [nodes + 1]

@@ -1,6 +1,6 @@
 // The weight of a node's edges to each community, in a hash table. Emptying the table takes no
 // longer than filling it. The table has many more places than communities, so two communities
-// hardly ever need the same place. A search has a branch only for this case.
+// hardly ever need the same place. A search has only one branch, which is for this case.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ struct FastPart {
   GraphPart graph;
   MatchState state;
 
-  // How many bytes the part with the nodes begin .. end - 1 needs.
+  // How many bytes a part with the nodes [begin, end) needs.
   static std::int64_t bytes(const HostGraph& host, Node begin, Node end);
 };
 

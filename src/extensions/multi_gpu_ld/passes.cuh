@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(kBlockSize)
 
 // Which neighbors are eligible when a node reads its list again.
 template <class Ties>
-struct BehindLast {  // neighbors after the last candidate; it and all before it are matched
+struct BehindLast {  // neighbors that are worse than the last candidate; all others are matched
   const Ties& ties;
   Node v;
   const Node* list;

@@ -1,8 +1,8 @@
 // The last phase matches the remaining nodes in one launch. It has no passes, and no thread waits
 // for another thread. Each of these nodes makes an offer to its best neighbor that has no better
 // offer yet. A node whose offer is displaced continues its search; the thread that displaced the
-// offer now works for this node. When no offer is displaced any more, best offers are mutual. (The
-// giver of a node's best offer is what Manne and Halappanavar call the node's suitor.)
+// offer now works for this node. When no offer is displaced any more, best offers are mutual.
+// (Manne and Halappanavar call the giver of the best offer to a node the suitor of this node.)
 #pragma once
 
 #include "extensions/common/place_offer.cuh"
@@ -78,8 +78,8 @@ __global__ void __launch_bounds__(kBlockSize)
 //                               at a time works on a node; an atomic operation passes the node to
 //                               the next thread (read_list_of_giver). A thread may read the list of
 //                               a giver before it displaces the giver's offer: as long as this
-//                               offer is there, no thread writes the list. If the thread then
-//                               displaces another offer, it does not use the list
+//                               offer is there, no thread writes the list. If the thread
+//                               displaces another offer instead, it does not use the list
 //   in/out  bounds              of the same node, by all lanes; no fence orders these accesses. A
 //                               thread may see an older bound, which is weaker: then it reads a
 //                               chunk that it need not read

@@ -16,7 +16,8 @@ namespace handshake {
 // 3.1).
 Problem problem_from_graph(const CsrGraph& graph, TieRule ties, std::int32_t places_each);
 
-// Whether man u is married to woman v exactly when man v is married to woman u, as the lemma says.
+// Whether the marriage is symmetric, as the lemma says: man u is married to woman v exactly when
+// man v is married to woman u.
 bool answers_twice_alike(const Problem& problem, const Marriage& marriage);
 
 }  // namespace handshake

@@ -26,8 +26,8 @@ constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men 
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-// The number of men in a group. It is about the number of women at whom one warp looks in vain for
-// a man, before it leaves him to a whole block (block_rounds.cuh).
+// The number of men in a group. Before one warp leaves a man to a whole block (block_rounds.cuh),
+// it has looked at about this many women without success.
 constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;

@@ -157,7 +157,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;
   __shared__ std::int64_t at;
   __shared__ unsigned first;
-  __shared__ bool is_far;  // whether the previous step found no woman among its first kNear
+  __shared__ bool is_far;  // whether the previous step found nobody among its first kNear women
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;
@@ -239,9 +239,9 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
 }
 
 // One thread per man with several places; the thread looks for all partners that he lacks. If a
-// man loses a partner and lacked none before, he goes to the list `later`. If he lacked partners
-// before, he is in a list already. Then his thread sees, in this launch or in the next launch, that
-// he lacks one more partner.
+// man who looks for no partner loses one, he goes to the list `later`. A man who still looks for
+// partners is in a list already: his thread sees, in this launch or in the next launch, that he
+// lacks one more partner.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
   using Word = typename View::Word;

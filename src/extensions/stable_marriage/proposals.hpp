@@ -1,10 +1,10 @@
 // A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
 //
 // The suitors of a woman are stored as words. Each change of a word is one compare-and-swap, and
-// makes the word smaller. So a woman who refused a man once would refuse him forever. A man is
-// owned by one thread at a time: by the thread that took him at the start, or by the thread that
-// put another man in his place. So his position in his list needs no lock; it is written before
-// other threads can see his offer.
+// makes the word smaller (the suitor better). So a woman who refused a man once would refuse him
+// forever. A man is owned by one thread at a time: by the thread that took him at the start, or by
+// the thread that put another man in his place. So his position in his list needs no lock; it is
+// written before other threads can see his offer.
 #pragma once
 
 #include <algorithm>
@@ -49,8 +49,8 @@ struct Proposals {
   }
 };
 
-// The work of one thread. kMany: persons may have several places. kThreads: other threads work at
-// the same time.
+// The work of one thread. kMany: whether persons may have several places. kThreads: whether other
+// threads work at the same time.
 template <class View, bool kMany, bool kThreads>
 class Proposer {
  public:

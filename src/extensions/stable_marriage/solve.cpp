@@ -11,8 +11,9 @@
 namespace handshake {
 namespace {
 
-// These three numbers follow from a table in docs/extensions/stable_marriage.md. With fewer men
-// than this, one thread has finished before other threads have begun.
+// These three numbers follow from a table in docs/extensions/stable_marriage.md.
+//
+// With fewer men, one thread has finished before other threads have begun.
 constexpr std::int64_t kMenForThreads = 20000;
 // With fewer men, the threads of the CPU have finished before a GPU has started.
 constexpr std::int64_t kMenForGpu = 50000;

@@ -55,8 +55,8 @@ struct ListsView {
 };
 
 // Lists of 64-bit words, but with 32-bit offers, for engines on the CPU. An engine reads the
-// women's best offers in random order, and 32-bit offers take half the memory. In an offer, the
-// number of the man takes only as many bits as necessary. The rank takes the other bits.
+// women's best offers in random order, and twice as many 32-bit offers fit into a cache. In an
+// offer, the number of the man takes only as many bits as necessary. The rank takes the other bits.
 class ShortOffersView : public ListsView<WideWord> {
  public:
   using Word = std::uint32_t;

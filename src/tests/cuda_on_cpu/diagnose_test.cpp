@@ -23,7 +23,7 @@ struct Mistake {
   const char* mark;        // the mark of the line that the message must name
   const char* other;       // the mark of the second line; empty if there is none
   const char* words = "";  // a part of the message
-  bool in_pieces = false;  // whether it copies a large struct in pieces that the compiler chooses
+  bool in_pieces = false;  // whether the compiler splits a copy of a struct into several accesses
 };
 
 constexpr const char* kShort =

@@ -475,7 +475,7 @@ TEST(Launch, MayHaveAnotherLaunchInItsArguments) {
   EXPECT_EQ(d.values(), (vector<int>{5, 1}));
 }
 
-// The diagnostic build inserts nothing into functions that a constant expression may use.
+// The diagnostic build inserts nothing into constexpr functions.
 __host__ __device__ constexpr int digits_of(int number) {
   int digits = 1;
   while (number >= 10) {

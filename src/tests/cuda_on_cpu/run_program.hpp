@@ -16,7 +16,7 @@ struct Outcome {
 Outcome run_program(const std::vector<std::string>& command,
                     const std::map<std::string, std::string>& variables = {});
 
-// Returns "file:line" for the line of the source file that ends with the comment "MARK name".
+// Returns "file:line" for the line that ends with the comment "MARK name" in the source file.
 std::string marked_line(const std::string& source_file, const std::string& name);
 
 // A new empty folder, which the destructor removes.

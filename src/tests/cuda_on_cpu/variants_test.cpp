@@ -188,7 +188,7 @@ TEST(Variants, AreInTheTextOnlyIfTheyAreRequested) {
   EXPECT_NE(two.result.find("# 5 \"variants\""), std::string::npos);
 }
 
-TEST(Variants, TestTheConditionOfADoLoopBeforeTheFirstIteration) {
+TEST(Variants, TurnADoLoopIntoAWhileLoop) {
   const Varied varied(kernel("int x = 0;\ndo {\na[x] = 0;\nx++;\n} while (x < n);\n"));
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
 }

@@ -112,8 +112,8 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   std::reverse(star.begin(), star.end());
 
   // Each of the nodes 0 to 99 has many neighbors from 1000000 to 1000899, and the far neighbor
-  // 2000000. Node 5 also has the far neighbor 1. So build_csr sorts almost all edges of a row into
-  // the same bin.
+  // 2000000. Node 5 also has the far neighbor 1. Each bin has an equal part of the range from the
+  // first to the last neighbor of a row, so one bin gets almost all edges of the row.
   EdgeVector<std::int32_t> cluster;
   for (int i = 0; i < 30000; i++)
     cluster.push_back(

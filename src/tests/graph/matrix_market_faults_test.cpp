@@ -253,7 +253,8 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineEvenIfAThreadFindsALaterFaultFir
   };
   expect_line(kEntries + 2);
 
-  // Weights are read later, so this missing weight is found after the row 0 in the last line.
+  // The first reading skips weights: it finds the row 0 in the last line, but not this missing
+  // weight.
   lines[25000] = "1 2";
   expect_line(25003);
 
@@ -293,8 +294,8 @@ TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingIfNoEntryHasAWeight) {
             "graph.mtx:3: the weight is missing in \"2 1\"" + kEntryHint);
 }
 
-// A file that is cut before the last weight is refused. A file with at least the first digit of
-// this weight is accepted.
+// A file without its last weight is refused. A file with at least the first digit of this weight is
+// accepted.
 TEST(MatrixMarketFaults, RefusesACutFileIfAnEntryIsIncomplete) {
   const std::string whole = integer_file("5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n");
   const std::size_t lastWeight = whole.rfind(' ') + 1;

@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Quality,
                                          "kron:9:w=const", "myc:8", "mesh27:7", "mesh81:4:w=int",
                                          "rgg:9", "kmer:10", "kmerl:10:w=const", "path:9"));
 
-// One half is the best possible bound: on a path with the weights 1, 1 + epsilon, 1, the stable
-// matching has only the middle edge.
+// The bound of half the optimal weight cannot be improved: on a path with the weights
+// 1, 1 + epsilon, 1, the stable matching has only the middle edge.
 TEST(OptimalWeight, CanBeAlmostTwiceTheWeightOfTheStableMatching) {
   const CsrGraph path = small_graph<double>(4, {{0, 1, 1}, {1, 2, 1.001}, {2, 3, 1}});
   EXPECT_EQ(matching_weight(path, stable_matching(path)), 1.001);

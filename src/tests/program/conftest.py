@@ -21,8 +21,8 @@ PARTS = (".", ":!docs", ":!src/tests", ":!grader/tests")
 
 
 class Builds:
-    """Copies of the checkout in which make has run, one for each set of make variables. A test must
-    not change these trees, but it may change its own copy of a tree."""
+    """Built copies of the checkout, one for each set of make variables. A test must not change
+    these trees, but it may change its own copy of a tree."""
 
     def __init__(self, pristine: Path, folders: pytest.TempPathFactory) -> None:
         self.pristine = pristine

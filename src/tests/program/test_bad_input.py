@@ -21,7 +21,7 @@ from program import INPUT, TESTCASES, Run, assert_refused, listing, run
 sys.path.insert(0, str(TESTCASES))
 from graphs import Numbers
 
-# The most memory, in bytes, that match and its libraries need before match reads a file. This
+# The most memory, in bytes, that `match` and its libraries need before a file is read. This
 # includes the memory of Python: when a process starts, the operating system also counts the memory
 # of the parent process.
 BASE_MEMORY = 192 << 20

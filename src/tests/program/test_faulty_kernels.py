@@ -45,7 +45,7 @@ FAULTS = {
         "check_handshaking",
         HANDSHAKE % "matches[x] = x;",
         KERNELS,
-        "no node is its own partner",
+        "a node cannot be its own partner",
     ),
     "unmatched_is_minus_2_as_in_the_kit_of_2021": (
         "check_handshaking",

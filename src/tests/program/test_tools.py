@@ -27,7 +27,7 @@ def blank(tmp_path: Path) -> Path:
 
 
 def told(variable: str, path: str) -> str:
-    """Returns the value of a variable of the Makefile if the environment has PATH=`path`."""
+    """Returns the value of a variable of the Makefile with PATH=`path` in the environment."""
     command = ["make", "-s", "BACKEND=cpu", f"--eval=told: ; echo '$({variable})'", "told"]
     done = subprocess.run(
         command, cwd=ROOT, env={"PATH": path}, capture_output=True, text=True, check=True

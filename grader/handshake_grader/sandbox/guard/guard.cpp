@@ -136,7 +136,7 @@ struct Start {
 }
 
 // The exit code of a command, as a shell reports it. The code kFault means that the guard has
-// failed, so a command's own kFault becomes another code.
+// failed, so another code is returned if the command ended with kFault.
 int code_of(int status) {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return code == kFault ? kFault - 1 : code;

@@ -18,8 +18,8 @@ inline bool counts_namespaces(const char* release) {
   return version > 5 || (version == 5 && part >= 14);
 }
 
-// Whether the operating system's limit can be used. If not, only the guard's own count limits the
-// processes.
+// Whether the operating system's limit can be used. If not, only the guard limits the number of
+// processes: it counts them itself.
 inline bool counts_own_processes(bool has_namespace) {
   utsname machine{};
   return has_namespace && uname(&machine) == 0 && counts_namespaces(machine.release);

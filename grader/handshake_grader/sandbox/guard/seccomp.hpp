@@ -78,7 +78,7 @@ constexpr unsigned kAllowed[] = {
     SYS_setrlimit, SYS_arch_prctl, SYS_time
 #endif
 };
-// Calls on a socket, if the process may have one.
+// System calls on sockets: allowed only if the process may have sockets.
 constexpr unsigned kOnSockets[] = {SYS_connect,    SYS_bind,      SYS_listen,      SYS_accept,
                                    SYS_accept4,    SYS_sendto,    SYS_recvfrom,    SYS_sendmsg,
                                    SYS_recvmsg,    SYS_shutdown,  SYS_getsockname, SYS_getpeername,

@@ -1,4 +1,4 @@
-// Copies that a group of threads starts together, and for which it waits later.
+// The copies that a group of threads starts together, and for which it waits later.
 #pragma once
 #pragma GCC system_header
 #include "cooperative_groups.h"

@@ -3,13 +3,12 @@
 //
 // C++17 cannot list the members of a type. But an aggregate (a struct without constructors) can be
 // initialized with objects that convert to any type. Two objects are built: all data pointers have
-// one value in the first object and another value in the second, and everything else is zero. There
-// is a pointer at each place where the first object holds the first value and the second object
-// holds the second value. An integer is zero in both objects, so it is never mistaken for a
-// pointer.
+// one value in the first object and another value in the second, and everything else is zero. At
+// each place where the two objects hold these two values, there is a pointer. An integer is zero in
+// both objects, so it is never mistaken for a pointer.
 //
-// Some pointers are not found. Classes with constructors or private members, and closures, are not
-// aggregates. Only one member of a union can be initialized.
+// Pointers in some types are not found: in classes with constructors or private members and in
+// closures (they are not aggregates), and in unions (only one member can be initialized).
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>

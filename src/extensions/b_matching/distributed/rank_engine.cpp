@@ -93,8 +93,8 @@ void RankEngine::adapt(const std::vector<Bundle>& arrived) {
 }
 
 // Algorithm 4. Every thread reads all messages, but handles only the messages about its share of
-// the nodes: own nodes, and ghosts (nodes of other ranks). So no two threads change the gate of the
-// same node.
+// the rank's nodes and of the ghosts (nodes of other ranks). So no two threads change the gate of
+// the same node.
 void RankEngine::take(const std::vector<Bundle>& arrived) {
   std::int64_t size = 0;
   for (const Bundle& bundle : arrived) size += static_cast<std::int64_t>(bundle.size());

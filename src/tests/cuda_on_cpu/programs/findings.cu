@@ -99,7 +99,7 @@ struct Halves {
 __device__ int kept_as_argument(short node) {
   return node;
 }
-// Stores numbers that do not fit into 16 or 8 bits with a sign, but would fit without a sign.
+// Stores numbers that are too large for short or signed char, but would fit into unsigned types.
 __global__ void keep_in_parts(int* values, int node, int step) {
   __shared__ short tile[2];
   short own[2];

@@ -1,4 +1,4 @@
-// Functions that kernels of mistakes.cu call. nvcc would not compile these functions for a GPU.
+// Kernels of mistakes.cu call these functions. nvcc would not compile the functions for a GPU.
 #include <stdexcept>
 
 // On ARM, executes the instruction that compilers insert where the behavior is undefined. On

@@ -174,8 +174,8 @@ TEST(Contraction, KeepsTotalsAndLoopsAndModularity) {
     const Node count = number_by_first_member(&communities);
     const Contraction made = contract_on_cpu(problem.graph, communities, count, 1 + seed % 3);
 
-    // A finished community has no edge to another community. Every other community becomes a node
-    // of the contracted graph.
+    // A finished community has no edge to another community. All other communities become nodes of
+    // the contracted graph.
     ASSERT_EQ(static_cast<Node>(made.node_of.size()), count);
     Problem coarse;
     coarse.total = problem.total;

@@ -1,4 +1,4 @@
-// A plain, slow version of the exact scheme in docs/extensions/louvain.md, with maps. All engines
+// A plain, slow version, with maps, of the exact scheme in docs/extensions/louvain.md. All engines
 // must give the same result.
 #pragma once
 

@@ -123,8 +123,8 @@ inline bool is_stable(const PlainInstance& instance, const Pairs& pairs) {
   return true;
 }
 
-// All stable sets of pairs of persons who rank each other. Tries every set in which no person has
-// more partners than places.
+// All stable sets of pairs. The two persons of a pair rank each other. Tries every set in which no
+// person has more partners than places.
 inline std::vector<Pairs> all_stable(const PlainInstance& instance) {
   Pairs possible;
   for (Person m = 0; m < static_cast<Person>(instance.men.size()); ++m) {

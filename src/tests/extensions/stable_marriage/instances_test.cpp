@@ -176,7 +176,7 @@ TEST(Instances, OfFiveKindsHaveCompleteLists) {
   }
 }
 
-TEST(Instances, OfTheKindEasyHaveBetweenLnNAndTwoLnNEntriesPerMan) {
+TEST(Instances, OfTheKindEasyHaveOneToTwoTimesLnNEntriesPerMan) {
   const Problem problem = generate_problem("easy:1000:seed=5");
   const auto lists = lists_of(problem);
   std::size_t entries = 0;

@@ -31,8 +31,7 @@ CsrGraph graph_from(const std::string& spec) {
   return generate(parse_graph_spec(spec));
 }
 
-// Every algorithm runs twice, because the second run starts with the memory that the first run has
-// written.
+// Every algorithm runs twice, also to test a run whose memory holds values of an earlier run.
 void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected,
                    const SuitorOptions& options, const std::string& what) {
   const auto engine = make_suitor(graph, options);

@@ -51,10 +51,10 @@ static int one_way_handshake(GraphData graph, int*& matches, int numthreads, boo
   int* src_gpu = nullptr;             // one element per edge: the edge list of this pass
   int* dst_gpu = nullptr;
   int* weight_gpu = nullptr;
-  int* temp1_gpu = nullptr;  // scratch: keepEdges, and its prefix sums: numEdges + 1 elements
-  int* temp2_gpu = nullptr;  // scratch: prefix sums (numEdges + 1 elements), then the new src
-  int* temp3_gpu = nullptr;  // scratch: the new dst: numEdges elements
-  int* temp4_gpu = nullptr;  // scratch: the new weight: numEdges elements
+  int* temp1_gpu = nullptr;  // scratch, numEdges + 1 elements: keepEdges, then its prefix sums
+  int* temp2_gpu = nullptr;  // scratch, numEdges + 1 elements: prefix sums, then the new src
+  int* temp3_gpu = nullptr;  // scratch, numEdges elements: the new dst
+  int* temp4_gpu = nullptr;  // scratch, numEdges elements: the new weight
 
   /** YOUR CODE GOES BELOW (allocate GPU memory, and copy from CPU to GPU as appropriate) **/
   const size_t nodeBytes = numVertices * sizeof(int);
