@@ -232,8 +232,8 @@ def _given_lines(source: str) -> set[str]:
 
 
 def is_of_another_kit(wrapper: str, given_wrapper: str) -> bool:
-    """Whether at least half of the given lines are missing: a student who adds or changes a few
-    lines outside of the marks still has our kit."""
+    """Whether the wrapper is from another kit: at least half of the given lines are missing. A
+    student who changes a few lines outside of the marks still has our kit."""
     given = _given_lines(given_wrapper)
     return 2 * len(given - _given_lines(wrapper)) >= len(given) > 0
 

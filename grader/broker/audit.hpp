@@ -13,7 +13,7 @@
 namespace handshake::broker {
 
 // A sign that the kernels may not have computed the result. Then the result does not count, even if
-// it is right. `kernel` and `array` are names of the handout.
+// it is right. `kernel` and `array` hold names from the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // counted from 1; 0: the fault belongs to no single pass

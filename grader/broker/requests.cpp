@@ -68,8 +68,7 @@ bool Requests::reduce(remote::Message& message) {
   message.header = {};
   message.header.operation = said.operation;
   std::copy(said.numbers, said.numbers + taken, message.header.numbers);
-  // Host code needs no message for a copy between two arrays of the host; the device refuses such a
-  // message.
+  // False for a copy from host to host: it needs no message, and the device refuses it.
   const bool goes_up = said.numbers[remote::kHostSides] == remote::kFromHost;
   switch (said.operation) {
     case Operation::copy:

@@ -290,9 +290,8 @@ class Reader {
     return true;
   }
 
-  // Whether the line passes the address of the variable to a function that may set the variable. A
-  // line that allocates memory for a pointer does not count, and neither does a line that only
-  // reads values to copy them.
+  // Whether the line passes the address of the variable to a function that may set the variable.
+  // Lines such as `cudaMalloc(&a, 4 * n)` and `cudaMemcpy(gpu, &n, 4, kind)` do not count.
   static bool passes_address(const std::string& text, const std::string& name) {
     if (has(text, "cuda") && !has(text, "cudaMallocPitch")) return false;
     const std::string address = "&" + name;
@@ -529,7 +528,7 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
-  // The last condition may use the start value of the search for the heaviest edge.
+  // The last condition before the write may use the start value: tell where it is set, too.
   if (failure.hint.thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())

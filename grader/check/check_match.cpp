@@ -49,10 +49,9 @@ std::vector<MatchCase> match_cases() {
 }
 
 // The test cases that were handed out come last, because every student runs them anyway. They
-// run with the default number of threads, except the slowest five with -extra: these run with fewer
-// threads. The large graphs also run with numbers of threads that do not fit into 16 bits; with
-// -extra, one of these graphs is enough, because extra_cases() also has launches of so many
-// threads.
+// run with the default number of threads; but with -extra, the slowest five run with fewer threads.
+// The large graphs also run with numbers of threads that do not fit into 16 bits; with -extra, one
+// of these graphs is enough, because extra_cases() also has launches of so many threads.
 struct TestCase {
   int number;
   int threads;

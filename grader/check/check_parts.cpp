@@ -3,7 +3,7 @@
 // mistake: NO_BUILD. If the build failed for another reason: NOT CHECKED. If a part that this part
 // needs is not OK: NOT CHECKED. Otherwise, the cases of the part run. A kernel needs no other part,
 // because our code does all other steps of a pass. The whole program needs all parts before it. The
-// extra credit needs the part "GPU memory", which is in the same file.
+// extra credit needs the part "GPU memory", because both are in onewaywrapper.cu.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -104,8 +104,8 @@ std::string last_line(const std::string& log) {
   return log.substr(begin, end + 1 - begin);
 }
 
-// Sets the verdict if it is certain without any case: NOT STARTED, NO_BUILD or NOT CHECKED. Returns
-// whether a verdict was set.
+// Sets the verdict if it is certain before any case runs: NOT STARTED, NO_BUILD or NOT CHECKED.
+// Returns whether a verdict was set.
 bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked) {
   PartResult& part = checked.result;
   const Programs& programs = check.options.programs;

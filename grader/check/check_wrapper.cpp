@@ -40,7 +40,7 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
 // mode finds a mistake.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part) {
-  // A graph within this limit can have a node with more neighbors than a block has threads.
+  // Large enough for a graph in which a node has more neighbors than a block has threads.
   constexpr int kMostElements = 1500;
   const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;

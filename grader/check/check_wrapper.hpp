@@ -26,8 +26,8 @@ struct WrapperOptions {
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);
 
-// `runs_match`: whether to run the program `match` with -extra as well. This is useful only if
-// `match` is right without -extra.
+// `runs_match`: the program `match` is run, too, with -extra. This is useful only if `match` is
+// right without -extra.
 suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
                               bool runs_match, MatchOptions match);
 

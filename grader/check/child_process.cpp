@@ -141,7 +141,7 @@ ChildProcess::ChildProcess(const Command& command)
 ChildProcess::~ChildProcess() {
   if (pid_ > 0) reap();
   close_all();
-  const Seconds waited = time_.listen();  // the guard's last report is about the last run
+  const Seconds waited = time_.listen();  // the last run's waiting time may arrive late
   if (allowance_ != nullptr)
     allowance_->left = std::min(allowance_->whole, allowance_->left + waited);
 }
@@ -222,9 +222,9 @@ bool ChildProcess::is_late(Seconds limit) {
   return false;
 }
 
-// Lines for which there is no room are dropped; the reader notices the gap in the numbers of the
-// lines. A process that writes without end cannot keep this loop running, because the loop reads at
-// most as many bytes as a pipe can hold.
+// Lines for which there is no room are dropped; FindingsReader notices the gap in their numbers. A
+// process that writes without end cannot keep this loop running, because the loop reads at most as
+// many bytes as a pipe can hold.
 void ChildProcess::read_findings() {
   char buffer[1 << 16];
   constexpr size_t kMostInPipe = 1 << 20;

@@ -31,7 +31,7 @@ struct Exchange {
   protocol::Kind kind{};      // of the reply
   std::vector<char> payload;  // of the reply
   std::string reason;         // of a bad reply
-  Seconds limit{};            // of this run; if `how` is spent: of all runs together
+  Seconds limit{};            // of this run; if `how` is `spent`: of all runs together
 };
 
 class ChildProcess {

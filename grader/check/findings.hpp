@@ -18,7 +18,7 @@ class FindingsReader {
   // Returns the findings that were announced but not reported in full. Called for a process that
   // has answered.
   std::vector<suite::Finding> untold();
-  // Whether the last line was read, and no line before it was missing.
+  // Whether all lines were read, up to the one that is marked as the last one.
   bool is_whole() const { return has_ended_ && !is_broken_; }
 
  private:

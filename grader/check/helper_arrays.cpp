@@ -85,7 +85,7 @@ int line_that_passes(const SourceFile& file, const Lines& lines, const std::stri
   return found;
 }
 
-// Whether the given code declares this array, and says how large it must be.
+// Whether this is one of the arrays whose size the given code states.
 bool is_of_handout(const std::string& variable) {
   static const std::set<std::string> kNames = {
       "strongNeighbor_gpu", "matches_gpu", "src_gpu",   "dst_gpu",  "weight_gpu",

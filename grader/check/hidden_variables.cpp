@@ -1,7 +1,7 @@
 // Theory of operation. Only plain declarations count, such as "const int x = 5;", each in a line of
 // its own. A declaration in an inner block hides an outer variable with the same name. The inner
-// declaration is reported if the inner block does not use the variable, or if the outer
-// variable is used in the line that the failure names. In these cases, the value was probably meant
+// declaration is reported if the inner variable is not used in its block, or if the outer variable
+// is used in the line that the failure names. In these cases, the value was probably meant
 // for the lines after the block.
 #include "check/hidden_variables.hpp"
 

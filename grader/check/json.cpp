@@ -23,7 +23,7 @@ std::string format_number(double value) {
   char text[400];
   if (is_whole) {
     std::snprintf(text, sizeof text, "%.0f", value);
-  } else {  // a double with a fraction is less than 2^53
+  } else {  // a double with a fraction is less than 2^53, so its thousandths fit into 64 bits
     const long long thousandths = std::llround(std::fabs(value) * 1000);
     std::snprintf(text, sizeof text, "%s%lld.%03lld", value < 0 ? "-" : "", thousandths / 1000,
                   thousandths % 1000);

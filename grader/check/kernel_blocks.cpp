@@ -114,8 +114,8 @@ std::string loop_around(const std::vector<std::string>& lines, int line) {
   return "";
 }
 
-// Replaces the hint about the condition of a loop if there is no loop, or if this condition does
-// not compare the index. Then a question about the condition would not help.
+// The hint asks about the condition of a loop. If there is no loop, or if this condition does not
+// compare the index, this question would not help, so the hint is replaced.
 void ask_about_index(const std::vector<std::string>& lines, suite::Failure& failure) {
   const int line = failure.finding->line;
   const std::string text = without_comment(lines[line - 1]);

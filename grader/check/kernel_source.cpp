@@ -396,8 +396,8 @@ bool has_word(const std::string& text, const std::string& name) {
   return false;
 }
 
-// The only index in the line: `base + i` in `keep[base + i] = x;`. Empty: there is not exactly one
-// index, or it contains more than names, numbers, +, - and *.
+// The only index in the line: `base + i` in `keep[base + i] = x;`. Empty if the line has no index
+// or several, or if the index contains anything but names, numbers, +, - and *.
 std::string only_index(const std::string& line) {
   const size_t open = line.find('['), close = line.find(']');
   if (open == std::string::npos || close == std::string::npos || close < open ||
@@ -410,7 +410,7 @@ std::string only_index(const std::string& line) {
   return is_plain && !names_in(index).empty() ? index : "";
 }
 
-// Whether the function, up to line `at`, possibly compares the index.
+// Whether a line of the function, at or above line `at`, may compare the index.
 bool is_compared_above(const std::vector<std::string>& lines, int at, const std::string& index) {
   const std::vector<std::string> names = names_in(index);
   for (int line = at; line >= 1; line--) {

@@ -13,7 +13,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr Seconds kBetweenWords{1.5};  // if a guard is silent for longer, it waits for a processor
+constexpr Seconds kBetweenWords{1.5};  // a longer silence means: the guard waits for a processor
 constexpr int kOldWords = 2;           // how many reports after begin() may cover time before it
 
 Scheduled read_schedule(int file) {

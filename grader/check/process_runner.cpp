@@ -1,4 +1,4 @@
-// Turns launches into requests, and replies into arrays.
+// Turns a launch into a request, and a reply into arrays.
 #include "check/process_runner.hpp"
 
 namespace handshake::check {

@@ -58,8 +58,8 @@ Command Programs::command(const std::string& program, const std::string& schedul
   command.environment = environment;
   command.environment.emplace_back("HANDSHAKE_SCHEDULE", schedule);
   command.environment.emplace_back("HANDSHAKE_CPU_THREADS", "1");
-  // The cases need a few megabytes. If an array has far more elements than it needs, the call that
-  // allocates it fails. So the line of this call is shown.
+  // The cases need a few megabytes. With this limit, a call that allocates far too many elements
+  // fails, so the line of this call is shown.
   command.environment.emplace_back("HANDSHAKE_DEVICE_MEMORY", "2G");
   command.environment.emplace_back("OMP_NUM_THREADS", "1");  // files of test cases are small
   return command;

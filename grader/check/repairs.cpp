@@ -25,7 +25,7 @@ constexpr Seconds kMostTime{20};         // for the search
 constexpr Seconds kMostTrials{13};       // for runs of the case that failed
 constexpr int kMostCompileSeconds = 40;  // processor time of each process of the compiler
 constexpr size_t kMostLines = 3;
-// How many changes are built for diagnostic mode at most, per line and in all.
+// The largest number of changes that are built for diagnostic mode: per line, and in all.
 constexpr size_t kMostOfLine = 3, kMostTried = 24;
 
 struct Variant {
@@ -60,7 +60,7 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
 }
 
 // Whether the line computes how many elements each thread gets: it divides the number of elements.
-// In a right kernel, this decides which thread writes an element, but not which value it gets.
+// In a right kernel, this line decides which thread writes an element, but not its value.
 bool shares_out(const std::string& path, int line) {
   const std::string text = without_comment(source_line(path, line));
   const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");

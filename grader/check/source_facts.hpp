@@ -44,8 +44,8 @@ SourceFacts read_facts(const std::string& path);
 // Whether the character may be part of a name: a letter, a digit or _.
 bool is_name_letter(char c);
 
-// The names in the line that may be variables. Called functions, members and names after an & are
-// left out.
+// The names in the line that may be variables. Leaves out called functions, members, and names
+// after an &.
 std::vector<std::string> names_in(const std::string& line);
 
 bool has_name(const std::string& line, const std::string& name);

@@ -69,7 +69,7 @@ long open_parentheses(const std::string& line) {
   return std::count(code.begin(), code.end(), '(') - std::count(code.begin(), code.end(), ')');
 }
 
-// The places that the explanation names in files of the submission. If parentheses are open at the
+// The places of the explanation that are in files of the submission. If parentheses are open at the
 // end of a line, the next lines follow, up to the line that closes them.
 std::set<std::pair<std::string, int>> quoted_places(const Failure& failure,
                                                     const suite::PartResult& part) {

@@ -76,7 +76,7 @@ class Trials {
 
 class KernelTrials : public Trials {
  public:
-  // The programs are in `directory`, and in `directory`/diagnostic.
+  // The programs with changes are in `directory`, and in `directory`/diagnostic.
   KernelTrials(const Programs& programs, const std::string& directory, suite::Kernel kernel);
   bool is_right(int case_number, int variant) override;
   bool all_are_right(int variant) override;
@@ -91,7 +91,7 @@ class KernelTrials : public Trials {
   ProcessRunners runners_;
   suite::Kernel kernel_;
   std::vector<suite::KernelCase> cases_;
-  std::vector<const suite::KernelCase*> order_;  // those that failed with other changes come first
+  std::vector<const suite::KernelCase*> order_;  // cases that failed with other changes come first
   suite::Rehearsal rehearsal_;
   std::map<int, int> unchanged_writes_;  // for each tried case: most_writes() without a change
 };
@@ -119,7 +119,7 @@ class WrapperTrials : public Trials {
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
   std::vector<suite::WrapperCase> with_extra_;    // the cases with -extra, for harms_extra()
-  std::vector<const suite::WrapperCase*> order_;  // those that failed with other changes come first
+  std::vector<const suite::WrapperCase*> order_;  // cases that failed with other changes come first
   WrapperRuns runs_;
 };
 

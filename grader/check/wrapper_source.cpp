@@ -175,8 +175,8 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
 }
 
 // Finds the pointer that the fault is about, if memory is freed twice, or if the given code copies
-// to or from a GPU array that is too short or has no memory. Of all variables in the line of
-// the finding, the pointer is the first one that the student's code sets.
+// to or from a GPU array that is too short or has no memory. The pointer is the leftmost
+// variable in the line of the finding that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";
@@ -483,8 +483,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
       });
   if (const int line = never_began ? return_before_passes(options) : 0)
     return tell(line, suite::LeavesBefore{}, failure.hint.thought);
-  // If the program freed other arrays, the cudaFree that it did not reach must name the leaked
-  // array.
+  // Whether an array leaked because its cudaFree was not reached. If the program freed other
+  // arrays, the line of this cudaFree must name the leaked array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;

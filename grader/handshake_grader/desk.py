@@ -166,7 +166,7 @@ def _secret_item(name: str, settings: Settings) -> Item:
             f"on the student's page (make check-{items[name].property.suite} CASE=...)"
         )
     raise UsageError(
-        f"replay: {name!r} is not tested with match on secret graphs; use one of: "
+        f"replay: the program match has no secret case for {name!r}; use one of: "
         f"{', '.join(secret)}"
     )
 

@@ -93,7 +93,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make submit` again and hand in the submit_me.tar that it writes.",
     ),
     "file_twice": (
-        "The archive holds {path} more than once; the last copy counts (tar keeps the same one).",
+        "The archive holds {path} more than once; the last copy counts (tar keeps this copy, too).",
         "Let `make submit` pack the files.",
     ),
     "not_a_file": (
@@ -339,8 +339,8 @@ SENTENCES: dict[str, str] = {
     "not right, write to the course staff and name the part.",
 }
 
-# The text for a gap in a verdict's message if the result has no value for this gap.
-GAPS = {
+# The text for a placeholder in a verdict's message if the result has no value for it.
+PLACEHOLDERS = {
     "check": "check",
     "limit": "its time",
     "reference": "far less",
@@ -351,13 +351,13 @@ GAPS = {
 
 @dataclass(frozen=True)
 class Note:
-    """One message for a student: its code, and the values for its gaps."""
+    """One message for a student: its key in MESSAGES, and the values of its placeholders."""
 
     code: str
     values: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _ = self.text  # a gap without a value raises its error here, not later on a page
+        _ = self.text  # a placeholder without a value raises its error here, not later on a page
 
     @property
     def text(self) -> str:

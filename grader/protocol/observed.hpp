@@ -31,7 +31,7 @@ enum class MemoryFault : int {
   copy_past_end = 3,    // a copy that is longer than the allocation, or than the array of the CPU
   wrong_direction = 4,  // a copy whose direction is wrong for its two arrays
   no_memory = 5,        // a copy to or from a null pointer or freed GPU memory
-  target_behind = 6,    // a copy to an address after the end of an array and in no other array
+  target_behind = 6,    // a copy to an address that is past an array's end and in no array
   source_behind = 7,    // a copy from such an address
   refused = 8,          // an allocation that CUDA refused
   set_past_end = 9,     // a cudaMemset that is longer than the allocation

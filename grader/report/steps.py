@@ -88,8 +88,8 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        # A submission that uses random numbers may be right in the last run on this graph. Then
-        # `own` is from a run on another graph.
+        # If a submission uses random numbers, its last run on this graph may be right. Then `own`
+        # is from a failed run on a larger graph.
         if own and len(own) != len(expected):
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)

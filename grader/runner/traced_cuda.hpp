@@ -72,7 +72,7 @@ struct TracedCall {
   }
 
  private:
-  // Tells `line` to CUDA on the CPU, so that its reports about copies name no line of the runner.
+  // Tells `line` to CUDA on the CPU, so that reports about copies name this line, not the runner's.
   void say_line() const;
   template <typename T>
   cudaError_t allocate(T** memory, size_t bytes, bool is_managed, size_t* pitch = nullptr,

@@ -72,7 +72,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  // If no thread worked on the wrong element, a race of two threads at another element is not the
+  // If no thread worked on the element whose value is wrong, a race at another element is not the
   // cause.
   Failure alone = failure;
   explain_by_record(source, kernel_case, alone);
@@ -85,7 +85,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
       explain_endless_loop(source, kernel_case, seen->shape, failure);
     }
     // After a race or a bad access, use the explanation only if it says why no thread wrote the
-    // element. To know the writer does not help.
+    // element. If a thread wrote it, knowing which one does not help.
     Failure explained = failure;
     explain_by_record(source, kernel_case, explained);
     if (!failure.finding || !explained.writer) failure = explained;
@@ -117,8 +117,8 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
   if (failure.hint.ground == Ground::element) failure.hint = {Thought::size_of_run};
 }
 
-// Explains why a kernel did not end in time in case `number`, if the cause is how its threads
-// divide the work. Otherwise, returns false.
+// Explains why case `number` did not end in time, if the cause is how the threads divide the work.
+// Otherwise, returns false.
 bool explain_slow_work(RunnerSource& source, const std::vector<KernelCase>& cases, int number,
                        Failure& failure) {
   constexpr size_t kManyElements = 20000;  // note_on_shares examines a much smaller launch

@@ -34,7 +34,7 @@ class RunnerSource {
 
 struct Selection {
   int case_number = 0;        // run only this case, counted from 1; 0: all cases
-  bool verdict_only = false;  // ends with the first failure, without an explanation
+  bool verdict_only = false;  // stop at the first failure, and do not explain it
 };
 
 // The cases of the kernel's part: those of the kernel alone, and then its launches in whole passes

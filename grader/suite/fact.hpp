@@ -74,7 +74,7 @@ struct FilterElement {
 struct ScanElement {
   int element, distance;
   int old;     // oldSum[element]
-  int source;  // the needed element of oldSum to the left of this element; 0: none
+  int source;  // the needed element of oldSum to the left of this element; 0 if there is none
 };
 struct MoreWrong {
   std::string array;
@@ -179,7 +179,7 @@ struct NotRead {
   int element;
   std::string array;
   int index;
-  bool was_read_earlier;  // the thread read it, but only in an earlier round of its loop
+  bool was_read_earlier;  // whether it read `array[index]` in an earlier round of its loop
 };
 struct WrittenOften {
   std::string array;
@@ -241,7 +241,7 @@ struct EmptyRound {
   Task task;
   ThreadId thread;
   Place at;      // of the last decision in this round
-  bool is_loop;  // whether `at` is the loop, because the round has no decision
+  bool is_loop;  // true if the round has no decision: then `at` is the loop
 };
 // After its other steps, the thread reached a loop, but never executed the body of the loop.
 struct SkippedLoop {
@@ -440,7 +440,7 @@ struct EdgeDropped {
   Place read;
   std::optional<Place> condition, loop;  // where a condition was false; where a loop ended
 };
-// For every node, this one of its neighbors was chosen.
+// For every node, the neighbor that `which` names was chosen.
 struct AlwaysChosen {
   enum Which { smallest, largest, lightest } which;
 };
@@ -529,13 +529,13 @@ struct OwnerCopied {
   Place copied, freed;
   bool is_parameter;  // whether `copied` declares a parameter; otherwise, it is a copy constructor
 };
-// The copy in a function that gets an array, and the condition that decides whether this copy is
-// made.
+// A function of the student copies values to an array that it gets. `decision`: the condition or
+// loop that decides whether this copy is made.
 struct CopyOfFunction {
   std::string function, variable;
   Place called, copy, decision;
 };
-// The only cudaEventRecord and the only cudaStreamWaitEvent of a file.
+// The only cudaEventRecord of a file, which comes too early, and the only cudaStreamWaitEvent.
 struct EventTooEarly {
   Place recorded, waits;
 };
@@ -545,7 +545,7 @@ struct HoldsOther {
 struct DeclaredAgain {
   std::string variable;
   Place at;
-  std::optional<Place> used = {};  // where the outer variable is used, if not in the given code
+  std::optional<Place> used = {};  // where the outer variable is used; none: in the given code
 };
 struct CopyInLambda {  // a variable that a lambda function has copied
   std::string variable;
@@ -665,8 +665,8 @@ struct MallocOfNothing {
   std::string variable;
   Place at;
 };
-// A copy uses a pointer for which no memory was allocated. All memory that was allocated before the
-// copy came from the line `at`, and was never used.
+// A copy uses a pointer for which no memory was allocated. Before the copy, only the line `at`
+// allocated memory, and this memory was never used.
 struct UnusedMemory {
   Place at;
 };
@@ -748,7 +748,7 @@ struct RunSize {
 struct LargestRun {
   int right;  // how many earlier runs were right
   RunSize size;
-  bool is_in_nodes, is_in_edges, is_in_threads;  // whether the run has more of them than all before
+  bool is_in_nodes, is_in_edges, is_in_threads;  // whether no earlier run had as many
 };
 // The first case that failed has more nodes, edges or elements than every earlier case.
 struct FirstOfItsSize {

@@ -75,8 +75,8 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
-// Whether the kernel may have written a wrong element that seems unwritten, with a value that it
-// copied from fresh GPU memory.
+// Whether a wrong element that seems unwritten may hold a value that a kernel copied from fresh
+// GPU memory.
 bool may_be_fresh_memory(const Failure& failure);
 // Sets WrongElement::may_be_copied in the facts of this failure.
 void tell_copied(Failure& failure);

@@ -164,7 +164,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.array = array.name;
   failure.index = index;
   failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
-  failure.diagnostic = true;  // as if diagnostic mode had found it: the output is right
+  failure.diagnostic = true;  // the output is right, so this counts as a failure of diagnostic mode
   failure.hint = hint_outside(index, shape);
   return failure;
 }

@@ -10,8 +10,8 @@
 namespace handshake::suite {
 
 std::vector<int> strongest_neighbors(const EdgeList& graph) {
-  // The edges are sorted by node, then by weight, then by the index of the neighbor (largest
-  // first). So the last entry of a node is its strongest edge.
+  // The edges are sorted by rising node and weight, and then by falling index of the neighbor. So
+  // the last entry of a node is its strongest edge.
   std::vector<std::tuple<int, int, int>> ranking;
   for (int e = 0; e < graph.numEdges(); e++)
     ranking.emplace_back(graph.src[e], graph.weight[e], -graph.dst[e]);

@@ -154,7 +154,7 @@ class RightEdge {
   }
 
   EdgeDropped dropped_by(const LaunchHistory& launch, int thread) const {
-    std::vector<const Step*> loops;  // that began after the thread had read the source
+    std::vector<const Step*> loops;  // that began after the thread had read the edge's source
     const Step *read = nullptr, *condition = nullptr, *ended = nullptr;
     for (const Step& step : launch.steps) {
       if (step.thread != thread) continue;

@@ -37,8 +37,8 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
                                        bool is_last,
                                        const std::vector<protocol::AllocationLines>& allocations);
 
-// The submission's lines about the memory of `seen`, an array that a stand-in kernel got; null if
-// they are not known.
+// The lines of the submission that use the memory of `seen`, an array that a stand-in kernel got;
+// null if they are not known.
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
                                           const protocol::SeenArray& seen);
 

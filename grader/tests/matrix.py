@@ -114,7 +114,7 @@ def run(entries: list[Entry], arguments: argparse.Namespace) -> list[Row]:
 
 
 def describe(row: Row) -> str:
-    """One line of text for one entry; wrong results are in capitals."""
+    """One line of text for one entry; mistakes of the checker are in capitals."""
     kind = "wrong" if row.wrong else "right"
     told = [f"{kind} {row.name:<44} {row.verdict:<8}"]
     if row.wrong and not row.caught:

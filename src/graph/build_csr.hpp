@@ -12,9 +12,9 @@ namespace handshake {
 // Every edge is stored at both of its ends. Self loops are dropped; of several edges between the
 // same two nodes, the heaviest is kept. The report counts the edges, the loops and the duplicates.
 // All ends must be 0 .. numNodes - 1, and no weight may be NaN. The graph depends neither on the
-// order of the edges nor on the number of threads. Needs memory for the graph, two bytes for each
-// directed edge, and little more. Weight must be int32_t, float or double. Throws what the source
-// throws.
+// order of the edges nor on the number of threads. Besides the graph, needs two bytes of memory
+// for each directed edge, and little more. Weight must be int32_t, float or double. Throws what the
+// source throws.
 template <class Weight>
 CsrGraph build_csr(Node numNodes, EdgeSource<Weight>& edges, int threads, ReadReport& report);
 

@@ -28,7 +28,7 @@ struct NodePair {
 
 // Directed edges, grouped by ranges of rows. A bucket holds the edges of one range. Its rows fit
 // into a cache, so sorting them is fast. The pairs are divided into parts. First, the edges of each
-// part in each bucket are counted. Then all parts can be written at the same time, because each
+// part are counted by bucket. Then all parts can be written at the same time, because each
 // part has its own places in the buckets.
 class EdgeBuckets {
  public:

@@ -74,7 +74,7 @@ class EntryParser {
   bool hasWeights_;
   LengthGuess rowLength_ = 1;
   LengthGuess columnLength_ = 1;
-  // Where the line end is in the last eight bytes that find_line_end has read: 0 to 7.
+  // The position of the line end in the last eight bytes that find_line_end read: 0 to 7.
   LengthGuess restLength_ = 1;
 };
 

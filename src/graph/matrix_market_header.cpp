@@ -15,7 +15,7 @@ constexpr std::string_view kBanner = "%%MatrixMarket";
 constexpr const char* kBannerHint =
     "the first line should read: %%MatrixMarket matrix coordinate integer symmetric";
 constexpr std::int64_t kMaxNodes = std::numeric_limits<Node>::max();
-// The size line may state up to this many nodes, however short the text is.
+// Even in a very short text, the size line may name up to this many nodes.
 constexpr std::int64_t kNodesOfAnyText = std::int64_t{1} << 20;
 
 std::string lower_case(std::string_view word) {

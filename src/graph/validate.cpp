@@ -71,7 +71,7 @@ std::string row_fault(const CsrGraph& graph, Node v) {
   return {};
 }
 
-// Returns the bits of a weight, and for both 0 and -0 the bits of 0.
+// Returns the bits of a weight; for -0, the bits of 0.
 template <class Weight>
 std::uint64_t bits_of(Weight weight) {
   std::uint64_t bits = 0;

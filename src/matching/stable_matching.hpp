@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// The fastest exact algorithm in src/matching; other algorithms are compared with it. Several
-// threads sort the neighbors of each node; the rest is serial. It needs 4 bytes per directed edge.
+// The fastest exact algorithm in src/matching; other algorithms are compared with it. The lists of
+// neighbors are sorted in parallel; the rest is serial. It needs 4 bytes per directed edge.
 std::vector<Node> stable_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
 
 }  // namespace handshake

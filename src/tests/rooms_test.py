@@ -189,7 +189,7 @@ def _is_allowed(path: str, target: str) -> bool:
 
 def circles(may_know: dict[str, set[str]]) -> list[str]:
     """Returns a message if rooms of the table use each other in a cycle. Leaves out rooms that may
-    use every room, because each room that uses such a room is in a cycle with it."""
+    use every room: they are in a cycle with every room that uses them."""
     ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
     try:
         TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()

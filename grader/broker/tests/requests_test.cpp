@@ -23,7 +23,7 @@ class BrokerRequests : public testing::Test {
   }
   ~BrokerRequests() override { std::remove(path_.c_str()); }
 
-  // Sets the numbers in the header of a request to 7. Returns the request after reduce().
+  // Sets the numbers in a request's header to 7. Returns the request after reduce().
   Message reduced(Operation operation, const std::string& payload) {
     Message message;
     message.header.operation = operation;

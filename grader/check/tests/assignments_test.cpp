@@ -134,7 +134,7 @@ std::string told_last(const std::string& text, const suite::Finding& found,
   return told_about(text, found, fact).back();
 }
 
-TEST(Declaration, OfAVariableThatIsTooSmallForItsNumberIsNamed) {
+TEST(Declaration, OfAVariableThatIsTooSmallForItsValueIsNamed) {
   suite::Finding narrowing;
   narrowing.kind = "narrowing";
   const suite::DidNotFit fact{narrowing};
@@ -233,7 +233,7 @@ TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
     EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
-TEST(Assignments, ForTheValueOfAnAtomicCallAreNamedButNotForItsAddress) {
+TEST(Assignments, ToTheLastArgumentOfAnAtomicCallAreNamedButNotToTheOthers) {
   EXPECT_EQ(lines_told("__device__ int key(int w, int d) {\n  return w | ~d;\n}\n"
                        "__global__ void f(int* k) {\n  int mine = key(w, d);\n"
                        "  int* place = &k[3];\n  int old = *place;\n"
@@ -605,7 +605,7 @@ TEST(Arguments, OfAComparisonMayBeInEitherOrder) {
             std::string::npos);
 }
 
-TEST(Arguments, ThatAreRightInAnotherOrderAreNamedWithTheDefinitionOfTheFunction) {
+TEST(Arguments, ThatAreRightInAnotherOrderLeadToTheDefinitionOfTheFunction) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::crash;
   const std::string path = testing::TempDir() + "/assignments_test.cu";

@@ -102,7 +102,7 @@ TEST(Expressions, ThatShiftANegativeNumberAreReportedIfTheResultIsNegative) {
   EXPECT_EQ(said_of(line, failure), "");
 }
 
-TEST(Expressions, ThatCallAllOrAnyAreReported) {
+TEST(Expressions, ThatCallVoteFunctionsAreReported) {
   EXPECT_NE(
       said_of("keep[x] = __all_sync(m, a && b);\n").find("whether the condition is true in all"),
       std::string::npos);

@@ -1313,7 +1313,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
-    def test_names_a_file_that_was_saved_after_the_build(self) -> None:
+    def test_a_file_that_was_saved_after_the_build_is_named(self) -> None:
         changed = (ROOT / "src/gpu_required/markFilterEdges.cu").stat().st_mtime
         told = "markFilterEdges.cu was changed after this check began"
         folder = WORK / "saved"

@@ -39,9 +39,9 @@ class Confirmation:
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:
-        """The outcome that shows what is wrong when host code runs in its own process; None if
-        nothing is wrong. A failed run is returned only if its result is forged, or if the part is
-        `extra`. For the part `memory`, other examinations judge a failed run."""
+        """Runs host code in its own process. Returns the outcome if it shows a fault, otherwise
+        None. A failed run is returned only if its result is forged, or if the part is `extra`. For
+        the part `memory`, other examinations judge a failed run."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]

@@ -111,8 +111,8 @@ def _ask(download: Download, name: str) -> None:
     first, second = (one.student for one in _candidates(name)[:2])
     raise UsageError(
         f"submissions: {download.origin}: in {name} the Canvas id can be {first.id} (of "
-        f"{first.name}) or {second.id} (of {second.name}), and most names can be read in two ways "
-        "like this; use --roster FILE to say which ids exist; FILE is a CSV, such as the "
+        f"{first.name}) or {second.id} (of {second.name}), and most file names can be read in two "
+        "ways like this; use --roster FILE to say which ids exist; FILE is a CSV, such as the "
         "export of the gradebook"
     )
 

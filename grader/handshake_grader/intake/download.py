@@ -36,7 +36,7 @@ class Found:
 
 @dataclass
 class Reading:
-    """What the code for the layout of a download has read from this download."""
+    """What the function `read` of a layout has found in a download."""
 
     found: list[Found]
     form: str = ""  # the form of the download, if the site has several

@@ -43,8 +43,8 @@ _FLAT = re.compile(rf"([^/]*,[^/]*\([^()/]+\)|[0-9a-f-]{{36}} [^_/]*)_{re.escape
 _FLAT_SITE = re.compile(
     r"(.*,.*\([^()]+\)|[0-9a-f-]{36} [^_]*)_(.*\.html|comments\.txt|Feedback.*)"
 )
-# A longer name is not searched with these patterns: the time of a search grows faster than the
-# length of the name.
+# The longest name that is searched with these patterns: the time of a search grows faster than
+# the length of the name.
 _MOST_LETTERS = 1000
 # A table of groups has 4 or 6 columns (`zipGroupSubmissions`). A table of students has 5 columns,
 # or 7 or more.

@@ -29,7 +29,7 @@ def read_marks(table: str) -> Written:
 
 
 def since(written: Written, now: Written) -> list[Change]:
-    """The changes from the earlier marks.csv, `written`, to `now`, for students in both."""
+    """The changes from `written` (the earlier marks.csv) to `now`, for students in both."""
     return [
         Change(student, column, written[student][column], cell, "")
         for student, row in now.items()

@@ -74,8 +74,8 @@ def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
 
 
 def _instant(local: datetime, zone: ZoneInfo) -> datetime:
-    """The instant of a local time. If a clock change makes this local time occur twice, or never,
-    the later instant counts, which is better for the student."""
+    """The instant of a local time. If a clock change repeats or skips this local time, the later of
+    the two possible instants counts, which is better for the student."""
     both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     return max(one.astimezone(timezone.utc) for one in both)
 

@@ -17,7 +17,7 @@ from report.version import VERSION
 
 from ..marks.journal import Override
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
-from ..messages import GAPS, MESSAGES, Note, note, sentence
+from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
 from ..settings.settings import Property, Settings
 from ..verdict import ItemResult, Verdict
 from . import suite_report
@@ -246,7 +246,7 @@ _OF_A_CASE = (Verdict.WRONG, Verdict.CRASH, Verdict.SLOW, Verdict.MEMORY, Verdic
 
 def _message(result: ItemResult) -> Note:
     code = f"verdict_{result.verdict.value}"
-    return Note(code if code in MESSAGES else "verdict_JE", {**GAPS, **result.values})
+    return Note(code if code in MESSAGES else "verdict_JE", {**PLACEHOLDERS, **result.values})
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ def kernels_limits(limits: Limits) -> tuple[int, int]:
 def run_guarded(
     command_for: CommandFor, stdin: bytes, limits: Limits
 ) -> tuple[Result, dict[str, str]]:
-    """Runs the command. Returns the result and the reports of the guard."""
+    """Runs the command. Returns its result, and the reports of the guard."""
     with cgroup(*kernels_limits(limits)) as group:
         ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
     if group.ran_out_of_memory and ended.watch.hit is LimitHit.NONE:
@@ -324,8 +324,8 @@ _seen_dead: dict[int, float] = {}  # process -> the time at which it was first s
 
 
 def _bury_strangers() -> None:
-    """Waits for dead guards that other programs started: a guard may become a child of this process
-    when the guard's parent process ends. This process waits for its own guards immediately, so a
+    """Reaps dead guards that other programs started: a guard may become a child of this process
+    when the guard's parent process ends. This process reaps its own guards immediately, so a
     guard that has been dead for some time was started by another program."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]

@@ -87,7 +87,7 @@ def wrap(
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: the two file descriptors for the reports of bubblewrap and of the guard.
-    keep_environment: the command line does not clear the environment; the caller must clear it.
+    keep_environment: whether the caller clears the environment, instead of the command line.
     The command inherits all open file descriptors, so the caller must close those that it does not
     want to pass on.
     """
@@ -172,10 +172,10 @@ def prefix(
     moved: str = "",
 ) -> list[str]:
     """The words that go in front of a command. They start `argv` in the sandbox, and `argv` starts
-    the command. The command can write at most one file of this machine. When it starts, the
-    environment variable `variable` contains the path of this file. `waited`: the descriptor on
-    which the guard reports how long the command waited for a processor. `moved`: see
-    own_cgroups()."""
+    the command. The command can write at most one file of this machine. `variable`: the
+    name of the environment variable that will contain the path of this file. `waited`: the
+    descriptor on which the guard reports how long the command waited for a processor. `moved`:
+    see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:

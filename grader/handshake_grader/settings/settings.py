@@ -276,8 +276,8 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """An error that the check of a whole table finds. It is reported with the line of the key
-    `at`."""
+    """An error that the check of a whole table finds. `at` is the path of the key whose line is
+    reported with the error."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 

@@ -78,7 +78,7 @@ TEST_P(EveryKernel, HasRightValuesIfItsOnlyFaultIsAWritePastTheEnd) {
   for (const Failure& failure : part.failures) EXPECT_TRUE(failure.diagnostic);
 }
 
-TEST_P(EveryKernel, IsSaidToGiveWrongValuesIfOnlyALaterCaseGivesThem) {
+TEST_P(EveryKernel, IsReportedForWrongValuesThatOnlyALaterCaseShows) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     const int elements = launch.scalars.back();

@@ -14,7 +14,7 @@
 namespace handshake::suite {
 namespace {
 
-// Returns the threads that access the element with the index `element` in each of five arrays.
+// Returns the threads that access element `element`: each of them does so in all five arrays.
 using Workers = std::function<std::vector<int>(int element, int threads)>;
 
 class SharingSource : public HostSource {

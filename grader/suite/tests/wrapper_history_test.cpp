@@ -60,7 +60,7 @@ class OnePass {
     return *this;
   }
 
-  // The sentences about `node` if the submission computed the wrong strongest neighbor `neighbor`.
+  // The sentences about `node` if strongNeighbor[node] is the wrong value `neighbor`.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
     history_.launches.back().arguments = {{1, kStrongest, 0}};

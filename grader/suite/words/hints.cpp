@@ -295,8 +295,8 @@ std::string hint(const Hint& hint) {
              "are swapped from pass to pass.";
     case Thought::behind_the_end:
       return "How is this address computed, and how far is it from the beginning of the "
-             "array? An offset from an int pointer counts elements; cudaMalloc and a pitch count "
-             "bytes.";
+             "array? An offset from an int pointer is in elements; a pitch and the size for "
+             "cudaMalloc are in bytes.";
     case Thought::size_of_array:
       return "How large must the array be, and which value does the size have here?";
     case Thought::no_memory:

@@ -150,7 +150,7 @@ def test_links_and_devices_are_never_taken_for_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_the_last_copy_of_a_file_counts_as_in_tar():
+def test_as_in_tar_the_last_copy_of_a_file_counts():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))

@@ -164,7 +164,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
 def test_an_endless_step_1_on_the_host_gains_nothing(examiner, monkeypatch, way_out):
-    """On the graph that shows the confirmation where step 1 runs, step 1 does not end."""
+    """The confirmation finds out where step 1 runs. On its graph, step 1 does not end."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1

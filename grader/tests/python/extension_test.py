@@ -74,7 +74,7 @@ def test_the_extra_credit_of_the_shipped_settings_is_off():
     assert "ld" not in [part.id for part in parse_settings(SHIPPED, "x").parts]
 
 
-def test_the_extra_credit_in_a_comment_of_the_shipped_settings_can_be_offered():
+def test_the_extra_credit_can_be_uncommented_in_the_shipped_settings():
     found = parse_settings(offered(SHIPPED), "x")
 
     assert found.points == 100
@@ -497,7 +497,7 @@ def test_a_broken_extension_does_not_change_other_items(kit, tmp_path):
 
 
 @needs_sandbox
-def test_when_our_own_extension_fails_no_student_loses_points(kit, tmp_path):
+def test_no_student_loses_points_when_our_own_extension_fails(kit, tmp_path):
     broken = tmp_path / "broken.o"
     broken.write_bytes(b"no object")
     settings = small()

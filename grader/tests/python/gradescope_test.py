@@ -28,7 +28,7 @@ def can_be_like_docker() -> bool:
 
 @pytest.fixture(scope="module")
 def autograder(tmp_path_factory, request):
-    """A folder that looks like /autograder after setup.sh has run, and the tree of the grader."""
+    """Returns a folder like /autograder after setup.sh has run, and the tree of the grader."""
     tree = Path(request.config.getoption("--tree"))
     folder = tmp_path_factory.mktemp("autograder")
     (folder / "settings.toml").write_text(small_settings())
@@ -42,8 +42,7 @@ def autograder(tmp_path_factory, request):
     build_kit(tree)
     # The built folders are copied, because a test in this file damages a header. A build with
     # this header must not change the folders with which other tests grade at the same time. The
-    # rest of build/grader is not copied: other tests add objects and the root folder of a
-    # container there, and remove them again.
+    # rest of build/grader is not copied, because other tests add and remove files there.
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]
@@ -111,7 +110,7 @@ def test_a_run_that_takes_too_long_gives_no_results_instead_of_a_zero(autograder
 
 
 @pytest.mark.skipif(not can_be_like_docker(), reason="needs x86-64, and a root user who may mount")
-def test_a_right_submission_has_all_points_without_namespaces(autograder):
+def test_without_namespaces_a_right_submission_has_all_points(autograder):
     """The run has only the rights that Docker gives, on a kernel without Landlock. Without the flag
     --unbounded, like_gradescope.py would also limit the processor time and the memory."""
     folder, tree = autograder

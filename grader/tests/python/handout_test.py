@@ -82,7 +82,7 @@ def test_files_of_the_instructor_are_not_in_the_kit(files, folder):
     assert [path for path in files if path.startswith(folder) or "/tests/" in path] == []
 
 
-def test_every_file_that_the_kit_names_is_in_the_kit(files):
+def test_the_kit_contains_every_file_that_it_names(files):
     pattern = re.compile(
         r"(?<!OUT\)/)\b(?:docs|src|grader|testcases)/[\w./]*\.(?:md|cu|cuh|hpp|cpp|py|mk|mtx)\b"
     )

@@ -160,7 +160,7 @@ def test_an_object_for_another_processor_is_refused_with_a_message(inspector, tm
 
 
 class Calling:
-    """A builder whose objects all call the system."""
+    """A builder whose object files all call getpid."""
 
     def host_calls(self, path):
         return ["getpid"]

@@ -220,7 +220,7 @@ def test_a_zip_member_without_a_name_is_skipped():
 
 
 def _with_empty_name(data: bytes) -> bytes:
-    """Adds an empty, uncompressed member without a name before the directory of the members."""
+    """Adds an empty, uncompressed member without a name, right before the central directory."""
     directory = data.find(b"PK\x01\x02")
     local = b"PK\x03\x04" + struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, 0, 0)
     entry = b"PK\x01\x02" + struct.pack(

@@ -162,7 +162,7 @@ def test_the_grader_gets_exit_codes_even_if_its_parent_ignores_sigchld():
     assert subprocess.run(words, preexec_fn=ignore_ends_of_children).returncode == 1
 
 
-def test_a_check_notices_a_kernel_crash_even_if_its_parent_ignores_sigchld(tmp_path, request):
+def test_a_kernel_crash_is_noticed_even_if_the_parent_of_check_ignores_sigchld(tmp_path, request):
     check = build_kit(Path(request.config.getoption("--tree"))).check_program
     (tmp_path / "run_scan").write_text("#!/bin/sh\nkill -SEGV $$\n")
     (tmp_path / "run_scan").chmod(0o755)

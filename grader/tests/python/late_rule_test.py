@@ -108,7 +108,7 @@ def test_without_a_deadline_an_exception_has_no_effect():
     assert lateness(rule, "ill", datetime(2027, 1, 1, tzinfo=timezone.utc)).factor == 1
 
 
-def test_a_deadline_of_a_student_before_that_of_the_class_is_reported_and_changes_nothing():
+def test_a_student_deadline_before_the_class_deadline_is_reported_and_changes_nothing():
     due = datetime(2026, 12, 10, 23, 59, 59)
     found = lateness(
         made(due, exceptions=[datetime(2026, 12, 1)]),

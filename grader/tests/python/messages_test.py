@@ -146,7 +146,7 @@ def sentences_in(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("module", MAKERS)
-def test_code_that_makes_pages_contains_no_sentences(module):
+def test_the_code_for_pages_contains_no_sentences(module):
     tree = ast.parse((PACKAGE / f"{module}.py").read_text())
 
     assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()

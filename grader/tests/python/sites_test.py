@@ -1,4 +1,4 @@
-"""Downloads as the sites' own code writes them."""
+"""Tests downloads in the form in which the sites' own code writes them."""
 
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo

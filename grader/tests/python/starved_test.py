@@ -130,7 +130,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_waits_among_the_processes_of_a_command_do_not_count():
+def test_time_in_which_processes_of_one_command_wait_for_each_other_does_not_count():
     """If these waits counted, the machine would always be blamed for a command whose processes keep
     each other waiting."""
     spin = "(while :; do :; done) & " * 4 + "wait"
@@ -139,8 +139,8 @@ def test_waits_among_the_processes_of_a_command_do_not_count():
     result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
 
     assert result.limit_hit is LimitHit.CPU
-    # Times are counted in whole ticks. If waits among these processes counted, the sum would be
-    # larger by seconds.
+    # Times are counted in whole ticks. If the sum included the waits of these processes for each
+    # other, it would be larger by seconds.
     ticks = 0.1
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks
 

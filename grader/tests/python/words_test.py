@@ -1,6 +1,6 @@
-"""All English sentences that the checker writes for students are in grader/suite/words. That
-folder gets only values from the code that makes decisions. All other messages are about faults that
-end the program."""
+"""All English sentences that the checker writes for students are in grader/suite/words. The
+code that makes decisions passes values to that folder, and no sentences. All other messages are
+about faults that end the program."""
 
 import re
 from collections.abc import Iterator

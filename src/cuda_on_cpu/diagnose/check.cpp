@@ -375,7 +375,7 @@ void forget_told() {
 
 using namespace cuda_on_cpu::diagnose;
 
-// The functions that compiled code calls for ordinary accesses. All others are in callbacks.cpp.
+// Compiled code calls these functions for ordinary accesses. All others are in callbacks.cpp.
 extern "C" {
 
 #define ORDINARY_ACCESS(size)                                                                   \

@@ -30,7 +30,7 @@ const char* verb_of_named(Action action) {
   return action == Action::write ? "write to" : "read of";
 }
 
-// The variable in shared memory that holds the address, or is nearest to it.
+// The variable in shared memory at this offset, or the nearest one.
 const SharedVariable* nearest_variable(size_t offset) {
   const SharedVariable* best = nullptr;
   size_t best_distance = ~size_t{0};

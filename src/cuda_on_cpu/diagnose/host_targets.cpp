@@ -37,8 +37,8 @@ void protect(const Closed& pages, int rights) {
 }
 
 // The pages to close for this target. They must not hold other data of the host, because a system
-// call that gets an address on a closed page fails. But a small array (at most kPage bytes) always
-// has its pages closed, even if the copy fills only a part of it.
+// call that gets an address on a closed page fails. But a small array (at most kPage bytes) has a
+// single page: it is closed even if the copy fills only a part of the array.
 Closed pages_of(const HostTarget& target) {
   auto first = reinterpret_cast<uintptr_t>(target.begin);
   uintptr_t end = first + target.bytes;

@@ -8,8 +8,8 @@
 namespace cuda_on_cpu::diagnose {
 
 void check_float(long long number, const void* code);
-// The number is cut to `bits` bits: at `address` or, if `address` is null, in a register. Only the
-// instruction that later reads the bits shows whether they have a sign.
+// The number is cut to `bits` bits, which are stored at `address`, or in a register if `address` is
+// null. Only the instruction that later reads the bits shows whether they have a sign.
 void check_narrow(long long number, int bits, const char* address, const void* code);
 // The number is added to the 16 bits at the address.
 void check_sum(long long number, const char* address, const void* code);

@@ -24,8 +24,8 @@ struct Fence {
   uint32_t time, barrier_time, synced_at;
 };
 
-// A call of an atomic function: its number in the log of the address, the times of the last barrier
-// and of the last warp operation of its thread, and the thread's last fence.
+// A call of an atomic function, and its number in the log of the address. For the calling thread:
+// the times of its last barrier and its last warp operation, and its last fence.
 struct Call {
   uint64_t number;
   uint32_t barrier_time, synced_at;
@@ -69,7 +69,7 @@ void add(Known* known, const Known& more) {
   for (const auto& [key, number] : more) add(known, key, number);
 }
 
-// Shared memory has the same addresses in each block.
+// Shared memory has the same addresses in each block, so its keys also depend on the block.
 Key key_of(const char* address, uint64_t block) {
   const auto key = static_cast<Key>(reinterpret_cast<uintptr_t>(address));
   const bool is_shared = static_cast<size_t>(address - shared_shadow->begin) < kSharedArena;

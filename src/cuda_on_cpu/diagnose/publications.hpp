@@ -3,8 +3,9 @@
 // Theory of operation. A fence (__threadfence) and then an atomic function publish accesses: those
 // that the thread made before the fence, and those that a barrier orders before it. Another
 // thread of the block may call the atomic function, if a barrier orders the fence before the call.
-// A thread that later calls an atomic function with the same address knows these accesses: they come
-// before its own accesses after this call, and before those of its block after the next barrier.
+// A thread that later calls an atomic function with the same address knows these accesses: they
+// come before all accesses that it makes after this call, and before all that its block makes after
+// the next barrier.
 // (PTX requires one more fence, after this call. But in NVIDIA's example, the last block adds the
 // sums of all blocks without this fence, so we do not demand it.) A thread that publishes its
 // accesses also publishes the accesses that it knows. For each address there is a log of the calls

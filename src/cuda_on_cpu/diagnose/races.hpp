@@ -22,7 +22,7 @@ struct Accesses {
 };
 __attribute__((noinline)) void found_conflict(const Accesses& accesses);
 // True if a write conflicts with another access, and this conflict has not been reported yet. The
-// report must wait: only after the write is it known whether the value has changed.
+// report must wait for the write, which shows whether the value changes.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 

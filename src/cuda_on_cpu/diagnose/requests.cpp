@@ -33,7 +33,8 @@ struct GlobalRequest {
   uint8_t words[kInline];    // for each sector: a bit for each of its words that was touched
 };
 
-// For shared memory, and for atomic functions on any memory: the place that each lane accessed.
+// A request to shared memory, or of an atomic function to any memory. `word`: for each lane, the
+// first word that it accesses.
 struct LaneRequest {
   uint64_t key;
   uint32_t lanes;

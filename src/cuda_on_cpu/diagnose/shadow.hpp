@@ -63,7 +63,7 @@ void refine(Shadow* shadow);
 
 // The shadow of the allocation that holds the whole range, or null.
 Shadow* shadow_of(const char* address, size_t bytes);
-// The shadow of __device__ and __constant__ variables; null if the range is not among them.
+// The shadow of all __device__ and __constant__ variables; null if the range is not in them.
 Shadow* shadow_of_variables(const char* address, size_t bytes);
 // The shadow of the shared memory of the block that runs.
 extern Shadow* shared_shadow;

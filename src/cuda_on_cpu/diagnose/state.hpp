@@ -24,7 +24,7 @@ struct LoopFrame {
 struct ThreadState {
   uint64_t loop_hash;    // a hash of the loops that the thread is in, and of their iterations
   uint32_t depth;        // how many loops the thread is in
-  uint32_t next_global;  // where its next request is expected among the requests of its warp
+  uint32_t next_global;  // the index in its warp's list at which its next request is expected
   uint32_t next_shared;
   uint32_t next_atomic;
   uint32_t accesses;   // number of accesses to global and shared memory
@@ -37,7 +37,7 @@ struct Running {
   Worker* worker = nullptr;
   uint32_t threads_per_block = 0;
   size_t stack_bytes = 0;
-  bool check_races = true;    // false if a record has too few bits for the numbers of threads
+  bool check_races = true;    // false if a thread's number may not fit into a record
   uint64_t first_thread = 0;  // the number of the block's first thread in the grid
   // The clock of the block: each barrier and each warp operation adds 1. An access was before a
   // barrier if its time is smaller than the time of the barrier.

@@ -66,7 +66,7 @@ void join(Clock& clock, const Clock& other) {
   }
 }
 
-// Whether one is the legacy default stream of a device, and the other an ordinary stream of it.
+// Whether one is the legacy default stream, and the other a blocking stream of the same device.
 bool wait_for_each_other(const StreamName& one, const StreamName& other) {
   return one.device == other.device && ((one.is_default && other.waits_for_default) ||
                                         (other.is_default && one.waits_for_default));
@@ -322,7 +322,7 @@ void order_of_transfer(const Transfer& transfer) {
             range(transfer.read)};
   if (transfer.reads_pinned && !transfer.host_waits) {
     made.source.assign(made.reads.front().begin, transfer.bytes);
-    streams_in_use = true;  // remember launches: one may write to the pinned memory
+    streams_in_use = true;  // a launch may write to the pinned memory, so remember launches
   }
   if (transfer.fills_host && !transfer.host_waits) {
     made.fills_host = true;

@@ -153,7 +153,7 @@ void cuda_on_cpu_remote_launch(const char* name_of_type) {
   if (here.asking) return;
   if (here.configurations.empty()) {
     std::fprintf(stderr,
-                 "a kernel is called like an ordinary function: write <<<blocks, threads>>>\n");
+                 "a kernel was called like an ordinary function: write <<<blocks, threads>>>\n");
     remember(cudaErrorMissingConfiguration);
     return;
   }
@@ -197,8 +197,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
   return error;
 }
 
-// For objects that were compiled with the checks of runtime/bounds.cpp. This process runs no device
-// code, so there is nothing to report.
+// Objects that were compiled with -fsanitize=bounds need this function (see runtime/bounds.cpp).
+// This process runs no device code, so there is nothing to report.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// Starts the copies of cooperative_groups::memcpy_async, and makes them later. See
+// Stores the copies that cooperative_groups::memcpy_async starts, and makes them later. See
 // async_copies.hpp.
 #include "cuda_on_cpu/runtime/async_copies.hpp"
 

@@ -316,7 +316,7 @@ void explain_freed_host_memory(const Fault& fault, const Allocation& allocation,
                                                      : "uses");
   finding->other = allocation.freed_at;
   finding->other_text = "it was freed at";
-  finding->advice = "free memory only after the last use of it";
+  finding->advice = "free the memory only after its last use";
 }
 
 void host_fault(const Fault& fault, const ucontext_t* context) {

@@ -57,8 +57,8 @@ cudaError launch_packed(const void* function, dim3 grid, dim3 block, void** argu
   return error;
 }
 
-// The number of bytes of the variables, rounded up to a multiple of 16. On a GPU, dynamic shared
-// memory begins at this offset.
+// The number of bytes of the kernel's static shared memory, rounded up to a multiple of 16. On a
+// GPU, dynamic shared memory begins at this offset.
 size_t rounded_static_bytes(const cuda_on_cpu_kernel& kernel) {
   return (static_shared_bytes(kernel) + 15) / 16 * size_t{16};
 }

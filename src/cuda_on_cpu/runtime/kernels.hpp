@@ -12,7 +12,7 @@ bool answer_query(cuda_on_cpu_kernel* kernel);
 // The bytes of the variables in shared memory that the kernel itself declares. The variables of
 // device functions are known only when a block reaches them.
 size_t static_shared_bytes(const cuda_on_cpu_kernel& kernel);
-// The most dynamic shared memory that a launch of the kernel may request.
+// How many bytes of dynamic shared memory a launch of the kernel may request.
 size_t most_dynamic_shared(const cuda_on_cpu_kernel& kernel);
 
 }  // namespace cuda_on_cpu

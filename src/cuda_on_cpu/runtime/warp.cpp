@@ -175,8 +175,8 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  // Copied only if all lanes have arrived: reading the whole object right after a write to one
-  // member is slow.
+  // Not copied at every arrival: an arrival has just written one member, and reading the whole
+  // object right after that is slow.
   const Meeting meeting = here;
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr && meeting.operation != cuda_on_cpu_warp_copy)

@@ -50,8 +50,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Of two equal words in the translated line, the translator inserted the first one. So word i
-    // is skipped if the common subsequence is equally long without it.
+    // If a word occurs twice in the translated line, the translator inserted the first one. So
+    // word i is skipped if the common subsequence is equally long without it.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {

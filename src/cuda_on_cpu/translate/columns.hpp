@@ -19,8 +19,8 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
 void show_errors(const std::vector<std::string>& errors, const std::string& translated,
                  std::ostream& out);
 
-// Returns the column in `written` of the text that `translated` has at `column`. Both columns count
-// from 1.
+// Returns the column of the line `written` that corresponds to `column` of its translation
+// `translated`. Both columns count from 1.
 size_t column_in(const std::string& written, const std::string& translated, size_t column);
 
 }  // namespace cuda_on_cpu::translate

@@ -4,9 +4,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// The first token of the expression whose last token is `last`: the E in E<<<...>>>(...). E may be
-// a name with scopes and template arguments, a member, an element of an array or an expression in
-// parentheses.
+// The first token of E in E<<<...>>>(...); `last` is the last token of E. E may be a name with
+// scopes and template arguments, a member, an element of an array or an expression in parentheses.
 size_t Translator::launch_expression_start(size_t last) const {
   size_t i = last;
   for (;;) {

@@ -27,7 +27,7 @@ bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-// Whether this line below a message only shows the program's text.
+// Whether the compiler only quotes the program in this line, which follows a message.
 bool shows_text(const std::string& line) {
   const size_t first = line.find_first_not_of(' ');
   if (first == std::string::npos || first == 0) return first == std::string::npos;

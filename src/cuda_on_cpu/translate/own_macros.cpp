@@ -1,4 +1,4 @@
-// Finds each #include whose system headers have another text if the file's macros are left out.
+// Finds each #include whose system headers are changed by the file's macros.
 // See own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 

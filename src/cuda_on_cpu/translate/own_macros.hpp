@@ -15,8 +15,8 @@ namespace cuda_on_cpu::translate {
 // header.
 std::string without_macros(const std::string& written);
 
-// The lines of the #include directives whose system headers have a different text without the
-// macros.
+// The lines of those #include directives that take other text from system headers if these macros
+// are left out.
 std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
 
 }  // namespace cuda_on_cpu::translate

@@ -269,8 +269,8 @@ void Rules::check_lambda(size_t i) {
   if (open == kNone || source_.is(i - 2, "]") || (open > 0 && source_.is_identifier(open - 1)))
     return;
   error(i, "a lambda with " + source_.spelling(i) +
-               " needs nvcc's option --extended-lambda: a lambda in a kernel is device code "
-               "anyway, so leave out the specifier");
+               " needs nvcc's option --extended-lambda; leave out the specifier, because a lambda "
+               "in a kernel is device code anyway");
 }
 
 void Rules::error(size_t i, const std::string& text) {

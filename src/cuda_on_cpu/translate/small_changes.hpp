@@ -45,7 +45,7 @@ enum class Change : char {
   order,               // two statements in the other order
   moved_into,          // a statement moves into the loop or `if` next to it
   moved_out,           // a statement moves before or after the loop or `if` around it
-  both,                // two variables in a statement are exchanged, or one is replaced everywhere
+  both,                // in a statement, two variables are exchanged, or one is replaced everywhere
   one_more_condition,  // `c && d`, not `c`
   guard,               // `if (c)` is added before a statement
   added,               // a statement is added after a statement

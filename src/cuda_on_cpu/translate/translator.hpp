@@ -45,7 +45,7 @@ class Translator {
     size_t first;
     size_t last;
     bool is_kernel;
-    bool is_constexpr;  // so it gets no marks, which are not constexpr
+    bool is_constexpr;  // marks (mark_loops, mark_steps) are not constexpr, so it gets none
     bool is_template = false;
   };
 

@@ -96,7 +96,7 @@ bool Variants::declares(const Statement& statement) const {
           !source_.is(statement.first + 2, ":"));
 }
 
-// The brace of the body of a loop, or of an `if` without `else`; kNone if there is none.
+// The `{` of the body of a loop, or of the body of an `if` without `else`; otherwise kNone.
 size_t Variants::block_of(const Statement& statement) const {
   size_t open = statement.first + 1;
   if (source_.is(statement.first, "do")) return source_.is(open, "{") ? open : kNone;

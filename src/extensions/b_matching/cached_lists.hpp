@@ -71,8 +71,8 @@ class CachedLists {
                                full));
   }
 
-  // Of the first `wanted` entries, moves those that reach the threshold of their neighbor to
-  // `matched`. Returns how many it moved.
+  // Moves entries to `matched`: those of the first `wanted` entries that reach the threshold of
+  // their neighbor. Returns how many it moved.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {
     CachedList& list = lists_[v];

@@ -2,11 +2,12 @@
 // neighbors that are not full, one for each free place. It publishes the last of these neighbors,
 // which is its threshold. The second step is the handshake: an edge is matched if it reaches the
 // thresholds of both ends; each end checks this separately. The best edge that is left is always
-// such an edge. Every such edge is in the greedy b-matching, because at either end the number of
-// better edges is smaller than the number of places.
+// such an edge. Every such edge is in the greedy b-matching, because each end has more free
+// places than better edges.
 //
-// After a round, the nodes that are left form a smaller problem of the same kind. The nodes left
-// after the last round, such as those in long chains of equal weights, are matched by offers.
+// After a round, the nodes that are left form a smaller problem of the same kind. After the
+// last round, the nodes that are left, such as those in long chains of equal weights, are matched
+// by offers.
 #include "extensions/b_matching/cpu_rounds.hpp"
 
 #include <algorithm>
@@ -134,8 +135,8 @@ class Rounds {
     });
   }
 
-  // Matches v with the neighbor in each of v's best entries that reaches this neighbor's threshold.
-  // Returns whether v still looks for partners.
+  // Matches v with the neighbor of each of v's best entries, if the entry reaches the threshold of
+  // this neighbor. Returns whether v still looks for partners.
   bool shake_hands(Node v) {
     if (lists_.is_empty(v)) return false;
     missing_[v] -= static_cast<std::int32_t>(

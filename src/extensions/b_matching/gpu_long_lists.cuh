@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// What the blocks that share a node have found.
+// The results of the blocks that share a node.
 struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
   unsigned* finished;  // [a node of the queue] how many blocks are done; 0 between launches

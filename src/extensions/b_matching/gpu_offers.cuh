@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* cou
       const Entry entry = place[k];
       if (entry == kNoEntry) continue;
       int to = count++;
-      // The host sorts the partners of nodes with many places.
+      // If v has many places, the host sorts its partners instead.
       for (; places <= kMostCached && to > 0 && rule.better(v, entry, place[to - 1]); --to) {
         place[to] = place[to - 1];
       }

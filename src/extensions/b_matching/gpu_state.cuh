@@ -146,7 +146,7 @@ struct BPart {
   int cached;      // neighbors that a node keeps
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
-  std::uint32_t key_base;  // what gpu_short_lists.cuh subtracts from the order of a weight
+  std::uint32_t key_base;  // what gpu_short_lists.cuh subtracts from order_of_bits of a weight
   int entry_stride;        // entries that each node has room for; 0: see entry_starts
   int place_stride;        // the same for places
   Starts entry_starts, place_starts;

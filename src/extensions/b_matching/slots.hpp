@@ -19,7 +19,7 @@ void touch_pages(Buffer<T>* array, int threads) {
   for_each_number(pages, 512, threads, [&](std::int64_t page) { (*array)[page * kPage] = {}; });
 }
 
-// Writes where the places of each node begin; node v has count(v) places.
+// Writes the index of each node's first place; node v has count(v) places.
 template <class Count>
 void write_starts(Node nodes, int threads, const Count& count, Buffer<EdgeIndex>* to) {
   Buffer<EdgeIndex>& starts = *to;

@@ -21,7 +21,7 @@ enum class BAlgorithm {
   kMpi,            // b-Suitor on the ranks of MPI; run by run_mpi(), not by solve()
 };
 
-// How much of each list of neighbors the serial algorithms sort.
+// The serial algorithms sort this part of each list of neighbors.
 enum class Sorting {
   kNone,     // look through the whole list for every proposal
   kPartial,  // sort 3 * b neighbors, and the next 3 * b when these are used up

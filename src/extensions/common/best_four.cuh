@@ -80,9 +80,9 @@ struct BestFour {
   }
 
   // Merges the best four of this lane with those of the lane whose number differs in the bits of
-  // `distance`. If a and b are two lists of four neighbors, each from best to worst, the better one
-  // of a[i] and b[3 - i] is one of the best four, for each i. Exchanges
-  // between places 0 and 2, 1 and 3, 0 and 1, and 2 and 3 put these four neighbors in order.
+  // `distance`. Let a and b be two lists of four neighbors, each from best to worst. For each i,
+  // the better one of a[i] and b[3 - i] is one of the best four. Then four exchanges put them in
+  // order: between places 0 and 2, 1 and 3, 0 and 1, and 2 and 3.
   __device__ void merge_with_lane(const Ties& ties, Node center, const Node* list, int distance) {
     std::uint32_t o[4];
     int p[4];

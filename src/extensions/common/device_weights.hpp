@@ -1,5 +1,5 @@
-// Weights as the devices store them: numbers of four bytes that have exactly the order of the
-// weights.
+// Weights as the devices store them: numbers of four bytes that compare exactly as the
+// weights of the graph do.
 #pragma once
 
 #include <cstdint>

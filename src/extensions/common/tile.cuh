@@ -39,8 +39,8 @@ __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t
   }
 }
 
-// Copies one list per lane; the lists need not be next to each other. Word w of the tile belongs to
-// the last lane with words_begin - run_begin <= w.
+// Copies one list per lane; the lists need not be next to each other. In the tile, the list of a
+// lane begins at word words_begin - run_begin.
 __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
                                             EdgeIndex list_begin, int words_begin, int run_begin,
                                             int words) {

@@ -84,8 +84,8 @@ class CpuEngine {
     return shrinks;
   }
 
-  // Gives every node v of the finer graph the community of node_of[v] in the coarser graph. Numbers
-  // that belong to no node of the coarser graph are finished communities (see Contraction).
+  // Gives every node v of the finer graph the community of node_of[v] in the coarser graph. If
+  // node_of[v] is not a node of that graph, it is a finished community (see Contraction).
   Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());
     for_nodes(static_cast<Node>(fine.size()), [&](std::int64_t v) {

@@ -35,7 +35,7 @@ struct PassMemory {
   Buffer<Node> movers;              // nodes that move; each block has its own part of this array
   Buffer<std::uint64_t> strengths;  // [community] strength; if narrow: (strength << 32) + size
   Buffer<Node> sizes;               // [community] if not narrow
-  Buffer<std::uint8_t> active;      // [node] 1: active; three more bytes are only read
+  Buffer<std::uint8_t> active;      // [node] 1: active; then three bytes that are read but not used
 };
 
 // The strength and the size of each community. Several threads may add at the same time: additions

@@ -337,7 +337,7 @@ class Passes {
   CommunityFacts<Numbers> facts_;
   Node* community_;
   std::vector<std::int64_t> moving_;  // [block] how many of its nodes move
-  std::vector<Sum> hub_totals_;       // [community] weight of a hub's edges to it; 0 between hubs
+  std::vector<Sum> hub_totals_;       // [community] weight of a hub's edges to it; 0 after each hub
   std::int64_t movers_ = 0;
   Weight inside_ = 0;  // by how much the weight within communities has grown in this pass
   std::int64_t scanned_ = 0;

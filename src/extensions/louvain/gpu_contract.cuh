@@ -170,7 +170,7 @@ __device__ inline Node node_of_community(const ContractedCommunities& made, cons
   return linked ? before : made.ranks[*count] + c - before;
 }
 
-// The results of a contraction that the host needs.
+// What the host needs to know about a finished contraction.
 struct ContractedSizes {
   int communities;
   Node nodes;

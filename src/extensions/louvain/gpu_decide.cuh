@@ -28,7 +28,7 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
 }
 
 // The shared memory that a block needs for decisions. The table room() is empty before and after
-// each node.
+// the work on each node.
 template <class Value>
 struct DecidingBlock {
   static constexpr int kWords = kSumWords<Value>;

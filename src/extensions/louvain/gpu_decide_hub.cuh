@@ -77,9 +77,9 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block returns if its hub is not active, or if no communities are left for its chunk. Such a
-  // block may even run after the last block of the hub has set `active` and `entered` to 0: this
-  // condition is true then, too.
+  // A block returns if its hub is not active, or if no communities are left for its chunk. In the
+  // second case, the block may run after the last block of the hub has set `active` and `entered`
+  // to 0; then it returns, too.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads have read `active` and `entered`; now these may change
   const Node own = c.of_node[v];

@@ -17,8 +17,9 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   }
 }
 
-// One thread per node puts the node into a community of its own, or into the community of its node
-// in the coarser graph. If node_of[v] >= coarse_nodes, it is a finished community.
+// One thread per node. If node_of is null, each node v becomes a community of its own. Otherwise, v
+// gets the community of node_of[v], its node in the coarser graph. If node_of[v] >= coarse_nodes,
+// node_of[v] is a finished community.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {

@@ -35,7 +35,7 @@ class GpuPasses {
 
   // Makes the passes. Afterwards, the best communities are in c.best. If `first_pass` is not null,
   // this event is recorded at the end of the first pass. If one launch makes all passes, no event
-  // is recorded, and the function returns false. `parts` is the level on several GPUs, or null.
+  // is recorded, and the function returns false. `parts`: one part of the level per GPU, or null.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
                Event* first_pass, LevelParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;

@@ -38,7 +38,7 @@ struct SubRound {
   int blocks[kClasses];
   int color;
   int first_hub;  // the index of the color's first hub among all hubs
-  int rounds;     // rounds of a warp: more for large graphs, where few nodes stay active
+  int rounds;     // per batch; more for large graphs, where few nodes of a batch are active
 };
 
 // The counters of one hub. The list of a hub is cut into chunks of kEdgesOfBlock edges.

@@ -12,8 +12,8 @@ namespace handshake {
 template <class InputWeight, class Value>
 class LevelTeam {
  public:
-  // The view only determines the type InputWeight; its values are not used. `c` has the communities
-  // on the first GPU.
+  // The view only determines the type InputWeight; its values are not used. `c`: the communities
+  // that the first GPU uses.
   LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
             const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {
@@ -68,7 +68,7 @@ class LevelTeam {
   void keep_best() { shares_.front().keep_best(); }
   const LevelCommunities& communities() const { return shares_.front().communities(); }
 
-  // Makes the first GPU, which continues alone, wait until no other GPU uses its memory.
+  // Lets the first GPU continue alone, as soon as no other GPU uses its memory.
   void finish() { parts_->wait_for_each_other(); }
 
  private:

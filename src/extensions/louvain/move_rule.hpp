@@ -42,7 +42,8 @@ Gains<Value> gains_of(const Problem& problem) {
   return {problem.resolution.under * problem.total, problem.resolution.over};
 }
 
-// Converts a gain of modularity to the unit of the engines: multiplies it by under * total^2.
+// Converts a gain of modularity to the unit of the engines: multiplies it by
+// resolution.under * total^2.
 inline Wide gain_of(const Problem& problem, double modularity) {
   const double total = static_cast<double>(problem.total);
   return static_cast<Wide>(modularity * static_cast<double>(problem.resolution.under) * total *

@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(kPaperThreads)
 }
 
 // The last bucket: one block per node. Each block has a table in global memory, which it uses for
-// one node after the other. The nodes are sorted by degree, and the blocks take them in turn.
+// one node after the other. The nodes are sorted by degree; a block takes every gridDim.x-th node.
 __global__ void __launch_bounds__(kPaperThreads)
     compute_moves_of_hubs_gpu(PaperView level, LevelCommunities c, Gains<Wide> gains,
                               const Node* bucket, int size, Primes primes, Node* communities,

@@ -156,7 +156,7 @@ void PaperEngine::set_pointers(PaperGpu& gpu, int b, const Ties& ties) {
   CUDA_CHECK(cudaGetLastError());
 }
 
-// If components are measured, counts the edges of the nodes that look for a mate in this pass.
+// With -components, counts the edges of the nodes that look for a mate in this pass.
 void PaperEngine::count_edges_read(PaperGpu& gpu) {
   if (!options_.components) return;
   const cudaStream_t stream = gpu.streams[0].get();

@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// Which neighbors are eligible when a node reads its list again.
+// Two rules: which neighbors are eligible when a node reads its list again.
 template <class Ties>
 struct BehindLast {  // neighbors that are worse than the last candidate; all others are matched
   const Ties& ties;

@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // women that each lane looks at in a step of a long search
-constexpr int kPatience = 2;  // steps without success before a whole block works for the man
+constexpr int kPatience = 2;  // a man with more steps without success should get a whole block
 constexpr int kAlone = 2;     // for at most this many free men, one warp or one block works alone
 
 // The data of all persons. They are in dynamic shared memory, because static shared memory is too

@@ -20,8 +20,8 @@ namespace {
 // together nearly keep the order of the men.
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
-// The number of women at whom a man of the queue looks before other men have their turn. With long
-// lists, there is no limit.
+// How many women a man of the queue looks at before other men have their turn. With long lists,
+// there is no limit.
 constexpr std::int64_t kTurn = 4;
 // A thread prefetches the positions, the lists and the next women of the men who come this many
 // places later in its queue.

@@ -32,7 +32,7 @@ constexpr unsigned kMenOfGroup = 512;
 constexpr unsigned kMenInOrder = 128;  // men at once, each with kThreadsInOrder threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
-constexpr std::size_t kReserve = 1024;  // shared memory of a block for all but the persons' data
+constexpr std::size_t kReserve = 1024;  // bytes of shared memory that the persons' data may not use
 
 // EarlyView shows the same lists as View, even while some of their entries are not made yet.
 template <class View, class EarlyView = View>
@@ -109,8 +109,8 @@ class GpuEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Sorts the men by the ranks that their first choices give them. So if all men want the same
-  // women, the men who begin first keep these women.
+  // Sorts the men by the rank of each man in the list of his first choice. So if all men want
+  // the same women, the men who begin first keep these women.
   void order_men() {
     if (!has_long_lists(problem_)) return;
     ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(early_, free_.later().men,
@@ -145,7 +145,7 @@ class GpuEngine {
   }
 
   // The next two functions make rounds, and return whether few men are free now. If many men are
-  // free, most men want the same few women, and more rounds would gain nothing.
+  // still free, most men want the same few women, and more rounds would gain nothing.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {

@@ -119,8 +119,9 @@ class Proposer {
     }
   }
 
-  // The place of a woman's worst suitor, and this suitor. As long as his word is in this place, he
-  // is her worst suitor, because the suitors in her other places are only replaced by better ones.
+  // Returns the place of a woman's worst suitor, and sets *worst to his word. As long as this word
+  // is in the place, he is her worst suitor, because the suitors in her other places are only
+  // replaced by better ones.
   Word* worst_place(Person woman, Word* worst) {
     if constexpr (!kMany) {
       *worst = load(&all_.suitors[woman]);

@@ -25,7 +25,7 @@ struct LdState {
 // One thread searches for a partner of s, and finds t. At the same time, another thread may search
 // for a partner of t, and write candidate[t]. Both threads execute a fence between their write and
 // their read, so at least one thread sees that the candidates are mutual. If both threads see this,
-// the thread whose atomicCAS is first adds s and t to the queue.
+// the first atomicCAS decides which of them adds s and t to the queue.
 template <class Ties>
 __device__ inline void process_vertex(const GraphPart& graph, const Ties& ties,
                                       const LdState& state, Node s, const LdQueue& queue) {

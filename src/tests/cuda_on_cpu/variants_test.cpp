@@ -119,7 +119,7 @@ TEST(Variants, RecordForABoolWhetherItWasEverTrue) {
             std::string::npos);
 }
 
-TEST(Variants, OfASystemMacroDoNotCountAsTextOfItsHeader) {
+TEST(Variants, OfASystemMacroAreNotTextOfASystemHeader) {
   const Varied varied(
       kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
   const Source seen(varied.result);  // as all later steps see it: without text of system headers
@@ -230,7 +230,7 @@ TEST(Variants, DoNotAddZeroBecauseAnotherVariantLeavesOutTheStatement) {
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
-TEST(Variants, DoNotChangeTheWarpSizeInALoopStepToOne) {
+TEST(Variants, DoNotReplaceTheWarpSizeInALoopStepByOne) {
   const Varied varied(
       kernel("int y = 0;\nfor (int x = 0; x < n; x += y * 32)\n  a[x] = n * 32;\ny += n * 2;\n"));
   EXPECT_FALSE(varied.has(Change::number, 3, "x += y * 1"));

@@ -38,7 +38,7 @@ TEST(MatrixMarket, GivesIntegersForIntegerFiles) {
   EXPECT_EQ(edges_of(graph), kThreeEdges);
 }
 
-TEST(MatrixMarket, GivesDoublesForRealFiles) {
+TEST(MatrixMarket, GivesDoublesForTheFieldReal) {
   const CsrGraph graph = read_text(std::string(kReal) + "2 2 1\n1 2 -1.25e-3\n");
 
   EXPECT_TRUE(std::holds_alternative<Buffer<double>>(graph.weights));

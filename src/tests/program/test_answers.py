@@ -22,8 +22,8 @@ SCHEDULES = ("forward", "reverse", "shuffle:1", "shuffle:2", "shuffle:3")
 def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
     """Returns the runs for one test case and one number of threads: every schedule, with and
     without -extra. If `quick`, returns only the runs with one schedule. This schedule is chosen so
-    that, over all calls, each test case still runs with each schedule, each schedule with each
-    number of threads, and so on."""
+    that all calls together still combine each schedule with each test case and with each number
+    of threads."""
     one = SCHEDULES[(3 * number + compare.THREADS.index(threads)) % len(SCHEDULES)]
     return [
         compare.Run(str(number), threads, extra, schedule)

@@ -37,7 +37,7 @@ def test_the_files_of_the_test_cases_are_those_that_the_generator_makes() -> Non
 
 
 @pytest.mark.parametrize("change", ["edited", "missing", "added"])
-def test_generate_with_check_names_the_file_that_differs(change: str, tmp_path: Path) -> None:
+def test_generate_with_check_says_which_file_differs(change: str, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(TESTCASES, tmp_path / "testcases"))
     name = "input999.mtx" if change == "added" else "output7.txt"
     if change == "missing":

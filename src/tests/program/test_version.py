@@ -1,4 +1,4 @@
-"""The program match, the grader and the pages have the same version as src/flags/version.hpp.
+"""`match`, the grader and the pages have the same version as src/flags/version.hpp.
 CITATION.cff and CHANGELOG.md also name this version."""
 
 from __future__ import annotations

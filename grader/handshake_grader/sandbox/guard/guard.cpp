@@ -42,7 +42,7 @@ namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder, whose size is limited, too
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;  // if two looks are further apart than this, the guard had to wait
+constexpr double kLateS = 0.5;  // if looks are further apart, the guard waited for a processor
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 // A command that gets less than a hundredth of a processor for longer than kPatienceS is ended, and
 // has no result. If it gets more, the guard waits until the command ends or reaches a limit.

@@ -31,7 +31,7 @@ constexpr int kDeepest = 32;                         // levels of nested folders
 struct Sandbox {
   const char* root;  // null: bubblewrap made the sandbox
   uid_t user;
-  char work[32];  // the path of the work folder in the root folder
+  char work[32];  // the path of the work folder after chroot
   char work_outside[PATH_MAX];
 };
 

@@ -224,9 +224,8 @@ class Ledger {
 
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
-  // The waits of threads that the current look at the processes has found. Host code, the broker
-  // and the device take turns, so the kMostInTurn longest waits are added up. All other waits
-  // overlap with these.
+  // The waits of threads, as the current look has found them. Host code, the broker and the device
+  // take turns, so the kMostInTurn longest waits are added up. All other waits overlap with these.
   std::vector<double> waits_s_;
   static constexpr size_t kMostInTurn = 3;
   unsigned long looks_ = 0;

@@ -8,7 +8,7 @@ extern "C" {
 // the mask of a group of lanes, or 0 for a block.
 void cuda_on_cpu_copy_later(void* to, const void* from, size_t bytes, unsigned int rank,
                             unsigned int size, unsigned int lanes);
-// Makes the copies that the thread has started, but not the last ones; `left` is their number.
+// Makes the copies that the thread has started, except the last `left` copies.
 void cuda_on_cpu_make_copies(unsigned int left);
 }
 

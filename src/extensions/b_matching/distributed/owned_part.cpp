@@ -88,7 +88,7 @@ void check_rows(const OwnedPart& part, const std::string& path) {
     for (EdgeIndex e = part.offsets[i]; e < part.offsets[i + 1]; ++e) {
       const Node u = part.neighbors[e - part.offsets[0]];
       if (u <= last || u >= part.ranges.nodes || u == v)
-        fail(v, "does not list other nodes in rising order");
+        fail(v, "must list only other nodes of the graph, in rising order");
       last = u;
     }
     std::visit(

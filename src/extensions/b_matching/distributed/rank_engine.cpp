@@ -77,9 +77,9 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// Sets b' of the adaptive strategy: how many proposals a node makes at a time. This number doubles
-// after a superstep in which fewer than an eighth of the proposals were refused. Otherwise the
-// number is 1, because too few gates are known.
+// Sets b' of the adaptive strategy: how many proposals a node makes at a time. If fewer
+// than an eighth of the proposals were refused in a superstep, enough gates are known, and this
+// number doubles. Otherwise it becomes 1.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -234,7 +234,7 @@ bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   return true;
 }
 
-// Own node p has dropped the proposal of `giver`, so `giver` has a free place again.
+// Node p of this rank has dropped the proposal of `giver`, so `giver` has a free place again.
 void RankEngine::free_place(Lane& lane, Node giver, Node p) {
   if (part_.owns(giver)) {
     want_more(lane, giver - part_.first);

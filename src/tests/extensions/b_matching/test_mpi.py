@@ -160,7 +160,7 @@ def ranks_of(process: int, program: Path) -> list[int]:
     return found
 
 
-# Each rank starts in a separate folder, and the file with the numbers of partners is a pipe.
+# Starts each rank in its own folder, in which b.txt is a pipe.
 RANK_IN_FOLDER = """#!/bin/sh
 cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$PROGRAM" "$@"
 """

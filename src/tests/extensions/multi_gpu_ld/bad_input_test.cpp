@@ -46,7 +46,7 @@ TEST_P(BothEngines, IsolatedNodesStayAlone) {
 }
 
 TEST_P(BothEngines, EdgesWithNegativeWeightsCanBeMatched) {
-  // A node prefers the heavier of two edges with negative weights, and prefers both to no edge.
+  // A node prefers the heavier of two negative edges, and takes a negative edge rather than none.
   const auto graph =
       graph_of<float>(4, {{0, 1, -5.0f}, {1, 2, -1.0f}, {2, 3, -2.0f}, {0, 3, -0.0f}});
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));

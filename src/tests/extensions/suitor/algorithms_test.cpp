@@ -137,8 +137,8 @@ TEST(Suitor, EdgesWithNegativeWeightsCanBeMatched) {
 }
 
 // Line 11 of Algorithm 1, as the paper prints it, also makes the partner of a matched node look for
-// a partner again. Nodes 2 and 3 are already matched; with this line, node 2 would take node 1,
-// which points at node 2.
+// a partner again. Here, nodes 2 and 3 are matched first. With this line, node 2 would look again,
+// and take node 1, which points at node 2.
 TEST(Suitor, AMatchedNodeDoesNotLookForAPartnerAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});

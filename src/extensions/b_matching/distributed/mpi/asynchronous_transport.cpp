@@ -83,8 +83,8 @@ class AsynchronousTransport : public Transport {
   // Whether all ranks are done. Only ranks without work call this function. A reduction adds up how
   // many bundles all ranks have sent, and how many they have received. A rank begins the next
   // reduction only when it knows these two sums. If two reductions in a row have the same sums, no
-  // rank has sent or received a bundle in between. If, in addition, the two sums are equal, no
-  // bundle is on its way.
+  // rank has sent or received a bundle in between. If, in addition, as many bundles were received
+  // as were sent, none is on its way.
   bool are_all_done() {
     if (!is_asking_) {
       told_[0] = mine_[0];
