@@ -103,7 +103,7 @@ def test_a_skip_without_an_excuse_is_a_failure_if_excuses_are_required(run, excu
     [({}, False), ({"CI": "true"}, True), ({"HANDSHAKE_ALL_TESTS": "1"}, True)]
     + [({"CI": "true", "HANDSHAKE_ALL_TESTS": "0"}, False), ({"CI": "false"}, False)],
 )
-def test_without_handshake_all_tests_ci_decides_whether_skips_need_an_excuse(
+def test_ci_decides_whether_skips_need_an_excuse_if_handshake_all_tests_is_not_set(
     monkeypatch, environment, are_asked_for
 ):
     for name in ("CI", "HANDSHAKE_ALL_TESTS"):

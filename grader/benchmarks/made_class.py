@@ -60,7 +60,7 @@ class Work:
     files: dict[str, bytes] = field(default_factory=dict)  # by name; empty: nothing handed in
     right: set[str] = field(default_factory=set)  # files in which nothing is wrong
     unfit: set[str] = field(default_factory=set)  # files that can get no points
-    # Part -> the verdicts that the grader may give for it.
+    # A wrong part -> the verdicts that the grader may give for it.
     wrong: dict[str, tuple[str, ...]] = field(default_factory=dict)
     points: str | None = None  # the expected total; None: it follows from the verdicts
     verdict: str = ""  # the expected verdict of an attack

@@ -339,7 +339,7 @@ Exchange ChildProcess::wait_for_end(Seconds limit) {
   std::vector<char> nothing, received;
   size_t sent = 0;
   Exchange result;
-  // No other process writes replies, so their pipe closes when the process ends.
+  // Only the child can write replies, so the pipe for replies closes when the child ends.
   if (pump(nothing, sent, received, 1, limit, result))
     return end(ProcessEnd::bad_reply, suite::words::foreign_descriptor());
   return result;

@@ -144,7 +144,7 @@ std::optional<suite::TwoComparisons> two_comparisons(const std::string& text) {
 
 // ---- a sum as a condition
 
-// The condition of the first ?: of the text, if the condition is a sum without a comparison.
+// If the condition of the first `?:` in the text is a sum without a comparison, returns this sum.
 std::string sum_as_condition(const std::string& text) {
   const size_t question = text.find('?');
   if (question == std::string::npos) return "";

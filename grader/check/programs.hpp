@@ -12,8 +12,8 @@
 
 namespace handshake::check {
 
-// The time that all runs of a part may take together: in plain mode, in diagnostic mode, and with
-// threads that take turns.
+// How long the runs of a part may take together: one limit for plain mode, one for diagnostic mode,
+// and one for threads that take turns.
 struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
@@ -30,7 +30,7 @@ struct Programs {
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
   bool is_guarded = false;  // whether the prefix reports how long a program waited (own_time.hpp)
-  std::chrono::seconds part_limit{120};  // each Allowance of a part begins with this time
+  std::chrono::seconds part_limit{120};  // the time in each Allowance when a part begins
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode

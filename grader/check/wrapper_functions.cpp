@@ -70,7 +70,7 @@ bool takes_away(const Lines& lines, int line) {
 // Constructors and assignment operators that copy or move an object of the class.
 struct Copies {
   int line = 0;             // of the first of them that leaves the pointer in both objects; 0: none
-  bool are_others = false;  // whether some of the others may be right
+  bool are_others = false;  // whether there is one that may be right
 };
 
 Copies copies_of(const Lines& lines, const std::string& name) {

@@ -51,7 +51,7 @@ struct MemoryEvent {
   std::string file;
   int line;
   int allocated_line;  // the line that made this allocation; 0: there is none
-  int freed_line;      // the line that freed this memory before the call; otherwise 0
+  int freed_line;      // the line that freed this memory before the call; 0: there is none
 };
 
 // A cudaMemset, which gives the same value to every byte.

@@ -104,8 +104,8 @@ struct TracedCall {
 // These macros replace only calls. A name that is not called, such as the name of a function that
 // is passed as an argument, stays as it is. So every program that compiles without the macros also
 // compiles with them. Later, objcopy replaces the remaining names: see traced_names and
-// traced_functions.cu. In HANDSHAKE_TRACED, the comma is in parentheses, because a call may be the
-// argument of a macro.
+// traced_functions.cu. HANDSHAKE_TRACED uses () and not {}: if a call is the argument of a macro, a
+// comma outside of parentheses could split this argument.
 #define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)

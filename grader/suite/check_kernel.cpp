@@ -13,8 +13,8 @@ namespace handshake::suite {
 
 namespace {
 
-// After this number of crashes, no more cases run, because a new process has to start after each
-// crash. A run that hangs takes the whole time limit, so no more cases run after it.
+// Each crash costs the start of a new process, so no more cases run after this number of crashes. A
+// run that hangs takes the whole time limit, so no more cases run after it.
 constexpr int kMostCrashes = 8;
 
 struct OpenRunner {

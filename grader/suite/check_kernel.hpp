@@ -37,8 +37,7 @@ struct Selection {
   bool verdict_only = false;  // stop at the first failure, and do not explain it
 };
 
-// The cases of the kernel's part: those of the kernel alone, and then its launches in whole passes
-// over graphs.
+// All cases for a kernel: first the kernel alone, then its launches in whole passes over graphs.
 std::vector<KernelCase> all_cases(Kernel kernel);
 
 PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
@@ -55,7 +54,7 @@ class Rehearsal {
   std::unique_ptr<Runners> runners_;
 };
 
-// Whether diagnostic mode finds nothing in case `case_number` (0: in all cases that it runs).
+// Whether case `case_number` passes in diagnostic mode; 0: whether all cases that it runs pass.
 bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number);
 
 // A small graph on which the kernel fails when all other kernels are right.

@@ -578,7 +578,7 @@ struct LockOfLoop {
   std::optional<Place> back, decision;  // the atomicExch that sets 0; the condition around it
 };
 struct BarrierOfBlock {
-  Place at;  // a __syncthreads between two lines that different blocks execute
+  Place at;  // a __syncthreads between the accesses of two threads in different blocks
 };
 // A variable whose type is too small for a number; only the line `at` declares it.
 struct DeclaredSmall {
@@ -768,7 +768,7 @@ struct BadOutput {
 struct Repair {
   std::string change;  // the kind of the change
   Place at;
-  int other_line = 0;  // of a second place in this file that the change refers to; else 0
+  int other_line = 0;  // a second line of the file that the change refers to; 0: there is none
   std::string about;
 };
 struct Repairs {

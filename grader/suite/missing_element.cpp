@@ -1,11 +1,11 @@
 // Explains why no thread wrote an element.
 //
 // Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
-// A round belongs to the element if its first access has the index of the element; in a scan, if
-// its sum (Story::sum_of) has this index. The last decision of this round is reported. If no round
-// belongs to the element, the elements were divided wrongly among the threads. The report then
-// names the reason: an early return, an index that does not change, a loop that ends too early, or
-// a missing loop.
+// A round belongs to the element if its first access has the index of the element. In a scan, the
+// index of the round's sum (Story::sum_of) counts instead. The last decision of this round is
+// reported. If no round belongs to the element, the elements were divided wrongly among the
+// threads. The report then names the reason: an early return, an index that does not change, a loop
+// that ends too early, or a missing loop.
 #include <algorithm>
 #include <map>
 #include <set>

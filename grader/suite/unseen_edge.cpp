@@ -36,7 +36,7 @@ struct Walk {
 Walk walk_over(const LaunchHistory& launch, const std::vector<const Argument*>& arrays,
                const EdgeList& edges, int node) {
   Walk walk;
-  std::map<int, std::vector<const Step*>> loops;  // the loops in which each thread is at the moment
+  std::map<int, std::vector<const Step*>> loops;  // thread -> the loops that it is in at the moment
   for (const Step& step : launch.steps) {
     std::vector<const Step*>& around = loops[step.thread];
     if (step.kind == StepKind::loop) around.push_back(&step);

@@ -97,8 +97,8 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   for (const long accesses : of_thread) note.shares.accesses += accesses;
   note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
   note.shares.busiest_line = busiest_line(history, *launch);
-  // Threads may take their elements from a counter. Then the first thread takes all elements on
-  // the CPU, but not on a GPU.
+  // Threads may take their elements from a counter. Then, on the CPU, the first thread takes all
+  // elements. On a GPU it does not, so this gives no note.
   const bool has_atomics =
       std::any_of(launch->steps.begin(), launch->steps.end(), [](const Step& step) {
         return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;

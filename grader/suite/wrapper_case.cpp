@@ -234,8 +234,8 @@ static EdgeList many_edges() {
 }
 
 // Stars whose centers have 2^n - 1, 2^n or 2^n + 1 neighbors: a warp or a block often has 2^n
-// threads. The last edges of each center (`heaviest` of them) have the same weight, and its other
-// edges are lighter.
+// threads. `heaviest` says how many edges of each center have the largest weight; these edges come
+// last.
 static EdgeList stars(int heaviest) {
   std::vector<Edge> edges;
   int node = 0;

@@ -247,8 +247,8 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   failure.what.push_back(NotWrittenInPass{});
 }
 
-// Looks for a kernel in which no atomic function changed the element of this node: no edge was
-// better than the value that the element had before.
+// Looks for a kernel in which no atomic function changed the element of node failure.index: no edge
+// was better than the value that the element had before.
 void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure& failure) {
   for (const LaunchHistory* launch : pass.own) {
     const Step* vain = nullptr;

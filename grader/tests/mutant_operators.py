@@ -61,7 +61,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
     ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
     ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
-    # The stride is never blockDim.x or gridDim.x: loops would still visit every element.
+    # Not blockDim.x or gridDim.x: with these strides, loops still visit every element.
     ("stride", r"x \+= numThreads", ("x++", "x -= numThreads", "x += 2 * numThreads",
                                      "x += numThreads + 1", "x += 256", "x += warpSize")),
     ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),

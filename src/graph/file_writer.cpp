@@ -124,7 +124,7 @@ void FileWriter::write_all(const char* data, std::size_t size) {
 
 void FileWriter::finish() {
   flush();
-  // Without fsync, the machine could crash and leave a file with the new name, but without the
+  // Without fsync, a crash of the machine could leave a file with the new name, but without the
   // content.
   if (!newFile_.empty() && fsync(number_) != 0) fail("cannot write", kDiskHint);
   const int number = number_;

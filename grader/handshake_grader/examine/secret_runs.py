@@ -21,7 +21,7 @@ GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
 EDGES = ".edges"  # next to each graph: the file that the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
-# Bytes of debugging output that a run may write: for any graph, and more for each node.
+# Bytes of debugging output that a run may write: a fixed number, plus a number for each node.
 # Forgotten debugging output is not a mistake, even with a line per node or edge in every pass.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
 KERNEL_FAULT = 5  # exit code of match if the results of the kernels cannot be right

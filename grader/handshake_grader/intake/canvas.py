@@ -6,8 +6,8 @@ In lib/content_zipper.rb of instructure/canvas-lms, the methods `add_submission`
 
     NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html
 
-NAME has only word characters (letters and the marks on them, digits, "_"), and may be empty.
-`sanitize_user_name` makes sure that NAME has no `_DIGITS_`.
+The NAME before USER has only word characters (letters and the marks on them, digits, "_"), and may
+be empty. `sanitize_user_name` makes sure that this NAME has no `_DIGITS_`.
 If the student handed in OWN.NAME before, Canvas writes OWN-1.NAME, then OWN-2.NAME, and so on.
 """
 

@@ -72,8 +72,8 @@ class _Roster:
     @property
     def writing(self) -> dict[str, str]:
         """How the site writes a table: `getCsvSeparator` chooses ";" if numbers have a decimal
-        comma, unless the administrator has set another separator. A grade that is already in the
-        table shows the decimal sign."""
+        comma, unless the administrator has set another separator. If a grade in the table already
+        has a decimal sign, this sign is used."""
         grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)
         shown = re.search(r"\d([.,])\d", grades)
         decimal = shown[1] if shown else "," if self.separator == ";" else "."

@@ -1,4 +1,4 @@
-"""Lists what an object of a submission uses in addition to kernels and their launches.
+"""Lists what an object file of a submission uses in addition to kernels and their launches.
 
 Files of kernels must not have host code. The compiler refuses host code, and the objects of these
 files are searched for it as well. Host code in the other files is allowed, but the submission must

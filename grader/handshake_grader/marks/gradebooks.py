@@ -27,8 +27,8 @@ Files = dict[str, "str | bytes"]
 _STEPS = {
     "sakai_upload.zip": "Assignments > Grade > Upload All; tick the grade file (CSV), instructor "
     "comments and feedback attachments. Earlier comments and attachments are replaced.",
-    "canvas.csv": "Grades > Import. Canvas shows what would change before it changes anything; if "
-    "it asks what the column is, choose the assignment.",
+    "canvas.csv": "Grades > Import. Canvas first shows what would change; if it asks what the "
+    "column is, choose the assignment.",
     "canvas_comments.zip": "the assignment > Re-upload submissions. Each student gets the report "
     "as a file in a comment. Canvas gives this file the name of the file that was handed in. If a "
     "student handed in submit_me.tar, the file in the comment is an archive that contains "
@@ -38,7 +38,7 @@ _STEPS = {
     "Moodle.",
     "moodle_extra_credit.csv": "Grades > Import, into a separate item for extra credit.",
     "moodle_feedback.zip": "the assignment > Upload multiple feedback files in a zip. Upload it "
-    "after moodle.csv, because feedback counts as a change in Moodle as well.",
+    "after moodle.csv, because Moodle counts the feedback as a change of the marks, too.",
 }
 NAMES = (*_STEPS, "README.txt")
 _DATE = (2020, 1, 1, 0, 0, 0)  # of all entries in archives: equal marks make equal bytes

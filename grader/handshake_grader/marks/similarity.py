@@ -54,7 +54,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    # The median, over all submissions, of each one's largest share with another submission.
+    # Each submission has a largest share with another one; this is the median of these shares.
     typical: float = 0.0
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed

@@ -158,8 +158,8 @@ def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
 
 
 def lent() -> AbstractContextManager[None]:
-    """Reserves the root folder of own_root.py, if it is used. Code that starts commands with
-    prefix() must be inside of this context."""
+    """If own_root.py is used, reserves its root folder. Code that starts commands with prefix()
+    must be inside of this context."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 

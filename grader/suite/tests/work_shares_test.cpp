@@ -129,7 +129,7 @@ TEST(SlowKernel, InWhichEveryThreadDoesAllTheWorkIsNotSaidToHaveAnEndlessLoop) {
   EXPECT_EQ(failure.hint.thought, Thought::shared_work);
 }
 
-TEST(SlowKernel, InWhichEachElementHasOneThreadMayHaveAnEndlessLoop) {
+TEST(SlowKernel, MayHaveAnEndlessLoopIfEachElementHasOneThread) {
   const Failure failure =
       failure_of_slow_kernel([](int x, int threads) { return std::vector<int>{x % threads}; });
 

@@ -27,7 +27,7 @@ class OnePass {
     history_.launches.push_back(std::move(launch));
     return *this;
   }
-  // Another launch in the line of the last launch.
+  // Repeats the last launch, in the same line.
   OnePass& launch_again() {
     history_.launches.push_back(history_.launches.back());
     return *this;

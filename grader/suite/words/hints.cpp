@@ -387,7 +387,7 @@ std::string hint(const Hint& hint) {
       return "Pass 1 was right. What is different when the next pass begins: which arrays still "
              "hold values of pass 1, and how many edges are left?";
     case Thought::old_edges:
-      return "When did your code copy this pointer, and to which array does the copy point after "
+      return "When did your code copy this pointer, and which array does this copy point to after "
              "the pointers have been swapped?";
     case Thought::result_copied:
       return "Which copy to the CPU comes last, and from which array does it take the values?";
@@ -456,8 +456,8 @@ std::string hint(const Hint& hint) {
       return "Which lanes ask for the value of a lane that does not exist in their warp, or in "
              "their part of the warp? Which value do they get, and how do you use it?";
     case Thought::lane_of_shuffle:
-      return "From which lane should this thread get a value? Look at how the number of this lane "
-             "is computed, and at which lanes of the warp reach this line.";
+      return "From which lane should this thread get a value? How does your code compute the "
+             "number of that lane, and which lanes of the warp reach this line?";
     case Thought::streams:
       return "Work in two streams runs in any order, even if one call comes before the other in "
              "your code. Which call makes the later work wait until the earlier work has ended? "

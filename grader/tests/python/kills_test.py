@@ -69,8 +69,8 @@ def test_no_process_survives_a_grader_that_is_killed(number):
 
 
 def heed_signals() -> None:
-    """Makes SIGHUP and SIGINT end this process. If a shell started the tests under nohup or with &,
-    the process would otherwise ignore these signals."""
+    """Makes SIGHUP and SIGINT end this process. Tests that were started under nohup or with &
+    ignore these signals."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 

@@ -1,7 +1,7 @@
 """The text for a student about a run on a secret graph contains nothing that the program chose.
 
 A program chooses its exit code, its signal, what it prints and how much it writes. With these, it
-could send its author, who may hand in again, a message about the graph.
+could tell its author about the graph, and the author may hand in again.
 """
 
 from dataclasses import replace

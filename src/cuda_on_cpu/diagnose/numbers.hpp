@@ -18,7 +18,7 @@ void check_signed(long long number, int bits, const void* code);
 // Records a read of the bits at the address, as read number `place`. A later read with the same
 // number replaces it.
 void note_read_of_half(const char* address, uint32_t place, int bits);
-// The bits of the read with the number `place` are used as a number with a sign.
+// The bits of read number `place` are used as a number with a sign.
 void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -46,8 +46,8 @@ struct LaneRequest {
 template <class Request>
 class Records {
  public:
-  // The first request with this key in which the lane has not taken part yet; null if the key is
-  // not in the sample.
+  // Adds the lane to the first request with this key that does not have it yet, and returns the
+  // request; null if the key is not in the sample.
   Request* find(uint64_t key, uint32_t lane, uint32_t* cursor) {
     for (;;) {
       if ((key >> 40 & sample_mask) != 0) return nullptr;

@@ -15,8 +15,8 @@ struct PointerArgument {
   const char* names;       // the names of all parameters of the kernel, separated by commas
   uint32_t element_bytes;  // 0: not known, as for void*
   int position;            // 1 for the first parameter
-  bool is_member;          // the pointer is a member of the parameter
-  bool refused;            // it points to memory that the device may not touch
+  bool is_member;          // whether the pointer is a member of the parameter
+  bool refused;            // whether the pointer is to memory that the device may not touch
   int owner_device;        // the device that owns the memory; -1: the host
 };
 constexpr int kRememberedPointers = 16;

@@ -57,7 +57,7 @@ using namespace cuda_on_cpu;
 extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t given) {
   if (this_thread == nullptr) return;  // host code
   const long long elements = elements_of(*what->array);
-  // If an access is at least this far from its array, diagnostic mode does not know the array.
+  // If an index is at least this far off, diagnostic mode cannot tell which array was meant.
   constexpr long long kFar = 1 << 20;
   const long long index = value_of(*what->index, given);
   const bool is_far = index < -kFar || index >= elements + kFar;

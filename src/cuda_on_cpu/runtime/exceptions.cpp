@@ -39,7 +39,7 @@ void describe_exception(Finding* finding) {
   finding.advice = "do not use exceptions in device code: nvcc refuses throw, try and catch";
   if (abi::__cxa_current_exception_type() != nullptr) {
     finding.message.add("a C++ exception left the kernel");
-    this_thread = nullptr;  // the exception's what() is not part of the kernel
+    this_thread = nullptr;  // what(), which is called next, is not part of the kernel
     describe_exception(&finding);
     this_thread = thread;
     abi::__cxa_end_catch();  // called here, because `stop` below does not return

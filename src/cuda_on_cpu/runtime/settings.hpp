@@ -19,7 +19,7 @@ struct Settings {
   uint64_t seed;          //   the seed of shuffle:SEED
   Protection protection;  // HANDSHAKE_PROTECTION: `keys` acts like `pages` if the CPU has no keys
   const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
-  int findings_pipe;      // the open pipe NUMBER of HANDSHAKE_FINDINGS=descriptor:NUMBER, or -1
+  int findings_pipe;      // HANDSHAKE_FINDINGS=descriptor:NUMBER: the NUMBER of an open pipe, or -1
   bool is_quiet;          // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS
   bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns, one access at a time
   const char* history;    // HANDSHAKE_HISTORY: file for the steps of all threads, or null

@@ -141,7 +141,7 @@ void Variants::add_tested_first(const Statement& loop) {
                      ")" + text_of(source_, loop.first + 1, body_end)});
 }
 
-// Puts a statement that sets a variable or an element of an array after `statement`.
+// Each change adds, after `statement`, one statement that sets a variable or an array element.
 void Variants::add_statements(const Statement& statement) {
   if (is_host_) return;
   std::vector<std::string> targets;

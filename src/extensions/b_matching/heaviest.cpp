@@ -1,8 +1,8 @@
 // Computes the rank of each key, which is the number of keys that come before it. Vector
 // comparisons count these keys without a branch. A long list is shortened first: 32 maxima are
 // computed, and maximum i is the largest of the keys i, i + 32, i + 64 and so on. The maxima are
-// keys, too: a key that is smaller than `most` of them is not among the `most` largest keys, and
-// needs no rank.
+// keys, too: a key that is smaller than the `most`-th largest maximum is not among the `most`
+// largest keys, and needs no rank.
 #include "extensions/b_matching/heaviest.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ namespace {
 constexpr int kLanes = 16;
 constexpr int kWidth = 2 * kLanes;  // how many maxima are computed at the same time
 constexpr int kCandidates = 64;     // the most keys that can be ranked at once
-// Each array declares this alignment: g++ 14 relies on it, but AddressSanitizer moves arrays that
-// do not declare it.
+// Each array declares this alignment. Without the declaration, g++ 14 would still rely on it, but
+// AddressSanitizer would move the array.
 constexpr int kVectorBytes = 64;
 
 // Loads the bits of floats as integers that compare like the floats. Lanes without a weight get the

@@ -144,8 +144,8 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
 }
 
 // The whole warp searches again for the best four of a list. If the list has more than one chunk,
-// the warp skips every chunk whose bound is too small. Of every 32 chunks, it reads those with the
-// largest bounds first. It updates the bound of each chunk that it reads.
+// the warp skips every chunk whose bound is too small. It takes 32 chunks at a time,
+// and reads those with larger bounds first. It updates the bound of each chunk that it reads.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

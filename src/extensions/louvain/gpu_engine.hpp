@@ -5,8 +5,8 @@
 
 namespace handshake {
 
-// The same as find_on_cpu. Times do not include copying the graph to the GPU and the communities
-// back. Throws DeviceError.
+// The same as find_on_cpu. Times do not include copying the graph to the GPU or copying the
+// communities back. Throws DeviceError.
 Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
 

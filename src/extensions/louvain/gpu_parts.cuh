@@ -105,7 +105,7 @@ class LevelParts {
     wait_for_each_other();
   }
 
-  // Makes later work on any GPU wait for all earlier work on all GPUs.
+  // Later work on any GPU will wait for all earlier work on all GPUs.
   void wait_for_each_other() {
     handshake::wait_for_each_other(parts_);
     CUDA_CHECK(cudaSetDevice(0));

@@ -22,7 +22,7 @@ inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
 // are matched, the node has to wait for new candidates. A node whose chain leads to a waiting node
 // has to wait, too.
 inline void match_chains(const Buffer<Candidates>& candidates, Buffer<Node>& matches) {
-  std::vector<bool> reached(matches.size());  // the node waits, or is on the chain
+  std::vector<bool> reached(matches.size());  // whether the node waits, or is on the chain
   std::vector<Node> chain;                    // each node prefers the next one
   for (std::size_t start = 0; start < matches.size(); ++start) {
     if (matches[start] < 0 && !reached[start]) chain.push_back(static_cast<Node>(start));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times several builds of multi_gpu_ld alternately, so that all of them suffer alike if the machine
+"""Measures several builds of multi_gpu_ld in turn, so that all of them suffer alike if the machine
 becomes slower.
 
 measure_in_turn.py PROGRAM... prints one line per graph. In each round, every program matches the

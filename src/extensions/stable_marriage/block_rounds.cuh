@@ -142,10 +142,10 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // One warp per man. In the first half of a round, all warps look at women. In the second half, the
 // warps that found a woman make offers. So words and positions are read in the first half and
 // written in the second half, and only a man's own warp writes his position. A warp continues with
-// the man who lost his place, or takes the next man of the list. The rounds end when few men are
-// left. For this decision, each man adds kWarpSize to a sum. But a man who has looked for a long
-// time without success adds only 1, because a whole block would be faster for him. When the sum is
-// at most `few`, the men who are left go to `later`.
+// the man who lost his place, or takes the next man of the list. The rounds end when a sum is at
+// most `few`; the men who are left go to `later`. Each man who is left adds kWarpSize to this sum.
+// But a man who has looked for a long time without success adds only 1, because a whole block would
+// be faster for him.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

@@ -90,8 +90,7 @@ struct CompleteView {
 };
 
 // Copies the first entries of each man to `near`, with one block per man and one thread per entry.
-// Elements after the end of a short list are never used, but become 0, because all of `near` is
-// copied.
+// Elements after the end of a short list are never used, but they are copied, so they become 0.
 template <class Word>
 __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
   const int i = static_cast<int>(threadIdx.x);

@@ -52,8 +52,8 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes to the woman of entry `at`. Returns true if she takes him; then *loser is the man
-// who lost his place, or -1. kAtOnce: whether another man may displace `man` during this
-// launch. If so, the thread that then owns `man` must see his position.
+// who lost his place, or -1. kAtOnce: whether displaced men propose again in this launch. If so, a
+// thread that displaces `man` must see his new all.next.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {

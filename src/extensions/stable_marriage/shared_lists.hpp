@@ -1,6 +1,6 @@
 // Gale-Shapley for instances in which all men share one list, and all women share another list. Men
-// and women are numbered by their places in these lists. So every list is 0, 1, 2 .., and an offer
-// is the number of a man.
+// and women are numbered by their places in these lists. So every list is 0, 1, 2 .., and a man's
+// number is also his rank: an offer is only this number.
 //
 // The women are divided into blocks. Every man asks the women of the first block. A man who is
 // refused, or displaced later, continues with the next block. Men reach this block in the order in

@@ -93,7 +93,7 @@ class Rounds : public CpuEngine {
       }
       return wishes;
     }
-    Offer best[kListed + 1];  // by the index rule: right if no two weights are equal
+    Offer best[kListed + 1];  // by the index rule: right for every rule if no two weights are equal
     best_offers<kListed + 1>(list, best);
     bool has_ties = false;
     for (int k = 0; k < kListed; ++k) {

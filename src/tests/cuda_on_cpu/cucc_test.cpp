@@ -302,7 +302,7 @@ TEST(CompileError, NamesTheColumnOfTheProgramAfterAMacro) {
       3, "other");
 }
 
-TEST(CompileError, NamesTheColumnOfTheProgramInTheLineOfALaunch) {
+TEST(CompileError, NamesTheOriginalColumnInTheLineOfALaunch) {
   expect_marked("__global__ void k(int*, int) {}\nvoid f(int* p) {\n  k<<<1, 2>>>(p, other);\n}\n",
                 3, "other");
 }

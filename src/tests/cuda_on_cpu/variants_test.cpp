@@ -104,7 +104,7 @@ TEST(Variants, OfGridDimTimesBlockDimAreTricks) {
   EXPECT_TRUE(varied.has(Change::arithmetic, 3, "blockIdx.x + n"));
 }
 
-TEST(Variants, ThatUseLessOrGreaterEqualWithMinusOneAreTricks) {
+TEST(Variants, ThatExpectNumbersBelowMinusOneAreTricks) {
   const Varied varied(kernel("if (a[n] == -1 && b[n] != -1) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] >= -1 &&"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "b[n] < -1)"));
@@ -223,7 +223,7 @@ TEST(Variants, TryTheOtherMembersOfAVector) {
   EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
 }
 
-TEST(Variants, DoNotAddZeroBecauseAnotherVariantLeavesOutTheStatement) {
+TEST(Variants, LeaveOutAStatementInsteadOfAddingZero) {
   const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
   EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
   EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));

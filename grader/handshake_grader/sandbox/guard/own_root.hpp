@@ -117,8 +117,8 @@ inline void leave_a_copy_behind() {
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
-// `alone`: no other command runs in this root folder. Then the command also finds its work folder
-// under `name`.
+// `alone`: whether no other command runs in this root folder. If so, the command also finds its
+// work folder under `name`.
 inline Sandbox open_sandbox(const char* root, const char* name, bool alone) {
   Sandbox made = {root, kFirstUser + getpid() % kUsers, "", ""};
   for (;; made.user = kFirstUser + (made.user + 1 - kFirstUser) % kUsers) {

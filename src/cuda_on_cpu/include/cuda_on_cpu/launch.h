@@ -30,7 +30,7 @@ struct cuda_on_cpu_shared_variable {
   unsigned int bytes;
   unsigned int alignment;
   unsigned int element_bytes;  // of a single variable or an array of one dimension; otherwise 0
-  cuda_on_cpu_shared_variable** list;  // its kernel's list; null when this variable is in it
+  cuda_on_cpu_shared_variable** list;  // its kernel's list; null after this variable was added
   cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (for a template, about one instantiation).
@@ -41,7 +41,7 @@ struct cuda_on_cpu_kernel {
   cuda_on_cpu_shared_variable* const* shared;  // the first variable that the kernel itself declares
   // Only the library uses the members below. It uses atomic operations, because several host
   // threads may use the members at once.
-  long pace;               // the time of the last launch per 1024 threads, see runtime/pace.hpp
+  long pace;               // nanoseconds per 1024 threads in the last launch, see runtime/pace.hpp
   int max_dynamic_shared;  // the value set by cudaFuncSetAttribute, otherwise -1
 };
 void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,

@@ -42,7 +42,7 @@ class Candidates {
 
   const GraphPart& part_;
   OfferOrder order_;
-  Buffer<EdgeIndex> places_;  // [nodes + 1]; where in first_ the first piece of each node begins
+  Buffer<EdgeIndex> places_;  // [nodes + 1]; where each node's first piece begins in first_
   Buffer<Offer> first_;
   Buffer<List> lists_;
   std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, unless in first_
