@@ -1,4 +1,5 @@
-"""Reads the text between the marks of the handout. No other code decides what a student wrote.
+"""Reads the text between the marks YOUR CODE GOES BELOW and YOUR CODE GOES ABOVE. No other code
+decides what a student wrote.
 
     skeleton.py begun FILE...     prints, in one line, the files that have code between their marks
     skeleton.py facts STUDENT     prints what `make check` must know about the files in the folder

@@ -19,7 +19,8 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 
 # Flags for programs that are started for every run; empty if the compiler does not support them.
 # With these flags, a program starts in half the time: it searches for fewer shared libraries, and
-# the symbols of its static libraries are hidden. The compiler is tested when STARTS_FAST is first used.
+# the symbols of its static libraries are hidden. The compiler is tested when STARTS_FAST is first
+# used.
 STARTS_FAST = $(eval STARTS_FAST := $(call links,int main() {},$(FAST_FLAGS)))$(STARTS_FAST)
 FAST_FLAGS := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 

@@ -48,8 +48,8 @@ class OwnTime {
   // as used time, because reading the waiting times takes time.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
-  // How long the process was on a processor. used() may be less, because it also subtracts the time
-  // in which the grader waited for a processor. The process may have worked in this time.
+  // How long the process was on a processor. used() may be less: it also subtracts the time in
+  // which the grader waited for a processor, although the process may have worked meanwhile.
   Seconds worked() const;
   // Whether the process had a processor for less than a hundredth of the time. If so, nothing can
   // be said about the run. Otherwise, the run continues until the process ends or exceeds its

@@ -1,13 +1,13 @@
 // Theory of operation. One program contains all changes (src/cuda_on_cpu/translate/variants.hpp).
 // First, each change is tried on the case that failed: most changes do not make it right. If a
 // change does, all cases run with this change. The changes that make all cases right are built into
-// a program for diagnostic mode, which must find nothing: a change that reads outside of an array
-// is not right. A change that only writes the right value over the wrong one is not right either.
-// If the remaining changes belong to many lines, it is not certain which line is wrong, so no line
-// is named. Some changes are right only by chance, for example because they make a condition always
-// false. Such a change is ignored if another change is really right. If all remaining changes are
-// right only by chance, their lines are named, but not the changes. The search has a time limit;
-// the changes that were found before the limit are used.
+// a program for diagnostic mode. In this mode nothing may be found: a change that reads outside of
+// an array is not right. A change that only writes the right value over the wrong one is not right
+// either. If the remaining changes belong to many lines, it is not certain which line is wrong, so
+// no line is named. Some changes are right only by chance, for example because they make a
+// condition always false. Such a change is ignored if another change is really right. If all
+// remaining changes are right only by chance, their lines are named, but not the changes. The
+// search has a time limit; the changes that were found before the limit are used.
 #include "check/repairs.hpp"
 
 #include <algorithm>

@@ -44,7 +44,7 @@ class ItemResult:
     verdict: Verdict
     summary: str = ""  # one sentence for the student, which does not show a secret case
     evidence: tuple[Evidence, ...] = ()
-    values: dict[str, str] = field(default_factory=dict)  # for the gaps in the verdict's message
+    values: dict[str, str] = field(default_factory=dict)  # of the placeholders in the message
     runs: int = 0
     wall_s: float = 0.0
     cpu_s: float = 0.0

@@ -293,7 +293,7 @@ bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
   // Tries the launch shape of `./match -threads 256` first: if the kernel fails with it, ./match
-  // fails on the graph as well.
+  // probably fails on the graph as well.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
   std::vector<RunOnGraph> ways;

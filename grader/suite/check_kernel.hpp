@@ -54,7 +54,8 @@ class Rehearsal {
   std::unique_ptr<Runners> runners_;
 };
 
-// Whether case `case_number` passes in diagnostic mode; 0: whether all cases that it runs pass.
+// Whether case `case_number` passes in diagnostic mode. 0: whether all cases that run in this mode
+// pass.
 bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number);
 
 // A small graph on which the kernel fails when all other kernels are right.

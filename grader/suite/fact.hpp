@@ -362,7 +362,7 @@ struct Overlap {
   long needs;     // how many elements `first` needs
 };
 struct StaleResult {
-  int pass, passes;             // from `matches` after pass `pass` of `passes`; 0: before pass 1
+  int pass, passes;             // result: `matches` after pass `pass` of `passes`; 0: before pass 1
   std::optional<Place> copied;  // the last copy to the result
 };
 struct FreedNothing {
@@ -387,7 +387,7 @@ struct ReadFrom {
   Place at;
   bool in_earlier_pass;
 };
-// The writer of the wrong element had read the value from shared memory.
+// The value from which the wrong element was computed had been read from shared memory.
 struct ReadShared {
   Place read, changed;  // changed: the last access before `read` that may have changed the value
   ThreadId thread;      // the thread of the access `changed`

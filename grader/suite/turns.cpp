@@ -1,4 +1,4 @@
-// Runs cases in random orders of accesses. See turns.hpp.
+// Runs the threads of a kernel in random orders, one access at a time. See turns.hpp.
 #include "suite/turns.hpp"
 
 #include "suite/diagnose.hpp"

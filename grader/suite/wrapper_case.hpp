@@ -37,7 +37,7 @@ struct WrapperReply {
   std::string printed;  // what the process printed
   std::string thrown;   // the message of the exception that ended the passes, or nothing
   std::vector<int> matches;
-  std::vector<SeenPass> passes;  // as many passes as in a right run
+  std::vector<SeenPass> passes;  // one element for each pass of a right run
   std::vector<protocol::MemoryEvent> events;
   std::vector<protocol::AllocationLines> allocations;  // [number of the allocation, minus one]
   std::vector<protocol::SetBytes> sets;

@@ -88,7 +88,7 @@ class WrittenElement : Story {
       suggest({Thought::one_value});
   }
 
-  // Reports a shuffle of this round with a lane that does not exist, and the `if` after it.
+  // If this round has a shuffle with a lane that does not exist, reports it and the `if` after it.
   void tell_own_value(const Round& round, const Step* until) {
     const Step *shuffle = nullptr, *decision = nullptr;
     for (const Step* step : round.steps) {

@@ -547,7 +547,7 @@ TEST(SecondVariable, WithTheNameOfAParameterIsReported) {
   EXPECT_NE(said.find("distance is declared again at "), std::string::npos) << said;
 }
 
-TEST(SecondVariable, IsReportedOnlyForALineThatUsesTheFirstVariable) {
+TEST(SecondVariable, ThatItsBlockUsesIsReportedOnlyForALineThatUsesTheFirst) {
   const auto kernel = [](const std::string& between) {
     return "__global__ void f(int* a, int n) {\n  int sum = 0;\n  if (n > 0) {\n    int sum = n;\n"
            "    if (sum < 0) return;\n  }\n  " +
@@ -572,7 +572,7 @@ std::string told_of_wrong(const std::string& text, int line, suite::Thought* tho
   return said;
 }
 
-TEST(Arguments, AreNamedIfParametersWithTheSameNamesAreInAnotherOrder) {
+TEST(Arguments, AreNamedIfTheParametersHaveTheSameNamesInAnotherOrder) {
   suite::Thought thought{};
   const std::string head =
       "__device__ int value_at(const int* a,\n    int distance, int x = 0) {\n  return a[x];\n}\n"

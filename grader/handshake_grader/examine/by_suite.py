@@ -1,4 +1,4 @@
-"""Items with by = "values" or "findings": runs the public cases of the kernel suite.
+"""Examines items with by = "values" or "findings": runs the public cases of the kernel suite.
 
 One run of the suite shows both whether the values are right and whether there are findings.
 """
@@ -24,8 +24,8 @@ from .suite_runs import SuiteOutcome, run_suite
 class BySuite:
     def __init__(self, bench: Bench):
         self._bench = bench
-        # For each part of the suite: the outcome of its run, and the verdicts of this run and of
-        # the reruns of its first failing case.
+        # For each part of the suite: the outcome of its run, and a list of verdicts: first that of
+        # the run, then those of the reruns of the failing case.
         self._outcomes: dict[str, tuple[SuiteOutcome, list[Verdict]]] = {}
         is_plain = bench.settings.suite.diagnostic == "off"
         self._confirmation = Confirmation(bench)

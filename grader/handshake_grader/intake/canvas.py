@@ -82,7 +82,8 @@ def _one(student: Student, late: str | None, name: str, own: str) -> Found:
 
 
 def _candidates(name: str) -> list[Found]:
-    """Every way to read NAME_[LATE_]USER_FILE_OWN.NAME, ordered by the length of the first NAME."""
+    """Every way to read NAME_[LATE_]USER_FILE_OWN.NAME. The way with the shortest NAME before USER
+    comes first."""
     ways = []
     for match in _NUMBERS.finditer(name):
         who = name[: match.start()]

@@ -70,8 +70,8 @@ def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> lis
 
 
 def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
-    """Whether the roster has this student or team. In Canvas, a team has the id of one
-    member, so the name must match, too."""
+    """Whether the roster has this student or team. In Canvas, a team has a name of its own, but the
+    id of one member, so the name must match, too."""
     entry = roster.find(one.student)
     return entry is not None and (
         layout != "canvas" or not entry.name or _is_name(one.student.name, entry.name)

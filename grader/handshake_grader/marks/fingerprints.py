@@ -56,8 +56,8 @@ def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Ru
 def fingerprints(
     files: Mapping[str, bytes], known: frozenset[int], keep_names: bool = False
 ) -> dict[str, frozenset[int]]:
-    """The fingerprints of each file. known: the numbers of the runs in given code, which no
-    student wrote."""
+    """The fingerprints of each file. known: the numbers of the runs of tokens in given
+    code, which no student wrote."""
     found: dict[str, set[int]] = {}
     recent: deque[int] = deque(maxlen=WINDOW)
     at = ""

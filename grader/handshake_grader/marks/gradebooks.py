@@ -183,13 +183,14 @@ def canvas(done: Graded, said: list[str]) -> Files:
 
 
 def _canvas_comments(done: Graded) -> Files:
-    """A ZIP for *Re-upload submissions*, as app/models/abstract_assignment.rb (assignment.rb before
-    2024) reads it. `infer_comment_context_from_filename` requires two ids in a file's name: that of
-    the student, and that of a file that was handed in. Canvas splits the name at "_": the
-    ids are the first two numbers or, after "anon", the first two words. Canvas renames the report
-    to the name of the file that was handed in (`generate_comments_from_files`). So if an archive
-    was handed in, the report is in an archive of the same kind. If the student is a member of a
-    group, all members get the comment."""
+    """A ZIP for *Re-upload submissions*. The form is the one that Canvas reads: see
+    app/models/abstract_assignment.rb in the source of Canvas (assignment.rb before 2024).
+    `infer_comment_context_from_filename` requires two ids in a file's name: that of the student,
+    and that of a file that was handed in. Canvas splits the name at "_": the ids are the first two
+    numbers or, after "anon", the first two words. Canvas renames the report to the name of the file
+    that was handed in (`generate_comments_from_files`). So if an archive was handed in, the report
+    is in an archive of the same kind. If the student is a member of a group, all members get the
+    comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)

@@ -4,7 +4,7 @@ memory, processes and files.
 The main functions:
     run(argv, ...)      -> Result      runs one command, and keeps its output in memory
     prefix(...)         -> list[str]   the words that start the same sandbox: a trusted program puts
-                                       them in front of its commands; call this inside of lent()
+                                       them in front of its commands; call this in `with lent():`
     layers(), level()                  which layers of protection are active on this machine
 The sandbox contains the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. The output of a command is its stdout and stderr, cut

@@ -142,7 +142,7 @@ class Speed(_Table):
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
         default=["wide 100000 800000"], min_length=1
     )
-    # How often each extension (ours and the student's) is timed on each graph.
+    # How many timed runs of each extension (ours and the student's) count for each graph.
     repetitions: int = Field(default=11, ge=5, le=101)
     # A measurement counts only if the spread of the times, and of their ratio, is at most this.
     most_spread: float = Field(default=0.1, gt=0, le=1)

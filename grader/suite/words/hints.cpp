@@ -142,7 +142,7 @@ std::string hint(const Hint& hint) {
              " Can another order of the computation keep all results in this range, or do you need "
              "another type?";
     case Thought::float_rounding:
-      return "A float has 24 bits for a number: above 16777216 two different ints may become the "
+      return "A float keeps 24 bits of a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";
     case Thought::shift_too_far:
       return "How many bits does this number have, and what should happen when more bits are "
@@ -377,7 +377,7 @@ std::string hint(const Hint& hint) {
              "Which number wins, and is it the one for the heavier edge?";
     case Thought::not_final:
       return "When a thread reaches this line, which edges of this node were already compared? "
-             "What may later threads still change?";
+             "What can other threads still change after that?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
     case Thought::edges_of_node:

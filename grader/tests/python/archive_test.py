@@ -307,7 +307,7 @@ ODD_NAMES = st.text(max_size=40) | st.sampled_from(
         max_size=8,
     )
 )
-def test_any_tar_gives_only_listed_files_and_their_content(files):
+def test_any_tar_gives_only_files_of_the_assignment_with_their_content(files):
     try:
         data = make_tar(files, tarfile.PAX_FORMAT)
     except UnicodeEncodeError:

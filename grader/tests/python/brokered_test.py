@@ -362,7 +362,8 @@ def test_a_wrapper_that_uses_a_name_of_the_device_side_does_not_link(examiner, n
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
     """Tests static kernels, kernel templates, kernels in a namespace or with an unnamed parameter,
-    and cudaLaunchKernel. If CUDA refuses a call, it fails as in a single process."""
+    and cudaLaunchKernel. A call that CUDA refuses must return the same error code as in a program
+    that runs in one process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 

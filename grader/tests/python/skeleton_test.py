@@ -209,7 +209,7 @@ def changed_line(source, given="int a;\n", after="int b;\nint c;\n"):
     return skeleton.facts({WRAPPER: source}, given + blocks + after)["changed_line"]
 
 
-def test_a_changed_given_line_is_named_rather_than_a_line_that_was_added():
+def test_a_change_in_given_code_is_named_rather_than_an_added_line():
     blocks = f"{BELOW}\nf();\n{ABOVE}\n"
     assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint d;\n") == 10
     assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint c;\n") == 8

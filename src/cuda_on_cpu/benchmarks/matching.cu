@@ -32,8 +32,8 @@ __global__ void strongest_by_atomics(const int* src, const int* dst, const int* 
   }
 }
 
-// The edges of one node are next to each other in the list. In the part of one block, they form a
-// segment. So a block first finds the maximum of each segment.
+// The edges of one node are next to each other in the list. Those in the block's part of the list
+// form a segment. So a block first finds the maximum of each segment.
 __global__ void strongest_by_shared_memory(const int* src, const int* dst, const int* weight,
                                            Key* best, int edges) {
   __shared__ Key value[kBlock];

@@ -22,8 +22,8 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 // A host thread holds this lock while its kernel runs, and while it changes the records of memory.
-// Calls of the API change them, and a kernel cannot make such calls. So a thread takes the lock
-// twice only when it reports a finding.
+// Calls of the API change them, and a kernel cannot make such calls. So a thread that holds the
+// lock takes it again only when it reports a finding.
 std::recursive_mutex& one_at_a_time() {
   static auto& result = *new std::recursive_mutex;
   return result;

@@ -68,8 +68,8 @@ bool is_allowed_in_std(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// Whether a mangled name is allowed: as a name of the C++ library, or as the type information of a
-// class that is not in namespace std.
+// Whether a mangled name is allowed because it belongs to the C++ library, or because it is the
+// type information of a class outside of namespace std.
 bool is_of_cxx_library(const std::string& name) {
   for (const char* beginning : {"_Zn", "_Zd", "_ZNSo", "_ZNKSo", "_ZNSi", "_ZNKSi", "_ZNSd",
                                 "_ZNSs", "_ZNKSs", "_ZNSa", "_ZStls", "_ZStrs", "_ZSteq", "_ZStpl",

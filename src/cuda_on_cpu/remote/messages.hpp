@@ -31,9 +31,8 @@ enum class Operation : uint32_t {
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
   reset,
-  share  // asks for memory that both sides can use                   -> always an error
+  share  // asks for common memory; the process between refuses it    -> always an error
 };
-constexpr auto kLastOperation = Operation::reset;
 
 enum Question : uint64_t { kSharedLimit, kAttributes, kOccupancy };
 

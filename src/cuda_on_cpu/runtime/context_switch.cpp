@@ -1,7 +1,7 @@
 // The stack switch for x86-64 and AArch64.
 //
-// The x86-64 switch ends with an ordinary return on purpose: the threads of a block wait at the
-// same place of the same kernel, so the processor still predicts return addresses correctly.
+// The x86-64 switch ends with an ordinary return. The threads of a block wait at the same place of
+// the same kernel. So although the stack changes, the processor predicts the return correctly.
 #include "cuda_on_cpu/runtime/context_switch.hpp"
 
 #include <cstdint>

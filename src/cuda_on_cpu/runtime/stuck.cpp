@@ -83,7 +83,7 @@ void Worker::report_copy_and_barrier() {
   Finding finding = finding_about(*copies);
   finding.kind = "barrier_divergence";
   finding.message.add("only some threads of the block call cg::memcpy_async");
-  add_other_thread(*waits, "a thread that does not call it waits here:", finding);
+  add_other_thread(*waits, "another thread waits here instead:", finding);
   finding.advice = "let all threads of the group call cg::memcpy_async, with the same arguments";
   stop(finding, cudaErrorLaunchFailure);
 }

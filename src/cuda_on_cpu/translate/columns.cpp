@@ -50,8 +50,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // If a word occurs twice in the translated line, the translator inserted the first one. So
-    // word i is skipped if the common subsequence is equally long without it.
+    // If only one of two equal words of the translated line was written, the translator inserted
+    // the first one. So word i is skipped if the common subsequence is equally long without it.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
@@ -177,7 +177,7 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
 
 void show_errors(const std::vector<std::string>& errors, const std::string& translated,
                  std::ostream& out) {
-  constexpr size_t kMostShown = 200;  // bytes of a line
+  constexpr size_t kMostShown = 200;  // bytes; a longer line is not shown
   for (const std::string& error : errors) {
     const auto place = place_of(error, translated);
     out << (place ? with_moved_column(error, *place) : error) << '\n';

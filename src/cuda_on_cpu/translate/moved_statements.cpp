@@ -44,8 +44,8 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   }
 }
 
-// Moves the first statement of the body of a loop or `if` to the place before it, or the
-// last statement to the place after it.
+// Moves the first statement in the body of `compound`, a loop or `if`, to the place before
+// `compound`, or the last statement to the place after it.
 void Variants::move_out(const Statement& compound) {
   const std::vector<Statement> statements = statements_of(block_of(compound));
   if (statements.empty() || source_.is(compound.first, "do")) return;

@@ -17,8 +17,8 @@ std::pair<std::string, std::string> new_name(const std::string& old_and_new);
 std::string with_new_names(const std::string& text, const NewNames& names);
 
 // "file:line: error: ..." about the first header of a toolkit in the text; empty if there is none.
-// A header belongs to a toolkit if its path looks like that of a CUDA header, and if its folder, or
-// a folder around it, contains a cuda_runtime.h and is not ours.
+// Such a header has a path like that of a CUDA header. A folder around it contains a
+// cuda_runtime.h, and the nearest such folder is not `our_folder`.
 std::string refused_header(const std::string& text, const std::string& our_folder);
 
 // Prints the preprocessor's messages. If no toolkit is installed, these messages may say that a

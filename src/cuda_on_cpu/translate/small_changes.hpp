@@ -46,7 +46,7 @@ enum class Change : char {
   moved_into,          // a statement moves into the loop or `if` next to it
   moved_out,           // a statement moves before or after the loop or `if` around it
   both,                // in a statement, two variables are exchanged, or one is replaced everywhere
-  one_more_condition,  // `c && d`, not `c`
+  one_more_condition,  // `c && d` for `c`
   guard,               // `if (c)` is added before a statement
   added,               // a statement is added after a statement
   added_before,        // a statement is added before a `continue`

@@ -58,8 +58,8 @@ class ListStream {
   std::int64_t edges_sent() const { return edges_sent_; }
 
  private:
-  // How many lists a batch may have. Short lists need less room for their edges than for the other
-  // data of their nodes, so the number of lists needs a separate limit.
+  // How many lists a batch may have. Very short lists need more memory for `nodes` and `starts`
+  // than for their edges, so a limit for the edges alone is not enough.
   static std::size_t most_lists(std::size_t edges) { return edges / 8 + 1; }
 
   template <template <class> class Array>

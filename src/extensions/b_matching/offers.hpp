@@ -102,7 +102,7 @@ class Offers {
   const FullBits& full_;
   Slots& slots_;
   Buffer<std::int32_t>& owed_;
-  Buffer<std::int32_t> missing_;  // of each node that is left: its places without a partner
+  Buffer<std::int32_t> missing_;  // for each node that is left: how many free places it has
 };
 
 }  // namespace handshake

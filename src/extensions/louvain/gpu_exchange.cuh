@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-constexpr int kMarksEach = 16;  // marks that a thread reads at once
+constexpr int kMarksEach = 16;  // a thread reads this many marks at once
 
 // Called after all GPUs have decided. Repeats the moves of another GPU on this GPU.
 template <class Value>

@@ -20,7 +20,7 @@ struct PaperOptions {
   double bin_threshold = 1e-2;
   double final_threshold = 1e-6;
   Node bin_nodes = 100000;  // graphs with more nodes use bin_threshold
-  bool relaxed = false;     // whether communities change only at the end of a pass
+  bool relaxed = false;     // true: communities change after each pass, not after each bucket
 
   double threshold_for(Node nodes) const {
     return nodes > bin_nodes ? bin_threshold : final_threshold;
@@ -34,7 +34,7 @@ struct LouvainOptions {
   int gpus = 1;
   int colors = 8;         // sub-rounds of a pass
   int passes = 4;         // at most this many passes over each graph before its contraction
-  int refine_passes = 4;  // at most this many passes over each graph on the way back to the input
+  int refine_passes = 4;  // at most this many passes over each graph on the way down to the input
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;   // a pass that gains less modularity is the last one
   int small_nodes = 100000;  // gpu: one launch makes all passes over a level of up to this size

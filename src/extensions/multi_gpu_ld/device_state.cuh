@@ -15,7 +15,7 @@ struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list is scanned by one warp
   int hubs;                                       // nodes whose list is scanned by one block
-  int next_long_list;                             // long lists taken, except each warp's first
+  int next_long_list;                             // long lists that warps took after their first
   int exhausted[kMaxPasses + 1];                  // nodes whose short list is read again in pass p
   int exhausted_long[kMaxPasses + 1];             // nodes whose long list is read again in pass p
   int next_live;                                  // last phase: index of the next live node

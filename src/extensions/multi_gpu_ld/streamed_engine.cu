@@ -226,8 +226,8 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
   room_of_batch(graph, options, memory_limit_);  // throws if the memory is not enough
 }
 
-// Removes the keys if the index rule is used. This rule needs no keys, because nodes that get
-// new numbers keep their order.
+// Removes the keys if the index rule is used. This rule needs no keys, because the new
+// numbers of the nodes of a smaller graph keep the old order.
 HostGraph StreamedEngine::for_devices(HostGraph host) const {
   if (options_.ties == TieRule::kIndex) host.keys = nullptr;
   return host;

@@ -184,7 +184,7 @@ const Kind kKinds[] = {
     {"solo", true, make_solo,
      "complete lists: one man after another goes through nearly all women"},
     {"group", true, make_group,
-     "complete lists: one order, in which each person shuffles groups of size=S (5)"},
+     "complete lists: one order per side; each person shuffles every group of size=S (5)"},
 };
 
 [[noreturn]] void fail(const std::string& text, const std::string& message) {

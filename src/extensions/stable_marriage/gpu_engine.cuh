@@ -334,7 +334,7 @@ class GpuEngine {
   DeviceArray<std::int64_t> women_places_;
   DeviceArray<int> owed_;
   DeviceArray<unsigned long long> placements_;
-  DeviceArray<unsigned> taken_;  // how many men the blocks have taken
+  DeviceArray<unsigned> taken_;  // how many men the blocks have taken from the list of free men
   DeviceMarriage<View> all_;
   DeviceMarriage<EarlyView> early_;
 };

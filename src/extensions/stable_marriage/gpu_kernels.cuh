@@ -52,8 +52,8 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes to the woman of entry `at`. Returns true if she takes him; then *loser is the man
-// who lost his place, or -1. kAtOnce: whether displaced men propose again in this launch. If so, a
-// thread that displaces `man` must see his new all.next.
+// who lost his place, or -1. kAtOnce: whether another thread may displace `man` in this launch and
+// continue with him. That thread must see his new all.next.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
@@ -251,7 +251,8 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
     const std::int32_t man = free.men[i];
     const std::int64_t end = all.view.end(man);
     std::int64_t at = all.next[man];
-    if (read_shared_word(&all.owed[man]) == 0) continue;  // he has no places (first launch only)
+    // Only the list of the first launch contains men without places.
+    if (read_shared_word(&all.owed[man]) == 0) continue;
     do {
       for (bool taken = false; at < end && !taken; ++at) {
         const Look<Word> look = all.view.list_of(man).look(at);

@@ -1,6 +1,6 @@
-// Lists in which each man ranks every woman, but only his first entries are made yet. A later entry
-// combines a woman of his list with his rank in her list. This is slow, because each of his ranks
-// is in a different sector of memory.
+// Lists in which each man ranks every woman, but so far only his first entries are made. A later
+// entry combines a woman of his list with his rank in her list. This is slow, because each of his
+// ranks is in a different sector of memory.
 #pragma once
 
 #include <cuda_runtime.h>

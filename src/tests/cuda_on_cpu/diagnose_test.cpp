@@ -23,7 +23,7 @@ struct Mistake {
   const char* mark;        // the mark of the line that the message must name
   const char* other;       // the mark of the second line; empty if there is none
   const char* words = "";  // a part of the message
-  bool in_pieces = false;  // whether the compiler splits a copy of a struct into several accesses
+  bool in_pieces = false;  // copies a struct in pieces; their number depends on the compiler
 };
 
 constexpr const char* kShort =

@@ -124,7 +124,8 @@ struct Look {
   unsigned long files = 0;
 };
 
-// What all processes have used until the latest look at them.
+// The processor time of all processes, and the time in which they waited for a processor, until the
+// latest look at them.
 class Ledger {
  public:
   // One look: `begin`, then `add` for each process, then `finish`.
@@ -173,7 +174,7 @@ class Ledger {
     for (auto one = threads_.begin(); one != threads_.end();)
       one = one->second.seen == looks_ ? std::next(one) : threads_.erase(one);
     // If no process waits for an ended child, the operating system does not add the child's time
-    // to any total. So the time that earlier looks have seen is kept.
+    // to any total. So the time that was measured at earlier looks is kept.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
     std::sort(waits_s_.rbegin(), waits_s_.rend());
