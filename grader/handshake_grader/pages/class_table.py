@@ -57,7 +57,7 @@ def rows_of(
     marks: ClassMarks, links: dict[str, str], mistakes: list[Mistake], to_decide: set[str]
 ) -> list[Row]:
     """The rows, sorted by name. to_decide: students with a decision of the staff about another
-    submission of theirs."""
+    submission."""
     flagged = {student for one in marks.anomalies for student in one.students}
     decided = {one.student for one in marks.decisions if one.points is not None}
     rows = []
