@@ -458,7 +458,7 @@ class MakeCheck(unittest.TestCase):
         self.change(folder, "memory", malloc.format("temp2_gpu"), piece)
         _, text, report = self.check(folder, "check-memory")
         self.assertEqual(self.verdicts(report), {"memory": "MEMORY"}, text)
-        words = "overlap: newSum begins 2 elements after oldSum, and oldSum needs 3."
+        words = "allocation: newSum begins 2 elements after oldSum, and oldSum needs 3."
         self.assertIn(words, " ".join(text.split()))
         line = line_of(folder / FILES["memory"], piece)
         places = report["parts"][0]["failures"][0]["places"]
