@@ -146,7 +146,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-scan", tries_changes=True)
         line = line_of(folder / FILES["scan"], "do {")
         self.assertIn(f"the do loop at {folder.relative_to(ROOT)}/", " ".join(text.split()))
-        self.assertIn(f"exclusive_prefix_sum.cu:{line} also tested before the", " ".join(text.split()))
+        self.assertIn(f"exclusive_prefix_sum.cu:{line} also tested before", " ".join(text.split()))
         self.assertNotIn("if around the statement", " ".join(text.split()))
 
     def test_the_loop_that_leaves_out_an_element_is_among_the_loops_that_are_named(self) -> None:

@@ -63,7 +63,10 @@ def test_nothing_is_built_before_the_student_has_written_code(kit: Path, target:
 def test_the_first_line_is_printed_before_the_first_build(kit: Path) -> None:
     kernel = kit / KERNEL
     kernel.write_text(kernel.read_text().replace("GOES BELOW **/", "GOES BELOW **/ int tid;"))
-    with making(kit, "check") as lines:
+    compiler = kit / "slow_compiler"
+    compiler.write_text('#!/bin/sh\ncase "$*" in *build/*.o*) sleep 30 ;; esac\nexec g++ "$@"\n')
+    compiler.chmod(0o755)
+    with making(kit, "check", f"CXX={compiler}") as lines:
         first = next(lines)
         built = list(kit.rglob("*.o"))
 
