@@ -265,9 +265,9 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // If a number did not fit into its type, or if a shuffle is the cause, many changes would only
-  // hide the mistake: they avoid large numbers, or the use of the value that the shuffle returns.
-  // So no repair is searched for.
+  // No repair is searched for if a number did not fit into its type, or if a shuffle is the cause.
+  // Many changes would only hide this mistake: they avoid large numbers, or do not use the result
+  // of the shuffle.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);

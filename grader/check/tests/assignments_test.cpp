@@ -358,7 +358,7 @@ TEST(Assignments, AreNotNamedIfAFoundChangeExplainsTheWholeMistake) {
   EXPECT_EQ(lines("moved_out"), 1) << "the mistake may be in the line that sets k";
 }
 
-TEST(Assignments, ThatDependOnAnIfAreNamedTogetherWithTheAssignmentBeforeTheIf) {
+TEST(Assignments, InAnIfAreNamedTogetherWithTheAssignmentBeforeTheIf) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }
 

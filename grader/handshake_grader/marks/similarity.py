@@ -54,7 +54,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    # Each submission has a largest share with another one; this is the median of these shares.
+    # The median, over the submissions, of the largest share that each has with another one.
     typical: float = 0.0
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed

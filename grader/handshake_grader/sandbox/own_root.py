@@ -73,8 +73,9 @@ def _in_root(inside: str) -> Path:
 
 def _put(source: Path, target: Path) -> None:
     """Makes `target` a hard link to the file, or a copy if the file is on another file system. The
-    target is readable by everybody: users who must not read it cannot reach its folder. Several
-    checks may put the same file there at the same time, so the target must never be incomplete."""
+    target is readable by everybody. This is safe, because users who must not read it cannot reach
+    its folder. Several checks may put the same file there at the same time, so the target must
+    never be incomplete."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")

@@ -342,7 +342,7 @@ def test_lower_limits_that_the_graders_shell_has_set_are_kept(monkeypatch):
     assert shell("ulimit -n", limits=Limits(cpu_s=900)).stdout == b"40\n"
 
 
-def test_no_command_has_the_exit_code_of_a_guard_that_fails():
+def test_a_command_never_gets_the_exit_code_of_a_failed_guard():
     assert [shell(f"exit {code}").exit_code for code in (124, 125, 126)] == [124, 124, 126]
 
 

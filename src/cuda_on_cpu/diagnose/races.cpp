@@ -42,8 +42,8 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
   add(finding);
 }
 
-// A write that changed nothing does no harm, but a later write of the same thread may do harm. So
-// the read before the harmless write is recorded again, for the check of the later write.
+// A write deletes the record of the read before it. If the write changed nothing, the read is
+// recorded again, because a later write of the same thread may still be a race with it.
 void remember_read_again(const Accesses& accesses) {
   const Shadow& shadow = *accesses.shadow;
   const auto offset = static_cast<size_t>(accesses.address - shadow.begin);

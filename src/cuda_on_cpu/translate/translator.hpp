@@ -45,7 +45,7 @@ class Translator {
     size_t first;
     size_t last;
     bool is_kernel;
-    bool is_constexpr;  // marks (mark_loops, mark_steps) are not constexpr, so it gets none
+    bool is_constexpr;  // then no marks are put in (mark_loops, mark_steps): they are not constexpr
     bool is_template = false;
   };
 

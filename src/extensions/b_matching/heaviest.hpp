@@ -7,8 +7,8 @@ namespace handshake {
 
 constexpr int kMostHeaviest = 32;
 
-// Of `size` edges, writes the positions of the heaviest ones, at most `most`. The heaviest edge
-// comes first; of equally heavy edges, the earlier one comes first. `weight_bits` has the bits of
+// Writes the positions of the `most` heaviest of `size` edges (of all edges if size < most). The
+// heaviest edge comes first; of equally heavy edges, the earlier one comes first. `weight_bits` has the bits of
 // the weights, which are floats. Returns how many positions it wrote. Returns -1 and writes nothing
 // if vectors do not help: on processors without AVX-512, and if many weights are equal. most <=
 // kMostHeaviest.

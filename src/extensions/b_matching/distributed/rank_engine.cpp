@@ -218,8 +218,8 @@ void RankEngine::propose(Lane& lane, Node i) {
   if (wanted_[i].fetch_sub(made) > made && has_more) queue(lane, i);
 }
 
-// If the offer is good enough, its giver becomes a suitor of the own node p, and the worst suitor
-// may lose its place.
+// If the offer is good enough, its giver becomes a suitor of node p of this rank, and the worst
+// suitor may lose its place.
 bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   Seats& seats = seats_[p - part_.first];
   if (seats.refuse(offer)) return false;
