@@ -91,7 +91,7 @@ struct SameHash {
   unsigned next = 0;
 };
 SameHash stored[1 << kBitsOfHash];
-Stored* read_of_place[64];
+Stored read_of_place[64];  // a copy, because later numbers may replace the stored one
 
 SameHash& same_hash(const char* address) {
   return stored[reinterpret_cast<uintptr_t>(address) * 0x9e3779b97f4a7c15u >> (64 - kBitsOfHash)];
@@ -157,12 +157,12 @@ void note_read_of_half(const char* address, uint32_t place, int bits) {
   Stored* one = find_stored(address);
   uint16_t now_there = 0;
   if (one != nullptr) std::memcpy(&now_there, address, static_cast<size_t>(bits / 8));
-  read_of_place[place] = one != nullptr && one->number == now_there ? one : nullptr;
+  read_of_place[place] = one != nullptr && one->number == now_there ? *one : Stored{};
 }
 
 void check_sign(uint32_t place) {
-  const Stored* one = read_of_place[place];
-  if (one != nullptr) tell_narrow(one->number, one->number > 0xff ? 16 : 8, one->code);
+  const Stored& one = read_of_place[place];
+  if (one.address != nullptr) tell_narrow(one.number, one.number > 0xff ? 16 : 8, one.code);
 }
 
 void tell_shift(int bits, long long places, const void* code) {
