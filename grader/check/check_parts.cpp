@@ -20,7 +20,9 @@
 #include "check/source_facts.hpp"
 #include "check/trace.hpp"
 #include "check/untrusted_file.hpp"
+#include "check/wrapper_shares.hpp"
 #include "flags/flags.hpp"
+#include "suite/count_shares.hpp"
 #include "suite/repair_hint.hpp"
 #include "suite/schedule.hpp"
 #include "suite/words/report.hpp"
@@ -155,8 +157,10 @@ std::string object_of(const std::string& logs, const PartPlan& plan) {
 // The given code of an earlier year leaks one array. So one leak is forgiven if the given code is
 // from another kit.
 WrapperOptions wrapper_options(const Check& check) {
-  return {check.options.selection, check.facts.is_of_another_kit,
-          check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines,
+  return {check.options.selection,
+          {check.facts.is_of_another_kit},
+          check.options.sources + "/onewaywrapper.cu",
+          check.facts.wrapper_lines,
           check.facts.telling};
 }
 
@@ -328,6 +332,19 @@ void explain_first(const Check& check, const PartPlan& plan, const Report& befor
     part.warnings = read_text(object_of(check.options.programs.logs, plan) + ".log");
 }
 
+suite::Shares shares_of(const Check& check, const std::string& part) {
+  const Programs& programs = check.options.programs;
+  programs.begin_part();
+  for (const Kernel kernel : suite::kKernels) {
+    if (part != suite::info(kernel).id) continue;
+    ProcessRunners runners(programs);
+    return suite::count_shares(runners, kernel);
+  }
+  const bool extra = part == "extra";
+  const WrapperOptions wrapper = wrapper_options(check);
+  return count_shares(programs, extra ? without_known_leaks(programs, wrapper) : wrapper, extra);
+}
+
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
   CheckedPart checked;
   PartResult& part = checked.result;
@@ -348,6 +365,8 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
     checked.summary = words::summary(part.failures.front());
   }
   note_changed_file(check, plan, part);
+  if (check.options.counts_shares && wanted == 0 && !part.failures.empty())
+    part.shares = shares_of(check, plan.id);
   return checked;
 }
 

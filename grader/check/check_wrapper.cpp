@@ -36,10 +36,11 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
   failure.what.push_back(suite::LaunchedAt{finding.kernel, launch});
 }
 
-// Called for cases in which plain mode found no mistake. Checks on small graphs whether diagnostic
-// mode finds a mistake.
+}  // namespace
+
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
-                    const WrapperOptions& options, PartResult& part) {
+                    const WrapperOptions& options, PartResult& part,
+                    bool (*counts)(const suite::Failure&)) {
   // Large enough for a graph in which a node has more neighbors than a block has threads.
   constexpr int kMostElements = 1500;
   const suite::Selection& selection = options.selection;
@@ -59,7 +60,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     part.runs++;
     add_findings(part, findings);
     std::optional<suite::Failure> failure = suite::first_error(findings);
-    if (!failure) continue;
+    if (!failure || !counts(*failure)) continue;
     failure->part = part.id;
     failure->case_number = number;
     set_scene(wrapper_case, *failure);
@@ -70,6 +71,8 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     return;
   }
 }
+
+namespace {
 
 // Says which arrays were filled only in part, by a copy or cudaMemset.
 void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failure) {
@@ -156,8 +159,7 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
   if (failure.hint.thought != suite::Thought::equal_weights) return;
   for (const std::string& schedule : ProcessRunners(programs).schedules()) {
     WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
-    const auto again =
-        run_wrapper_case(process, wrapper_case, 0, options.forgives_one_leak).failure;
+    const auto again = run_wrapper_case(process, wrapper_case, 0, options.forgiven).failure;
     if (again && again->index == failure.index && again->got == failure.got) continue;
     failure.hint = {suite::Thought::equal_weights_in_any_order};
     return;
@@ -174,7 +176,7 @@ void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper
   alone.graph = passes.at(static_cast<size_t>(failure.pass) - 1).edges;
   for (int poison = 0; poison < 2; poison++) {
     WrapperProcess process(programs.command("run_wrapper", failure.schedule), programs.limit);
-    const auto again = run_wrapper_case(process, alone, poison, options.forgives_one_leak).failure;
+    const auto again = run_wrapper_case(process, alone, poison, options.forgiven).failure;
     if (!again || again->pass != 1 || again->index != failure.index || again->got != failure.got)
       continue;
     failure.hint = again->hint;
@@ -217,13 +219,13 @@ bool has_a_star(const suite::EdgeList& graph) {
 
 std::optional<suite::Failure> take_turns(const Programs& programs,
                                          const suite::WrapperCase& wrapper_case,
-                                         bool forgives_one_leak, PartResult& part) {
+                                         const suite::ForgivenLeaks& forgiven, PartResult& part) {
   constexpr int kOrders = 4;
   for (int number = 1; number <= kOrders; number++) {
     WrapperProcess process(programs.diagnostic_command("run_wrapper", suite::taking_turns(number)),
                            kSlower * programs.limit);
     part.runs++;
-    auto failure = run_wrapper_case(process, wrapper_case, 0, forgives_one_leak).failure;
+    auto failure = run_wrapper_case(process, wrapper_case, 0, forgiven).failure;
     if (!failure || failure->verdict != Verdict::wrong) continue;
     failure->schedule = suite::taking_turns(number);
     failure->hint = {suite::Thought::changed_in_between};
@@ -232,10 +234,8 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
   return std::nullopt;
 }
 
-// Runs the cases with threads that take turns in a random order: each turn is a single access. A
-// right kernel is right in every such order. Without turns, no thread can change a value
-// between the read and the atomicCAS of another thread. So only random
-// turns show the mistake of a kernel that does not repeat a failed atomicCAS.
+}  // namespace
+
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   constexpr int kMostElements = 100;
@@ -247,11 +247,13 @@ void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>&
         !has_a_star(wrapper_case.graph))
       continue;
     if (only != 0 && only != number) continue;
-    const auto failure = take_turns(programs, wrapper_case, options.forgives_one_leak, part);
+    const auto failure = take_turns(programs, wrapper_case, options.forgiven, part);
     if (!failure) continue;
     return tell_failure(programs, cases, number, options, *failure, part);
   }
 }
+
+namespace {
 
 void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                const WrapperOptions& options, PartResult& part) {
@@ -261,7 +263,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   for (int number = 1; number <= part.known_cases; number++) {
     if (selection.case_number != 0 && number != selection.case_number) continue;
     part.cases++;
-    auto failure = WrapperRuns(programs, options.forgives_one_leak).run(cases[number - 1], part);
+    auto failure = WrapperRuns(programs, options.forgiven).run(cases[number - 1], part);
     if (!failure) continue;
     crashes += failure->verdict == Verdict::crash;
     const bool is_slow = failure->verdict == Verdict::slow;
@@ -301,8 +303,17 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   return part;
 }
 
-PartResult check_extra(const Programs& programs, const WrapperOptions& options, bool runs_match,
+WrapperOptions without_known_leaks(const Programs& programs, WrapperOptions options) {
+  const suite::WrapperCase without_extra = suite::memory_cases().front();
+  WrapperProcess process(programs.command("run_wrapper", "forward"), programs.limit);
+  options.forgiven.lines = leaking_lines(
+      process.run(without_extra, all_passes(without_extra.graph), suite::kLeaveAsItIs));
+  return options;
+}
+
+PartResult check_extra(const Programs& programs, const WrapperOptions& given, bool runs_match,
                        MatchOptions match) {
+  const WrapperOptions options = without_known_leaks(programs, given);
   PartResult part;
   part.id = "extra";
   part.is_optional = true;
@@ -342,7 +353,7 @@ std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& progra
     for (int poison = 0; poison < 2; poison++)
       ways.push_back([&process, &options, threads, poison](const suite::EdgeList& graph) {
         const suite::WrapperCase made{{}, graph, threads, true};
-        return run_wrapper_case(process, made, poison, options.forgives_one_leak).failure;
+        return run_wrapper_case(process, made, poison, options.forgiven).failure;
       });
   return suite::find_failing_graph(ways);
 }

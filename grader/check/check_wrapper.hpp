@@ -18,7 +18,7 @@ namespace handshake::check {
 // The facts about the submission that both parts need.
 struct WrapperOptions {
   suite::Selection selection;
-  bool forgives_one_leak;
+  suite::ForgivenLeaks forgiven;
   std::string source;         // the path of its onewaywrapper.cu
   LineRanges students_lines;  // of that file
   TellingLines telling;       // of that file
@@ -34,6 +34,23 @@ suite::PartResult check_extra(const Programs& programs, const WrapperOptions& op
 // Whether diagnostic mode finds nothing in these cases.
 bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                    const WrapperOptions& options);
+
+// Runs the small cases in diagnostic mode, until one fails. This failure is added to the part, if
+// it counts: by default, each one does.
+void diagnose_cases(
+    const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+    const WrapperOptions& options, suite::PartResult& part,
+    bool (*counts)(const suite::Failure&) = [](const suite::Failure&) { return true; });
+
+// Runs the cases with threads that take turns in a random order: each turn is a single access. A
+// right kernel is right in every such order. Without turns, no thread can change a value
+// between the read and the atomicCAS of another thread. So only random
+// turns show the mistake of a kernel that does not repeat a failed atomicCAS.
+void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                const WrapperOptions& options, suite::PartResult& part);
+
+// The same options for runs with -extra: leaks that occur without -extra as well are forgiven.
+WrapperOptions without_known_leaks(const Programs& programs, WrapperOptions options);
 
 // A small graph on which a pass of the student's extra credit is wrong. All kernels outside of the
 // extra credit are ours.

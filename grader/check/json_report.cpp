@@ -93,6 +93,7 @@ Json to_json(const suite::Failure& failure) {
                        {"expected", failure.expected},
                        {"differences", failure.differences},
                        {"shown", shown},
+                       {"summary", words::summary(failure)},
                        {"what", words::sentences(failure)},
                        {"memory", memory},
                        {"writer", failure.writer ? to_json(*failure.writer) : Json()},
@@ -101,6 +102,20 @@ Json to_json(const suite::Failure& failure) {
                        {"hint", words::hint(failure.hint)},
                        {"printed", failure.printed},
                        {"rerun", rerun_command(failure)}});
+}
+
+Json to_json(const suite::Shares& shares) {
+  Json cases = Json::list();
+  for (const suite::CaseShare& one : shares.cases)
+    cases.add(Json::object({{"case", one.case_number},
+                            {"kind", one.kind},
+                            {"threads", one.threads},
+                            {"free", one.is_free},
+                            {"share", one.share},
+                            {"failure", one.failure ? to_json(*one.failure) : Json()}}));
+  return Json::object({{"cases", cases},
+                       {"begun", shares.is_begun},
+                       {"unclean", shares.unclean ? to_json(*shares.unclean) : Json()}});
 }
 
 Json to_json(const CheckedPart& part) {
@@ -122,6 +137,7 @@ Json to_json(const CheckedPart& part) {
                        {"failures", failures},
                        {"notes", notes},
                        {"findings", findings},
+                       {"shares", result.shares ? to_json(*result.shares) : Json()},
                        {"build_log", result.build_log}});
 }
 

@@ -54,6 +54,7 @@ Options parse_options(int argc, char** argv) {
       {"threads", options.threads, 1, 1 << 20},
       {"blocks", options.blocks, 1, 1 << 20},
       {"case", wanted_case},
+      {"shares", options.counts_shares},
       {"verdict-only", options.selection.verdict_only},
       {"verbose", options.is_verbose},
       {"table", options.only_table},

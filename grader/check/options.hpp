@@ -23,6 +23,7 @@ struct Options {
   int threads = 256;     // of each launch of a trace
   int blocks = 0;        // the number of blocks that these threads form; 0: as in match
   suite::Selection selection;
+  bool counts_shares = false;  // whether the shares of a part that is not OK are counted
   bool is_verbose = false;
   bool only_table = false;  // prints the notes and one line for each part, but no failure
 

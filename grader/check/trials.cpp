@@ -146,7 +146,7 @@ WrapperTrials::WrapperTrials(const Programs& programs, const std::string& direct
     : Trials(programs, directory),
       options_(options),
       cases_(is_extra ? suite::extra_cases() : suite::memory_cases()),
-      runs_(programs_, options.forgives_one_leak) {
+      runs_(programs_, options.forgiven) {
   options_.selection.verdict_only = true;
   if (is_extra) others_ = suite::memory_cases();
   constexpr size_t kSmallCases = 2;
@@ -168,7 +168,7 @@ bool WrapperTrials::is_right(int case_number, int variant) {
 bool WrapperTrials::all_are_right(int variant) {
   outcomes_ = 0;
   const Programs programs = with_limit(kLimitOfWhole);
-  WrapperRuns fresh(programs, options_.forgives_one_leak);
+  WrapperRuns fresh(programs, options_.forgiven);
   return are_right(order_,
                    [&](const suite::WrapperCase& one) { return is_right(fresh, one, variant); }) &&
          !harms_extra(fresh, variant);

@@ -16,8 +16,8 @@ bool has_many(const suite::WrapperCase& wrapper_case) {
 
 }  // namespace
 
-std::optional<suite::Failure> WrapperRuns::run(const suite::WrapperCase& wrapper_case,
-                                               suite::PartResult& part) {
+suite::WrapperResult WrapperRuns::first(const suite::WrapperCase& wrapper_case,
+                                        suite::PartResult& part) {
   std::vector<std::string> schedules = ProcessRunners(programs_).schedules();
   // Without -extra, no kernel of the submission runs here, so another order of threads would change
   // nothing. Huge cases do not need another order: smaller cases show the same mistakes.
@@ -25,17 +25,16 @@ std::optional<suite::Failure> WrapperRuns::run(const suite::WrapperCase& wrapper
   if (!wrapper_case.extra || is_huge) schedules.resize(1);
   for (const std::string& schedule : schedules) {
     for (int poison = 0; poison < 2; poison++) {
-      const suite::WrapperResult result =
-          run_wrapper_case(process(schedule, is_huge), wrapper_case, poison, forgives_one_leak_);
+      suite::WrapperResult result =
+          run_wrapper_case(process(schedule, is_huge), wrapper_case, poison, forgiven_);
       part.runs++;
       for (const suite::Note& note : result.notes) add_note(part, note);
       if (!result.failure) continue;
-      suite::Failure failure = *result.failure;
-      failure.schedule = schedule;
-      return failure;
+      result.failure->schedule = schedule;
+      return result;
     }
   }
-  return std::nullopt;
+  return {{}, 1, {}};
 }
 
 WrapperProcess& WrapperRuns::process(const std::string& schedule, bool is_huge) {

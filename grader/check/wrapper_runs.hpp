@@ -15,11 +15,15 @@ namespace handshake::check {
 // The processes run until this object is destroyed.
 class WrapperRuns {
  public:
-  WrapperRuns(const Programs& programs, bool forgives_one_leak)
-      : programs_(programs), forgives_one_leak_(forgives_one_leak) {}
+  WrapperRuns(const Programs& programs, suite::ForgivenLeaks forgiven)
+      : programs_(programs), forgiven_(std::move(forgiven)) {}
   // Returns the first failure of the case. Adds the number of runs and the notes to `part`.
   std::optional<suite::Failure> run(const suite::WrapperCase& wrapper_case,
-                                    suite::PartResult& part);
+                                    suite::PartResult& part) {
+    return first(wrapper_case, part).failure;
+  }
+  // The same, with the share that is right in this run.
+  suite::WrapperResult first(const suite::WrapperCase& wrapper_case, suite::PartResult& part);
 
  private:
   struct Opened {
@@ -29,7 +33,7 @@ class WrapperRuns {
   WrapperProcess& process(const std::string& schedule, bool is_huge);
 
   const Programs& programs_;
-  bool forgives_one_leak_;
+  suite::ForgivenLeaks forgiven_;
   std::vector<Opened> opened_;
 };
 

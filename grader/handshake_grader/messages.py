@@ -216,6 +216,10 @@ SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
     # The result of a run; the message of its verdict says what to do.
     "run_without_end": "The program did not end in time.",
+    "runs_take_too_long": "All runs together took too long.",
+    "part_right": "{right} of {cases} cases are right.",
+    "charged_elsewhere": "{name} fails by itself, too, and the mistake is charged in its own part. "
+    "These are the share of the points that this part got.",
     "run_needs_memory": "The program used more than {most} MiB.",
     "run_prints_without_end": "The program printed without end.",
     "run_makes_processes": "The program started too many processes and threads.",
@@ -257,7 +261,7 @@ SENTENCES: dict[str, str] = {
     "compiler_memory": "the compiler used more than {most} MiB",
     "compiler_output": "the compiler's messages or its output files are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
-    "values_first": "the values in every public case",
+    "work_first": "a part of your result",
     # The extension.
     "replies_cut": "the program did not send one partner for each node",
     "replies_differ": "the program first sent a fingerprint, which stopped the clock, and then a "
@@ -332,11 +336,9 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules_speed": "Each property gives all of its points or none; only speed can give a part of "
-    "them. If you think that something here is not right, write to the course staff and name the "
-    "part.",
-    "rules": "Each property gives all of its points or none. If you think that something here is "
-    "not right, write to the course staff and name the part.",
+    "rules": "A property gives the share of its points that is the share of its cases that are "
+    "right; cases in which a kernel that does nothing is right earn nothing. If you think that "
+    "something here is not right, write to the course staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.

@@ -50,4 +50,10 @@ class ItemResult:
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
     report: Report | None = None  # the kernel suite's report, for the student's page
+    share: float = 0.0  # of the cases that is right; not used if the verdict is OK
     trace: str = ""  # where a fault of the grader happened: only for the private log
+
+    @property
+    def earned(self) -> float:
+        """The share of the points that this result earns."""
+        return 1.0 if self.verdict is Verdict.OK else self.share

@@ -26,6 +26,9 @@ int KernelCase::output() const {
 KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeighbor,
                             std::vector<int> matches, const EdgeList& graph) {
   KernelCase made{Kernel::handshaking, title, {}, {}, {}, graph};
+  // In a pass, a node that was matched earlier has no edge left, so it extends no hand.
+  for (size_t node = 0; node < matches.size(); node++)
+    if (matches[node] != kUnmatched && strongNeighbor[node] != kUnmatched) made.kind = "general";
   made.scalars = {static_cast<int>(matches.size())};
   made.expected = matches_after_handshakes(strongNeighbor, matches);
   made.arrays = {{"strongNeighbor", Role::in, std::move(strongNeighbor)},
@@ -49,6 +52,8 @@ KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distan
   made.title.distance = distance;
   made.scalars = {distance, static_cast<int>(oldSum.size())};
   made.expected = after_scan_step(oldSum, distance);
+  // In a pass, the first sum is 0 in every launch after the first one.
+  if (distance > 0 && oldSum.front() != 0) made.kind = "general";
   made.arrays = {{"oldSum", Role::in, std::move(oldSum)},
                  {"newSum", Role::out, std::vector<int>(made.expected.size())}};
   return made;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "suite/diagnose.hpp"
+#include "suite/every_run.hpp"
 #include "suite/run_case.hpp"
 #include "suite/turns.hpp"
 #include "suite/work_shares.hpp"
@@ -17,43 +18,20 @@ namespace {
 // run that hangs takes the whole time limit, so no more cases run after it.
 constexpr int kMostCrashes = 8;
 
-struct OpenRunner {
-  std::string schedule;
-  std::unique_ptr<KernelRunner> runner;
-};
-
-std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
-  std::vector<OpenRunner> opened;
-  for (const std::string& schedule : source.schedules())
-    opened.push_back({schedule, source.open(kernel, schedule)});
-  return opened;
-}
-
-// Runs the case at every launch shape, and returns its first failure. In the natural order of
-// threads, both patterns of run_case.hpp are tried. In other orders, only one pattern is tried,
-// because the faults that a pattern shows do not depend on the order.
+// Runs the case at every launch shape, and returns its first failure.
 std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
                                       std::vector<OpenRunner>& runners, PartResult& part) {
-  const size_t orders = is_huge(kernel_case) ? 1 : runners.size();
-  for (size_t r = 0; r < orders; r++) {
-    for (const Shape shape : launch_shapes(kernel_case)) {
-      for (int poison = 0; poison < 2; poison++) {
-        if (r > 0 && poison == static_cast<int>(r % 2)) continue;
-        const CaseResult result = run_case(*runners[r].runner, kernel_case, {shape, poison});
-        part.runs++;
-        for (const Note& note : result.notes) add_note(part, note);
-        if (!result.failure) continue;
-        Failure failure = *result.failure;
-        failure.schedule = runners[r].schedule;
-        return failure;
-      }
-    }
-  }
-  return std::nullopt;
+  std::optional<Failure> failure;
+  for_every_run(kernel_case, runners, [&](OpenRunner& opened, RunSettings settings) {
+    CaseResult result = run_case(*opened.runner, kernel_case, settings);
+    part.runs++;
+    for (const Note& note : result.notes) add_note(part, note);
+    failure = std::move(result.failure);
+    if (failure) failure->schedule = opened.schedule;
+    return !failure;
+  });
+  return failure;
 }
-
-// The launch shape of diagnostic mode for huge cases.
-const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
 // A case failed in plain mode: runs it again in diagnostic mode, which detects more faults. A race
 // or a bad access explains a wrong element, so the race or access becomes the failure; the arrays
@@ -143,49 +121,6 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
         ShownByCase{static_cast<int>(c) + 1, seen->shape.blocks, seen->shape.threads});
     failure.what.insert(failure.what.end(), seen->what.begin(), seen->what.end());
     explain_endless_loop(source, cases[c], seen->shape, failure);
-    return;
-  }
-}
-
-// The numbers of many small cases, and of at most two huge ones. An array that a kernel declares
-// may be large enough for every small case, but not for the huge ones. In the first huge case of a
-// scan, the kernel only moves elements; in the last one, it adds elements.
-std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
-  constexpr size_t kMostElements = 100, kMostCases = 24;
-  std::vector<int> numbers, huge;
-  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
-    const KernelCase& one = cases[number - 1];
-    if (one.expected.size() <= kMostElements && numbers.size() < kMostCases)
-      numbers.push_back(number);
-    if (is_huge(one)) huge.push_back(number);
-  }
-  if (!huge.empty()) numbers.push_back(huge.front());
-  if (huge.size() > 1) numbers.push_back(huge.back());
-  return numbers;
-}
-
-// Plain mode found nothing wrong. Checks whether diagnostic mode finds something.
-void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
-                    PartResult& part) {
-  if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;
-  const std::vector<int> numbers = selection.case_number != 0
-                                       ? std::vector<int>{selection.case_number}
-                                       : numbers_to_diagnose(cases);
-  for (const int number : numbers) {
-    const KernelCase& kernel_case = cases[number - 1];
-    const std::vector<Shape>& shapes = is_huge(kernel_case) ? kShapesOfHuge : kSmallShapes;
-    std::vector<Finding> findings;
-    std::optional<Failure> failure =
-        diagnose(source, kernel_case, shapes, source.schedules().front(), findings);
-    part.runs += static_cast<long>(shapes.size());
-    add_findings(part, findings);
-    if (!failure) continue;
-    failure->part = part.id;
-    failure->case_number = number;
-    failure->schedule = source.schedules().front();
-    tell_misfit(findings, *failure);
-    add_failure(part, std::move(*failure));
-    // Other cases would show the same line again, so they do not run.
     return;
   }
 }

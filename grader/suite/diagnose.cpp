@@ -175,6 +175,11 @@ std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
   return kept;
 }
 
+bool is_unclean(const Failure& failure) {
+  return failure.finding &&
+         (failure.verdict == Verdict::race || failure.verdict == Verdict::memory);
+}
+
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   Failure failure;
   add_first_error(findings, failure);
@@ -349,6 +354,55 @@ void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, S
   runner->finish();
   explain_endless(kernel_case, runner->history(), {failure.finding->block, failure.finding->thread},
                   failure);
+}
+
+namespace {
+
+// The launch shape of diagnostic mode for huge cases.
+const std::vector<Shape> kShapesOfHuge = {{8, 256}};
+
+// The numbers of many small cases, and of at most two huge ones. An array that a kernel declares
+// may be large enough for every small case, but not for the huge ones. In the first huge case of a
+// scan, the kernel only moves elements; in the last one, it adds elements.
+std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
+  constexpr size_t kMostElements = 100, kMostCases = 24;
+  std::vector<int> numbers, huge;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    const KernelCase& one = cases[number - 1];
+    if (one.expected.size() <= kMostElements && numbers.size() < kMostCases)
+      numbers.push_back(number);
+    if (is_huge(one)) huge.push_back(number);
+  }
+  if (!huge.empty()) numbers.push_back(huge.front());
+  if (huge.size() > 1) numbers.push_back(huge.back());
+  return numbers;
+}
+
+}  // namespace
+
+void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
+                    PartResult& part, bool (*counts)(const Failure&)) {
+  if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;
+  const std::vector<int> numbers = selection.case_number != 0
+                                       ? std::vector<int>{selection.case_number}
+                                       : numbers_to_diagnose(cases);
+  for (const int number : numbers) {
+    const KernelCase& kernel_case = cases[number - 1];
+    const std::vector<Shape>& shapes = is_huge(kernel_case) ? kShapesOfHuge : kSmallShapes;
+    std::vector<Finding> findings;
+    std::optional<Failure> failure =
+        diagnose(source, kernel_case, shapes, source.schedules().front(), findings);
+    part.runs += static_cast<long>(shapes.size());
+    add_findings(part, findings);
+    if (!failure || !counts(*failure)) continue;
+    failure->part = part.id;
+    failure->case_number = number;
+    failure->schedule = source.schedules().front();
+    tell_misfit(findings, *failure);
+    add_failure(part, std::move(*failure));
+    // Other cases would show the same line again, so they do not run.
+    return;
+  }
 }
 
 }  // namespace handshake::suite

@@ -17,6 +17,12 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
 
+// Runs many small cases and a few huge ones in diagnostic mode, until a case fails. This failure is
+// added to the part, if it counts: by default, each one does.
+void diagnose_cases(
+    RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
+    PartResult& part, bool (*counts)(const Failure&) = [](const Failure&) { return true; });
+
 // Copies the verdict, the hint and the finding of `seen` into `failure`. The finding is the cause
 // of the failure, and is the same on every machine. Plain mode knows only the address at which the
 // program failed, and this address may be far from the array that was meant. The caller adds
@@ -42,6 +48,9 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings);
 // For a known failure: leaves out the errors in lines of the runner as well, because these errors
 // are consequences of the failure.
 std::vector<Finding> that_explain(const std::vector<Finding>& findings);
+
+// Whether the failure is a data race or a wrong use of memory that diagnostic mode has seen.
+bool is_unclean(const Failure& failure);
 
 // The first error as a failure, or nothing.
 std::optional<Failure> first_error(const std::vector<Finding>& findings);

@@ -108,6 +108,9 @@ std::vector<KernelCase> handshaking_cases() {
       // changed". All four nodes are matched, so nothing changes, whatever their strongest
       // neighbors are.
       handshaking_case({Scene::old_hands}, {2, 3, 0, 1}, {1, 0, 3, 2}),
+      handshaking_case({Scene::old_hands_and_a_new_pair}, {2, 3, 0, 1, 5, 4}, {1, 0, 3, 2, U, U}),
+      handshaking_case({Scene::old_hands_and_a_new_pair}, {1, 0, 5, 4, 3, 2, 7, 6},
+                       {U, U, 3, 2, 5, 4, U, U}),
       handshaking_case({Scene::hand_to_a_matched_node}, {U, U, 1, 4, 3}, {1, 0, U, U, U}),
       handshaking_case({Scene::pair_far_apart}, {5, U, U, U, U, 0}, {U, U, U, U, U, U}),
   };

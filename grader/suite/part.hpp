@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/failure.hpp"
+#include "suite/share.hpp"
 
 namespace handshake::suite {
 
@@ -21,6 +21,7 @@ struct PartResult {
   std::vector<Failure> failures;  // the first failure of each case, at most kMostFailures
   std::vector<Note> notes;        // code that gives right results, but should be changed
   std::vector<Finding> findings;  // what diagnostic mode noticed, each finding once
+  std::optional<Shares> shares;   // if they were asked for, and the part is not OK
   std::string build_log;          // the compiler's messages, if the verdict is no_build
   std::string warnings;           // the compiler's warnings, if the part builds
 };

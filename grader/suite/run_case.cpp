@@ -18,11 +18,13 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// If a thread works on one edge too many, it uses a guard element of src or dst as the number of a
-// node. These guards are 0, so the node exists, and the kernel does not crash. The mistake is
-// therefore reported in the same way as in the other kernels, and costs the same number of points.
+// If a thread works on one element too many, it uses a guard element of src, dst or strongNeighbor
+// as the number of a node. These guards are 0, so the node exists, and the kernel does not crash.
+// The mistake is therefore reported in the same way in all kernels, and costs the same number of
+// points.
 int guard_of(const Array& array, int poison) {
-  const bool holds_nodes = array.name == "src" || array.name == "dst";
+  const bool holds_nodes =
+      array.name == "src" || array.name == "dst" || array.name == "strongNeighbor";
   return holds_nodes ? 0 : kGuard[poison];
 }
 
@@ -111,7 +113,8 @@ void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
     if (array.role != Role::in || result.failure) continue;
     const int index = first_difference(after[a], array.values);
     if (index == static_cast<int>(after[a].size())) continue;
-    if (kernel_case.kernel == Kernel::filter)
+    result.spoils = kernel_case.kernel == Kernel::filter;
+    if (result.spoils)
       result.failure = changed_input(kernel_case, settings.shape, array, index, after[a][index]);
     else
       result.notes.push_back({Note::changed_input, info(kernel_case.kernel).name, array.name});

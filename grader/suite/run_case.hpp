@@ -30,7 +30,8 @@ struct CaseResult {
   std::optional<Failure> failure;  // without part, case_number and schedule: the caller sets them
   std::vector<Note> notes;         // what is right, but should be changed
   std::vector<Finding> findings;   // what the CUDA runtime noticed
-  std::vector<int> output;         // the output of the kernel, if there is no failure
+  std::vector<int> output;         // the output of the kernel, if the launch ended well
+  bool spoils = false;             // whether it changed an array that match uses later
 };
 
 CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSettings settings);

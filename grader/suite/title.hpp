@@ -30,6 +30,7 @@ enum class Scene {
   matched_earlier_and_now,
   all_matched_earlier,
   old_hands,
+  old_hands_and_a_new_pair,
   hand_to_a_matched_node,
   pair_far_apart,
   // cases of exclusive_prefix_sum_gpu, with `size` elements

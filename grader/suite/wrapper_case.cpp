@@ -96,13 +96,20 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
 }
 
 std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   bool forgives_one_leak, std::vector<Note>& notes) {
+                                   const ForgivenLeaks& forgiven, std::vector<Note>& notes) {
+  std::vector<int> known = forgiven.lines;
   std::vector<protocol::MemoryEvent> leaks;
-  for (const protocol::MemoryEvent& event : reply.events)
-    if (event.fault == protocol::MemoryFault::leak) leaks.push_back(event);
+  for (const protocol::MemoryEvent& event : reply.events) {
+    if (event.fault != protocol::MemoryFault::leak) continue;
+    const auto is_known = std::find(known.begin(), known.end(), event.line);
+    if (is_known == known.end())
+      leaks.push_back(event);
+    else
+      known.erase(is_known);
+  }
   if (leaks.empty()) return std::nullopt;
   const long scratch = (wrapper_case.graph.numEdges() + 1L) * static_cast<long>(sizeof(int));
-  if (forgives_one_leak && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
+  if (forgiven.one && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
       leaks.front().bytes <= scratch) {
     notes = {{Note::lost_array}};
     return std::nullopt;
@@ -122,7 +129,7 @@ void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Fail
 }
 
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   const std::vector<Pass>& passes, bool forgives_one_leak,
+                                   const std::vector<Pass>& passes, const ForgivenLeaks& forgiven,
                                    int fresh, std::vector<Note>& notes) {
   // An array that is too short explains the other faults, so the lengths are tested first.
   for (size_t p = 0; p < passes.size(); p++) {
@@ -157,7 +164,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
     tell_stale(reply, passes, *failure);
     return failure;
   }
-  return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
+  return check_leaks(wrapper_case, reply, forgiven, notes);
 }
 
 // The passes over the graph. They are kept until the next call with another graph, because many
@@ -179,9 +186,8 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
 void leave_out_table(Failure& failure) {
   for (const Fact& fact : failure.what)
     if (fact.get<Overlap>()) return failure.memory.clear();
-  const bool is_leak = failure.finding && failure.finding->kind == "leak";
   const auto is_left = [](const ArrayLife& life) { return life.allocated > 0 && life.freed == 0; };
-  if (is_leak && std::none_of(failure.memory.begin(), failure.memory.end(), is_left))
+  if (is_leak(failure) && std::none_of(failure.memory.begin(), failure.memory.end(), is_left))
     failure.memory.clear();
 }
 
@@ -254,53 +260,130 @@ std::vector<WrapperCase> extra_cases() {
   return {
       {{Scene::pair}, path_graph({3}), 256, true},
       {{Scene::handout}, handout_graph(), 256, true},
-      {{Scene::three_equal_edges}, make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}}), 256, true},
+      {{Scene::three_equal_edges},
+       make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}}),
+       256,
+       true,
+       "ties"},
       {{Scene::last_has_equal_edges},
        make_edge_list(4, {{3, 2, 5}, {3, 1, 5}, {0, 1, 2}}),
        256,
-       true},
+       true,
+       "ties"},
       {{Scene::node_without_edge}, make_edge_list(4, {{0, 2, 1}, {2, 3, 7}}), 256, true},
       {{Scene::zero_and_negative},
        make_edge_list(5, {{0, 1, -3}, {1, 2, 0}, {2, 3, -1}, {3, 4, -8}}),
        256,
-       true},
+       true,
+       "weights"},
       {{Scene::extreme_weights},
        make_edge_list(4,
                       {{0, 1, kLargest}, {1, 2, -kLargest - 1}, {2, 3, -kLargest - 1}, {0, 3, 0}}),
        256,
-       true},
+       true,
+       "weights"},
       {{Scene::one_match_a_pass}, path_graph({1, 2, 3, 4, 5}), 1, true},
       {{Scene::no_edge}, make_edge_list(3, {}), 256, true},
-      {{Scene::star, 600}, star_graph(61, 600, 311, {1, 500}), 256, true},
-      {{Scene::star_of_equals, 600}, star_graph(62, 600, 599, {4, 4}), 512, true},
-      {{Scene::random_with_ties, 100}, random_graph(63, 100, 500, {1, 3}), 256, true},
-      {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true},
-      {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true},
-      {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true},
+      {{Scene::star, 600}, star_graph(61, 600, 311, {1, 500}), 256, true, "sizes"},
+      {{Scene::star_of_equals, 600}, star_graph(62, 600, 599, {4, 4}), 512, true, "ties"},
+      {{Scene::random_with_ties, 100}, random_graph(63, 100, 500, {1, 3}), 256, true, "ties"},
+      {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true, "weights"},
+      {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true, "sizes"},
+      {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true, "sizes"},
       // Handout, "weights are int": as float, these weights would be equal.
       {{Scene::close_weights},
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,
-       true},
-      {{Scene::stars}, stars(1), 1024, true},
-      {{Scene::stars_of_equals}, stars(kLargest), 256, true},
-      {{Scene::more_nodes_than_threads}, many_nodes(), 64, true},
-      {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
+       true,
+       "weights"},
+      {{Scene::stars}, stars(1), 1024, true, "sizes"},
+      {{Scene::stars_of_equals}, stars(kLargest), 256, true, "ties"},
+      {{Scene::more_nodes_than_threads}, many_nodes(), 64, true, "sizes"},
+      {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true, "sizes"},
       // 1025 blocks: more than the 1024 threads that a block may have.
-      {{Scene::pair}, path_graph({3}), 1025 * 256, true},
+      {{Scene::pair}, path_graph({3}), 1025 * 256, true, "sizes"},
       // 257 blocks of 256 threads: more blocks than threads per block. One end of each edge has a
       // larger number than all threads.
-      {{Scene::more_nodes_than_threads}, many_nodes(), 257 * 256, true},
+      {{Scene::more_nodes_than_threads}, many_nodes(), 257 * 256, true, "sizes"},
       // Most nodes have more edges than a warp has threads.
-      {{Scene::random_with_ties, 80}, random_graph(67, 80, 2000, {1, 3}), 512, true},
+      {{Scene::random_with_ties, 80}, random_graph(67, 80, 2000, {1, 3}), 512, true, "ties"},
       // If 2^n threads share the 2^n + 1 edges of a center, thread 0 may get the last edge. The
       // edge before it is equally heavy, and belongs to the last thread.
-      {{Scene::stars_with_ties}, stars(2), 1024, true},
+      {{Scene::stars_with_ties}, stars(2), 1024, true, "ties"},
   };
 }
 
+bool is_leak(const Failure& failure) {
+  return failure.finding && failure.finding->kind == "leak";
+}
+
+std::vector<int> leaking_lines(const WrapperReply& reply) {
+  std::vector<int> lines;
+  for (const protocol::MemoryEvent& event : reply.events)
+    if (event.fault == protocol::MemoryFault::leak) lines.push_back(event.line);
+  return lines;
+}
+
+// The share of the arrays of a pass that have enough room, and of those filled by the CPU that have
+// the right values. If no kernel was launched, only the sizes and copies of all allocations are
+// known.
+static double share_of_arrays(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                              const Pass& first) {
+  constexpr int kFilled = 4;  // matches, src, dst and weight
+  const SeenPass& seen = reply.passes.front();
+  int right = 0, filled = 0;
+  if (seen.log.handshaking_launches > 0) {
+    const std::vector<int> unmatched(first.matches.size(), kUnmatched);
+    const bool has_weight = seen.log.pack_launches == 0 || seen.weight == first.edges.weight;
+    filled = (seen.matches == unmatched) + (seen.src == first.edges.src) +
+             (seen.dst == first.edges.dst) + has_weight;
+  } else {
+    for (const protocol::AllocationLines& one : reply.allocations)
+      filled += one.bytes > 0 && one.filled_bytes == one.bytes;
+    filled = std::min(filled, kFilled);
+  }
+  const auto lives = array_lives(wrapper_case.graph, seen.log, reply.allocations);
+  std::vector<long> rooms;  // of allocations that are not known by name
+  for (const protocol::AllocationLines& one : reply.allocations)
+    rooms.push_back(one.bytes / static_cast<long>(sizeof(int)));
+  for (const ArrayLife& life : lives) {
+    const auto fits =
+        std::find_if(rooms.begin(), rooms.end(), [&](long room) { return room == life.needs; });
+    const bool is_known = !life.user.empty();
+    right += is_known ? life.has >= life.needs : fits != rooms.end();
+    if (fits != rooms.end()) rooms.erase(fits);
+  }
+  const int all = static_cast<int>(lives.size()) + kFilled + 1;  // 1: the result
+  return (right + filled) / static_cast<double>(all);
+}
+
+// Whether the extra credit is right in every pass. A mistake in the use of GPU memory belongs to the
+// part "GPU memory".
+static bool finds_strongest(const WrapperReply& reply, const std::vector<Pass>& passes) {
+  std::vector<int> before(reply.matches.size(), kUnmatched);
+  std::vector<Note> notes;
+  for (size_t p = 0; p < passes.size(); p++) {
+    const SeenPass& seen = reply.passes[p];
+    if (passes[p].edges.numEdges() == 0) break;
+    if (seen.log.handshaking_launches == 0 || seen.matches != before ||
+        compare_strongest(passes[p], seen, before, 0, 0, notes))
+      return false;
+    before = passes[p].matches;
+  }
+  return true;
+}
+
+// A leak costs nothing here.
+static double share_of(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                       const std::vector<Pass>& passes, const std::optional<Failure>& failure) {
+  if (!failure || is_leak(*failure)) return 1;
+  if (reply.end.how != Ended::replied) return 0;
+  if (wrapper_case.extra) return finds_strongest(reply, passes);
+  return share_of_arrays(wrapper_case, reply, passes.front());
+}
+
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
-                               bool forgives_one_leak) {
+                               const ForgivenLeaks& forgiven) {
   const std::vector<Pass>& passes = passes_of(wrapper_case.graph);
   const WrapperReply reply = runner.run(wrapper_case, passes, kFresh[poison]);
   WrapperResult result;
@@ -308,7 +391,8 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
     result.failure = ended_badly(wrapper_case, reply);
   else
     result.failure =
-        first_fault(wrapper_case, reply, passes, forgives_one_leak, kFresh[poison], result.notes);
+        first_fault(wrapper_case, reply, passes, forgiven, kFresh[poison], result.notes);
+  result.share = share_of(wrapper_case, reply, passes, result.failure);
   if (result.failure) {
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =

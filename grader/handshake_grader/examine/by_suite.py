@@ -1,6 +1,6 @@
 """Examines items with by = "values" or "findings": runs the public cases of the kernel suite.
 
-One run of the suite shows both whether the values are right and whether there are findings.
+One run of the suite shows both which cases are right and whether there are findings.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ class BySuite:
             self._outcomes[part] = self._run(part)
         outcome, verdicts = self._outcomes[part]
         judged = self._judge(item, outcome, verdicts)
-        if has_host_code and judged.verdict is Verdict.OK:
+        if has_host_code:
             judged = self._confirmed(item, part, judged)
         return bench.labeled(item, paths, replace(judged, report=outcome.report))
 
     def _confirmed(self, item: Item, part: str, judged: ItemResult) -> ItemResult:
+        """A result about host code counts only if a second run, with the device in another
+        process, does not contradict it."""
+        asks_for_findings = item.property.by == "findings"
         objection = self._confirmation.objection(part)
-        if objection is None:
+        if judged.earned == 0 or objection is None or objection.is_leak != asks_for_findings:
             return judged
-        if item.property.by == "findings":
-            needs = {"needs": sentence("values_first")}
-            return ItemResult(item.id, Verdict.NOT_CHECKED, values=needs)
-        evidence = (*judged.evidence, *objection.evidence)
-        values = {"check": f"check-{part}"}
+        values = {**judged.values, "check": f"check-{part}"}
         return replace(
             judged,
             verdict=objection.verdict,
             summary=objection.summary,
-            evidence=evidence,
+            evidence=(*judged.evidence, *objection.evidence),
             values=values,
+            share=0.0,
         )
 
     def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:
@@ -104,20 +104,49 @@ class BySuite:
         right = ItemResult(item.id, Verdict.OK, runs=outcome.runs)
         if outcome.verdict is Verdict.OK:
             return replace(right, evidence=outcome.evidence)
-        failed = replace(
-            right,
-            verdict=outcome.verdict,
-            summary=outcome.summary,
-            evidence=outcome.evidence,
-            values={
-                "check": f"check-{item.property.suite}",
-                "limit": f"{self._bench.settings.suite.time_limit_s} s",
-            },
-        )
+        values = {
+            "check": f"check-{item.property.suite}",
+            "limit": f"{self._bench.settings.suite.time_limit_s} s",
+        }
+        failed = replace(right, verdict=outcome.verdict, summary=outcome.summary, values=values)
+        # Without shares, no case was run. If all cases together took too long, it depends on the
+        # machine how many of them were right before.
+        if outcome.shares is not None and not outcome.is_spent:
+            if asks_for_findings:
+                return self._judge_findings(right, outcome, values)
+            cases = outcome.shares.of(item.property)
+            failures = cases.failures
+            if not failures:
+                return right
+            failed = replace(
+                failed,
+                verdict=Verdict(failures[0]["verdict"]),
+                summary=str(failures[0]["summary"]),
+                evidence=outcome.evidence_of(failures),
+                values={**values, **cases.values},
+                share=cases.share,
+            )
         if Verdict.OK in verdicts:
             passed = Evidence(disagreement(verdicts))
             return replace(failed, verdict=Verdict.FLAKY, evidence=(*failed.evidence, passed))
-        if asks_for_findings and not outcome.is_diagnosis:
-            needs = {"needs": sentence("values_first")}
-            return ItemResult(item.id, Verdict.NOT_CHECKED, values=needs)
-        return right if outcome.is_diagnosis and not asks_for_findings else failed
+        return failed
+
+    def _judge_findings(
+        self, right: ItemResult, outcome: SuiteOutcome, values: dict[str, str]
+    ) -> ItemResult:
+        """Races and memory can be judged even if every case is wrong, but not of a kernel that does
+        nothing."""
+        assert outcome.shares is not None
+        found = outcome.shares.unclean
+        if found is not None:
+            return replace(
+                right,
+                verdict=Verdict(found["verdict"]),
+                summary=str(found["summary"]),
+                evidence=outcome.evidence_of([found]),
+                values=values,
+            )
+        if outcome.shares.is_begun:
+            return right
+        needs = {"needs": sentence("work_first")}
+        return replace(right, verdict=Verdict.NOT_CHECKED, values=needs)

@@ -22,7 +22,9 @@ from .secret_runs import RunOutcome, put_graph
 
 # The graph for -extra is large. Even in the shortest encoding, the strongest neighbors of all nodes
 # take more bits than host code may send to its device in one pass (broker/audit.cpp).
-RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
+# Few weights are equal and none is negative: a mistake in a rule about such weights costs only the
+# points for this rule.
+RECIPES = {"memory": "ties 200 600", "extra": "wide 4000 16000"}
 THREADS = 256
 FLOORS = 4  # the time limit is this multiple of floor_s, because the graph of `extra` is large
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
@@ -53,12 +55,14 @@ class Confirmation:
         # device.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
-        left = outcome.left - self._forgiven()
+        left = outcome.left - self._forgiven(part)
         if outcome.verdict is not Verdict.OK or left <= 0:
             return None
         count = Evidence(sentence("arrays_left", count=outcome.left), secret=True)
         said = sentence("memory_left")
-        return replace(outcome, verdict=Verdict.MEMORY, summary=said, evidence=(count,))
+        return replace(
+            outcome, verdict=Verdict.MEMORY, summary=said, evidence=(count,), is_leak=True
+        )
 
     def _run(self, part: str) -> RunOutcome:
         bench, builder = self._bench, self._bench.builder
@@ -73,8 +77,12 @@ class Confirmation:
         bench.kernels_s += outcome.result.wall_s
         return outcome
 
-    def _forgiven(self) -> int:
-        """How many arrays may stay allocated: one if the given code is from an earlier year,
-        because that code leaks an array; otherwise none."""
+    def _forgiven(self, part: str) -> int:
+        """How many arrays may stay allocated. Of the extra credit: those that stay allocated
+        without -extra, too. Otherwise: one if the given code is from an earlier year, because that
+        code leaks an array."""
+        if part == "extra":
+            self.objection("memory")
+            return self._outcomes["memory"].left
         theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
         return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))

@@ -21,12 +21,12 @@ def keep(report: Report, part: str, names: dict[str, str]) -> Report:
     # The page shows arrays and printed output only for the first failure.
     others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
     short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
-    about = {**found, **short, "failures": failures[:1] + others}
+    about = {**found, **short, "shares": None, "failures": failures[:1] + others}
     graph = report["failing_graph"]
     if graph:
         graph = {**graph, "trace": _with_one_own_kernel(graph["trace"], graph["kernel"])}
-    worded: Report = _worded({"part": about, "failing_graph": graph}, names)
-    return worded
+    kept: Report = worded({"part": about, "failing_graph": graph}, names)
+    return kept
 
 
 def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
@@ -40,11 +40,11 @@ def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
     return {**trace, "passes": passes}
 
 
-def _worded(value: Any, names: dict[str, str]) -> Any:
+def worded(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, dict):
-        return {key: _worded(one, names) for key, one in value.items()}
+        return {key: worded(one, names) for key, one in value.items()}
     if isinstance(value, list):
-        return [_worded(one, names) for one in value]
+        return [worded(one, names) for one in value]
     if not isinstance(value, str):
         return value
     for ours, theirs in names.items():

@@ -25,6 +25,7 @@ MOST_PRINTED = 400
 # Forgotten debugging output is not a mistake, even with a line per node or edge in every pass.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
 KERNEL_FAULT = 5  # exit code of match if the results of the kernels cannot be right
+MARGIN = "1M"  # accessible bytes on both sides of each array
 WALL_FACTOR = 6  # wall limit / CPU limit: a run that waits for a processor is not slow
 
 
@@ -73,6 +74,7 @@ class RunOutcome:
     # Only for runs with a broker between host code and device:
     is_forged: bool = False  # the result is right, but the device has not computed it
     left: int = 0  # arrays that were never freed
+    is_leak: bool = False  # the only fault: arrays that were never freed
 
 
 Runner = Callable[[SecretCase], RunOutcome]
@@ -158,7 +160,13 @@ def run_limited(
             memory_bytes=settings.limits.memory_mib * MEBIBYTE,
             output_bytes=(12 + DEBUGGING_OF_NODE) * case.num_nodes + MOST_DEBUGGING,
         ),
-        environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
+        environment={
+            "HANDSHAKE_SCHEDULE": case.schedule,
+            "HANDSHAKE_CPU_THREADS": "1",
+            # Otherwise, a thread that works on one element too many would be stopped on those
+            # graphs whose arrays fill whole pages, and only there.
+            "HANDSHAKE_MARGIN": MARGIN,
+        },
     )
 
 

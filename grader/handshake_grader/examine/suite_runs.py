@@ -21,7 +21,8 @@ from ..sandbox.guarded_process import MEBIBYTE, Limits, wait_for
 from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, bound, lent, own_cgroups, prefix
 from ..settings.settings import Settings
 from ..verdict import Evidence, Report, Verdict
-from .kept_report import keep
+from .kept_report import keep, worded
+from .shares import Shares, read_shares
 
 MOST_CHECK_S = 900  # CPU seconds, for one process
 HUNG_S = 20 * MOST_CHECK_S  # normally never reached, because `check` itself limits every wait
@@ -41,9 +42,20 @@ class SuiteOutcome:
     seconds: float
     report: Report  # the part of the suite's report that a page needs
     failing_case: int | None = None
-    is_diagnosis: bool = False  # only diagnostic mode found something
     is_diagnosed: bool = False  # diagnostic mode was used
     is_spent: bool = False  # all cases together took too long, but no single case did
+    shares: Shares | None = None  # None if every case is right, or if none was run
+
+    def evidence_of(self, failures: list[Report]) -> tuple[Evidence, ...]:
+        """What is said about some failures, and the notes about the part."""
+        lines = [
+            Evidence(sentence("suite_case", scene=scene(one), what=" ".join(one["what"])))
+            for one in failures[:MOST_FAILURES_SHOWN]
+        ]
+        first = next(iter(self.report["part"]["failures"]), None)
+        if first and first["case"] in [one["case"] for one in failures]:
+            lines += _explanation(first)
+        return (*lines, *self.evidence)
 
 
 def run_suite(
@@ -78,7 +90,7 @@ def run_suite(
     # A whole part has the time limit of one launch, because our solution takes about a second for a
     # part.
     limit = str(settings.suite.time_limit_s)
-    words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
+    words += ["--time-limit", limit, "--part-limit", limit, "--guarded", "--shares"]
     if case is not None:
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]
@@ -170,20 +182,20 @@ def _read_results(
                 f"check: {file} has another format: {report['format']} {report['version']}"
             )
         kept = keep(report, part, names)
-        found = kept["part"]
+        whole = worded(next(one for one in report["parts"] if one["id"] == part), names)
+        found, failures = kept["part"], whole["failures"]
         verdict = Verdict(found["verdict"])
-        failures = next(one for one in report["parts"] if one["id"] == part)["failures"]
         outcome = SuiteOutcome(
             verdict,
             str(found["summary"]),
-            _evidence(found),
+            tuple(Evidence(sentence("suite_note", text=text)) for text in found["notes"]),
             int(found["runs"]),
             seconds,
             kept,
             int(failures[0]["case"]) if failures else None,
-            bool(failures) and all(one["diagnostic"] for one in failures),
             "diagnostic" in report["modes"],
             any(one["spent"] for one in failures[:1]),
+            read_shares(whole),
         )
         cases = int(found["cases"])
     except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
@@ -197,21 +209,14 @@ def _read_results(
     return outcome
 
 
-def _evidence(found: Report) -> tuple[Evidence, ...]:
-    lines = []
-    for failure in found["failures"][:MOST_FAILURES_SHOWN]:
-        said = " ".join(failure["what"])
-        lines.append(Evidence(sentence("suite_case", scene=scene(failure), what=said)))
-    if found["failures"]:
-        first = found["failures"][0]
-        finding = first.get("finding")
-        # A finding without a text adds nothing to the sentence about the failure.
-        lines += [Evidence(_place(finding))] if finding and finding["text"] else []
-        lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
-        rerun = first.get("rerun")
-        lines += [Evidence(sentence("suite_rerun", command=rerun))] if rerun else []
-    lines += [Evidence(sentence("suite_note", text=text)) for text in found["notes"]]
-    return tuple(lines)
+def _explanation(failure: Report) -> list[Evidence]:
+    """What is known about the part's first failure, which the suite has explained."""
+    finding = failure.get("finding")
+    # A finding without a text adds nothing to the sentence about the failure.
+    lines = [Evidence(_place(finding))] if finding and finding["text"] else []
+    lines += [Evidence(sentence("suite_hint", hint=failure["hint"]))] if failure["hint"] else []
+    rerun = failure.get("rerun")
+    return lines + ([Evidence(sentence("suite_rerun", command=rerun))] if rerun else [])
 
 
 def _place(finding: Report) -> str:

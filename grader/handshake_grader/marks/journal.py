@@ -272,6 +272,7 @@ def _to_body(result: ItemResult) -> dict[str, Any]:
         "wall_s": round(result.wall_s, 3),
         "cpu_s": round(result.cpu_s, 3),
         "max_rss_bytes": result.max_rss_bytes,
+        **({"share": result.share} if result.share else {}),
         **({"report": result.report} if result.report else {}),
     }
 
@@ -289,4 +290,5 @@ def _from_body(item: str, verdict: str, body: dict[str, Any]) -> ItemResult:
         body["cpu_s"],
         body["max_rss_bytes"],
         body.get("report"),
+        body.get("share", 0.0),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import builtins
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..intake.class_folder import Attempt
 from ..settings.settings import Part, Property, RubricLine, Settings, Speed
@@ -20,6 +20,7 @@ class PropertyScore:
     result: ItemResult | None  # None: not graded yet
     points: float | None  # None: not known yet
     override: Override | None = None
+    weakest: str = ""  # the file in whose part the mistake is charged; "": the points are its own
 
     @builtins.property  # `property` alone is a field here
     def is_not_timed(self) -> bool:
@@ -137,8 +138,42 @@ def score(
             RubricScore(line, overrides.get(f"{part.id}.{line.id}")) for line in part.rubric
         )
         parts.append(PartScore(part, properties, rubric, overrides.get(part.id)))
+    parts = [_with_known_mistakes(part, parts) for part in parts]
     late = lateness(settings, attempt.student.id, attempt.handed_in, attempt.late_flag)
     return StudentScore(attempt, tuple(parts), late, overrides.get("total"))
+
+
+def _with_known_mistakes(part: PartScore, all_parts: list[PartScore]) -> PartScore:
+    """A mistake costs points where it is, once. If several files fail together, and one of them
+    fails by itself as well, the property earns at least the share that the weakest of these files
+    earns in its own part."""
+    if part.part.extra_credit:
+        return part
+    weakest = {
+        one.property.own[0]: _share(other)
+        for other in all_parts
+        for one in other.properties
+        if len(one.property.own) == 1 and not one.property.flags and not _is_right(one)
+    }
+    return replace(part, properties=tuple(_at_least(one, weakest) for one in part.properties))
+
+
+def _is_right(one: PropertyScore) -> bool:
+    return one.points == one.property.points
+
+
+def _share(part: PartScore) -> float:
+    most = sum(one.property.points for one in part.properties)
+    return sum(one.points or 0.0 for one in part.properties) / most if most else 0.0
+
+
+def _at_least(one: PropertyScore, weakest: dict[str, float]) -> PropertyScore:
+    known = [path for path in one.property.own if path in weakest]
+    if len(one.property.own) < 2 or not known or one.points is None or one.override:
+        return one
+    path = min(known, key=lambda path: weakest[path])
+    points = round(one.property.points * weakest[path], 2)
+    return replace(one, points=points, weakest=path) if points > one.points else one
 
 
 def _score_property(
@@ -156,7 +191,7 @@ def _score_property(
     elif one.by == "speed" and result.verdict is Verdict.OK:
         points = round(one.points * share_of_points(float(result.values["ratio"]), speed), 2)
     else:
-        points = one.points if result.verdict is Verdict.OK else 0.0
+        points = round(one.points * result.earned, 2)
     return PropertyScore(one, result, points, override)
 
 

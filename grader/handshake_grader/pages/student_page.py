@@ -196,6 +196,7 @@ def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView
     is_public, level = one.property.by not in ("program", "extension"), about.level
     link = _link(one.property, result, about.explained)
     told, next_step = _in_words(one.property, result, is_public, about)
+    told += _share_in_words(one, result)
     evidence = [
         line.text
         for line in result.evidence
@@ -212,6 +213,15 @@ def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView
         evidence=tuple(evidence),
         link=link,
     )
+
+
+def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
+    """Why the property gives a part of its points."""
+    if one.weakest:
+        return (sentence("charged_elsewhere", name=Path(one.weakest).name),)
+    if result.verdict is Verdict.OK or "cases" not in result.values:
+        return ()
+    return (sentence("part_right", **result.values),)
 
 
 def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str:
@@ -266,11 +276,6 @@ def notes_of(score: StudentScore) -> list[Note]:
     return found + ([score.lateness.note] if score.lateness.note and is_there else [])
 
 
-def _rules(settings: Settings) -> str:
-    is_timed = any(one.by == "speed" for part in settings.parts for one in part.properties)
-    return sentence("rules_speed" if is_timed else "rules")
-
-
 def _taken_off(score: StudentScore) -> str:
     is_sum = score.lateness.is_late and not score.total_override and score.deduction is not None
     return f"-{format_points(score.deduction)}" if is_sum else ""
@@ -309,7 +314,7 @@ def render(
             files=sorted(submission.files),
             handed_in=sentence("handed_in", when=when) if when else "",
             **{code: sentence(code) for code in ("no_file", "shown_below", "taken_off")},
-            rules=_rules(settings),
+            rules=sentence("rules"),
             checksum=sentence("checksum", digest=submission.digest[:16]),
         )
     )

@@ -52,12 +52,18 @@ class Recipe:
         int | None
     )  # the graph is used only with this number of threads; None: with all numbers of the settings
 
+    @property
+    def has_edges(self) -> bool:
+        """Whether every graph of this recipe has an edge."""
+        return self.edges > 0 or (self.kind in ("path", "star") and self.low > 1)
+
 
 # kind -> (smallest weight, largest weight)
 _WEIGHTS = {
     "path": (1, 9),
     "ties": (1, 4),
-    "wide": (-(10**6), 10**9),
+    "wide": (1, 10**9),
+    "signed": (-4, 4),
     "star": (1, 3),
     "sparse": (1, 20),
 }
@@ -65,7 +71,7 @@ _WEIGHTS = {
 
 _NUMBER = "[0-9]{1,9}"
 _RECIPE = re.compile(
-    rf"(?:(path|star)|(ties|wide|sparse)) ({_NUMBER})(?:\.\.({_NUMBER}))?"
+    rf"(?:(path|star)|(ties|wide|signed|sparse)) ({_NUMBER})(?:\.\.({_NUMBER}))?"
     rf"(?(2) ({_NUMBER}))(?: at ({_NUMBER}))?"
 )
 
@@ -75,7 +81,7 @@ def parse_recipe(text: str) -> Recipe:
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
-            "is not a recipe for a graph; the forms are path|star NODES and ties|wide|sparse NODES "
+            "is not a recipe for a graph; the forms are path|star NODES and ties|wide|signed|sparse NODES "
             "EDGES; NODES may be LOW..HIGH, and `at THREADS` may follow at the end"
         )
     low, edges, threads = int(found[3]), int(found[5] or 0), int(found[6] or 0) or None

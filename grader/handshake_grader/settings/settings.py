@@ -24,7 +24,18 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-SuitePart = Literal["handshaking", "filter", "scan", "memory", "match", "extra"]
+CaseKind = Literal["pass", "general", "plain", "ties", "weights", "sizes"]
+SuitePart = Literal["handshaking", "filter", "scan", "memory", "extra"]
+# The kinds of cases of each part of the suite (grader/suite/share.hpp). In each kind, and with each
+# number of threads, some cases are wrong for a kernel that does nothing.
+KINDS: dict[str, tuple[CaseKind, ...]] = {
+    "handshaking": ("pass", "general"),
+    "filter": ("pass",),
+    "scan": ("pass", "general"),
+    "memory": ("plain",),
+    "extra": ("plain", "ties", "weights", "sizes"),
+}
+OF_KERNELS = ("handshaking", "filter", "scan")  # parts whose cases have a number of threads
 
 
 def _is_identifier(text: str) -> str:
@@ -134,6 +145,14 @@ class Secret(_Table):
     threads: list[Annotated[int, Field(ge=1, le=1 << 20)]] = Field(min_length=1)
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(min_length=1)
 
+    @model_validator(mode="after")
+    def _needs_work(self) -> Secret:
+        if not any(parse_recipe(one).has_edges for one in self.graphs):
+            raise ValueError(
+                "no graph is sure to have an edge, so kernels that do nothing would get points"
+            )
+        return self
+
 
 class Speed(_Table):
     """How the speed of an extension is measured (by = "speed"), and how many points it gives."""
@@ -173,6 +192,8 @@ class Property(_Table):
     by: Literal["values", "findings", "program", "extension", "speed"]
     points: Points
     suite: SuitePart | None = None
+    kinds: list[CaseKind] = []  # only these cases of `suite`; none: all cases
+    threads: Literal["enough", "few"] | None = None  # at least one for each element, or fewer
     own: list[SourcePath] = []
     flags: list[Literal["-extra"]] = []
 
@@ -186,7 +207,29 @@ class Property(_Table):
             raise ValueError(f'by = "{self.by}" must have no `own`, `flags` or `suite`')
         if self.by in ("values", "findings") and (self.own or self.flags or not self.suite):
             raise ValueError(f'by = "{self.by}" needs `suite`, and must have no `own` or `flags`')
+        if self.by != "values" and (self.kinds or self.threads):
+            raise ValueError('`kinds` and `threads` are only for by = "values"')
+        if self.threads and self.suite not in OF_KERNELS:
+            raise ValueError(f"`threads` is only for the suites {', '.join(OF_KERNELS)}")
+        none = [kind for kind in self.kinds if self.suite and kind not in KINDS[self.suite]]
+        if none:
+            raise ValueError(
+                f"suite {self.suite!r} has no case of the kind {none[0]!r}; "
+                f"its kinds are {', '.join(KINDS[self.suite or ''])}"
+            )
         return self
+
+    @property
+    def cases(self) -> frozenset[tuple[str, ...]]:
+        """The groups of cases that the property is about."""
+        if self.by == "values" and self.suite:
+            threads = ("enough", "few") if self.suite in OF_KERNELS else ("",)
+            return frozenset(
+                (self.suite, kind, number)
+                for kind in self.kinds or KINDS[self.suite]
+                for number in ([self.threads] if self.threads else threads)
+            )
+        return frozenset({(self.by, self.suite or "", *sorted(self.own), *self.flags)})
 
 
 class RubricLine(_Table):
@@ -255,6 +298,7 @@ class Settings(_Table):
         if sum(part.points for part in self.parts if not part.extra_credit) <= 0:
             raise ValueError("the parts without extra_credit have no points")
         for number, part in enumerate(self.parts):
+            _require_own_cases(number, part, self.parts[:number])
             if part.id in RESERVED:
                 said = f"a part cannot have the id {part.id!r}: it is a column of marks.csv"
                 raise _misplaced(said, ("part", number, "id"))
@@ -267,6 +311,19 @@ class Settings(_Table):
 
     def part(self, part_id: str) -> Part:
         return next(part for part in self.parts if part.id == part_id)
+
+
+def _require_own_cases(number: int, part: Part, before: list[Part]) -> None:
+    """Each case may count only once: otherwise, one mistake would cost twice."""
+    known = {
+        case: f"{one.id}.{two.id}" for one in before for two in one.properties for case in two.cases
+    }
+    for at, one in enumerate(part.properties):
+        twice = sorted(known[case] for case in one.cases if case in known)
+        if twice:
+            said = f"{part.id}.{one.id} is about cases that {twice[0]} is about, too"
+            raise _misplaced(said, ("part", number, "property", at, "id"))
+        known |= dict.fromkeys(one.cases, f"{part.id}.{one.id}")
 
 
 def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> None:

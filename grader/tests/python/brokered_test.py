@@ -172,7 +172,7 @@ def test_an_endless_step_1_on_the_host_gains_nothing(examiner, monkeypatch, way_
         CALL, f"if (graph.numNodes == 4000) {{ {way_out} }} {CALL}"
     )
 
-    assert examined(examiner, files, "extra.values").verdict in (Verdict.SLOW, Verdict.MEMORY)
+    assert examined(examiner, files, "extra.plain").verdict in (Verdict.SLOW, Verdict.MEMORY)
 
 
 def test_a_wrapper_with_step_1_on_the_host_is_right_without_the_flag_extra(examiner):
@@ -274,7 +274,7 @@ COPIES = f"cudaMemcpy({TO}, {FROM}, 4, cudaMemcpyDeviceToDevice)"
 LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 
-@pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
+@pytest.mark.parametrize("item, move", [("extra.plain", COPIES), (RIGHT, LAUNCHES)])
 def test_step_1_on_the_host_cannot_pass_its_result_by_moving_numbers_on_the_device(
     examiner, item, move
 ):
@@ -287,7 +287,7 @@ def test_step_1_on_the_host_cannot_pass_its_result_by_moving_numbers_on_the_devi
 
 
 @pytest.mark.parametrize("place", ["table", "/proc/self/fd/0"])
-@pytest.mark.parametrize("item", ["extra.values", RIGHT])
+@pytest.mark.parametrize("item", ["extra.plain", RIGHT])
 def test_step_1_on_the_host_cannot_pass_its_result_to_the_device_in_a_file(
     examiner, monkeypatch, item, place
 ):
@@ -378,7 +378,7 @@ FORGETS = "namespace handshake::runner { void finish_tracing(); void start_traci
 def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(examiner):
     """The strongest neighbors are right. The runner of the suite cannot know whether the host or
     the device computed them, but the broker can."""
-    result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
+    result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.plain")
 
     assert is_wrong_with(result, "device_step_on_cpu")
 
@@ -413,6 +413,6 @@ def silenced(outcome):
     return replace(outcome, verdict=Verdict.OK, summary="", evidence=(), failing_case=None)
 
 
-@pytest.mark.parametrize("item", ["memory.values", "memory.clean", "extra.values", "extra.clean"])
+@pytest.mark.parametrize("item", ["memory.values", "memory.clean", "extra.plain", "extra.clean"])
 def test_the_solution_is_right_in_the_suite(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK

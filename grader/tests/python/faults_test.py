@@ -69,7 +69,7 @@ def test_after_an_exception_about_an_item_the_next_run_tries_only_this_item_agai
     grade_class(class_with("VALUE_ERROR"))
 
     assert grade_class(class_with("VALUE_ERROR")) == (EXIT_FAULT, 1)
-    assert grade_class({"odd": submission("extra.values: OK")}) == (EXIT_OK, ITEMS)
+    assert grade_class({"odd": submission("extra.plain: OK")}) == (EXIT_OK, ITEMS)
 
 
 def test_the_traceback_is_in_the_private_log_and_on_no_page(grade_class, tmp_path):

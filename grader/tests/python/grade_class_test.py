@@ -48,13 +48,13 @@ def make_class(root: Path, students: dict[str, bytes]) -> Path:
 CLASS = {
     "right": submission(),
     "wrong_scan": submission(
-        "scan.values: WRONG",
+        "scan.enough: WRONG",
         "scan.clean: NOT_CHECKED",
         "scan.alone: CRASH",
         "together.everything: WRONG",
     ),
     "flaky": submission("filter.alone: FLAKY"),
-    "ours": submission("filter.values: JE"),
+    "ours": submission("filter.enough: JE"),
     "empty": b"",
 }
 
@@ -98,7 +98,7 @@ def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
 
     assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("100", "10")
     assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "20")
-    assert "filter.values: JE" in (graded / "out/class.html").read_text()
+    assert "filter.enough: JE" in (graded / "out/class.html").read_text()
 
 
 def test_a_second_run_repeats_only_the_items_on_which_the_grader_failed(graded):

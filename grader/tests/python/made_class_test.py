@@ -56,11 +56,11 @@ def test_a_right_file_that_fails_is_noticed():
     work = Work("a", "one part wrong", [], "", 1.0, right=set(PATHS) - {FILTER})
     work.wrong = {"filter": ("WRONG",)}
     results = all_ok()
-    results["scan.values"] = ItemResult("scan.values", Verdict.CRASH)
+    results["scan.enough"] = ItemResult("scan.enough", Verdict.CRASH)
 
     said = " ".join(mistakes(work, {**FULL, "total": "103", "scan": "13"}, results, SETTINGS))
 
-    assert "scan.values is CRASH, but nothing in its files is wrong" in said
+    assert "scan.enough is CRASH, but nothing in its files is wrong" in said
     assert "filter is OK, must be one of WRONG" in said
 
 

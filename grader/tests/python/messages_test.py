@@ -279,7 +279,7 @@ def test_all_notes_come_from_the_table_and_are_shown_with_their_next_step():
 
 def test_texts_about_decisions_of_a_person_come_from_the_table():
     settings = settings_of("reason")
-    made = ("filter.values", "scan", "extra.report", "total")
+    made = ("filter.enough", "scan", "extra.report", "total")
     overrides = {one: Override(MARK, one, 1, MARK, MARK, MARK) for one in made}
     one = scored(settings, Verdict.WRONG, (), overrides)
     late = Lateness(0.8, Note("late", dict.fromkeys(("late_by", "due", "calculation"), MARK)))
@@ -352,4 +352,4 @@ def test_every_format_of_a_report_has_the_same_words():
     said = Note("verdict_SLOW", {"limit": MARK, "reference": MARK}).text
     for text in texts_of(settings, one)[:1] + texts_of(settings, one)[2:3]:
         assert said in " ".join(text.split())
-    assert sentence("rules_speed") in " ".join(student_page.render(settings, one, "txt").split())
+    assert sentence("rules") in " ".join(student_page.render(settings, one, "txt").split())

@@ -71,7 +71,7 @@ def test_settings_can_forbid_giving_a_case_to_a_student(class_of_one, tmp_path, 
 
 
 @pytest.mark.parametrize(
-    "item, said", [("filter.values", "make check-filter"), ("filter.x", "filter.alone")]
+    "item, said", [("filter.enough", "make check-filter"), ("filter.x", "filter.alone")]
 )
 def test_the_replay_of_a_property_without_secret_cases_is_refused_with_a_message(
     class_of_one, capsys, item, said

@@ -75,7 +75,7 @@ def hostile_files() -> dict[str, bytes]:
     return {
         **FILES,
         FILTER: source("report: wrong_filter", "hostile"),
-        SCAN: source("scan.values: NO_BUILD", "scan.alone: CRASH"),
+        SCAN: source("scan.enough: NO_BUILD", "scan.alone: CRASH"),
         HANDSHAKING: source("report: memory_fault", "hostile"),
         f"{HOSTILE[:60]}.cu": b"x",
     }

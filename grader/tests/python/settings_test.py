@@ -1,5 +1,6 @@
 """The settings file is read, and every mistake in it is named with its line."""
 
+import re
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -27,7 +28,7 @@ def test_the_shipped_settings_give_100_points_and_20_extra():
     assert sum(part.points for part in settings.parts if part.extra_credit) == 20
 
 
-def test_the_shipped_settings_use_every_mix_of_the_three_kernels():
+def test_the_shipped_settings_run_kernels_separately_and_altogether_as_the_handout_says():
     settings = read_settings(SHIPPED)
     kernels = {path for path in PATHS if "gpu_required" in path}
 
@@ -38,9 +39,37 @@ def test_the_shipped_settings_use_every_mix_of_the_three_kernels():
         if one.by == "program" and set(one.own) <= kernels
     }
 
-    assert (
-        len(mixes) == 7
-    )  # the eighth mix has only our kernels: it is the control run on every secret graph
+    assert mixes == {frozenset({path}) for path in kernels} | {frozenset(kernels)}
+
+
+# What an empty kernel would earn, or what would cost one mistake twice, is refused at its line.
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ('kinds = ["pass"]', 'kinds = ["ties"]', "has no case of the kind 'ties'"),
+        ('threads = "few"', 'threads = "enough"', "is about cases that handshaking.enough is"),
+        ('suite = "memory"', 'suite = "memory"\n  threads = "few"', "`threads` is only for"),
+        (
+            '  by = "findings"\n',
+            '  by = "findings"\n  kinds = ["pass"]\n',
+            'only for by = "values"',
+        ),
+    ],
+)
+def test_settings_that_are_unfair_are_refused(old, new, said):
+    assert old in TEXT
+    with pytest.raises(UsageError, match=r"^my.toml:\d+: ") as found:
+        parse_settings(TEXT.replace(old, new, 1), "my.toml")
+
+    assert said in str(found.value)
+
+
+@pytest.mark.parametrize("graphs", ['["path 1"]', '["path 1..9", "star 1", "ties 5 0"]'])
+def test_secret_graphs_without_an_edge_are_refused_because_an_empty_kernel_is_right_there(graphs):
+    text = re.sub(r"(?m)^graphs = .*$", f"graphs = {graphs}", TEXT, count=1)
+
+    with pytest.raises(UsageError, match=r"^my.toml:\d+: secret: no graph is sure to have an edge"):
+        parse_settings(text, "my.toml")
 
 
 @pytest.mark.parametrize(
@@ -173,10 +202,10 @@ def test_a_part_with_a_duplicate_or_reserved_id_is_reported_at_its_line(old, new
 
 def test_a_duplicate_property_is_reported_at_its_line():
     first = TEXT.index('id = "clean"')
-    text = TEXT[:first] + TEXT[first:].replace('id = "clean"', 'id = "values"', 1)
+    text = TEXT[:first] + TEXT[first:].replace('id = "clean"', 'id = "enough"', 1)
     line = text[:first].count("\n") + 1
 
-    with pytest.raises(UsageError, match=rf"^my.toml:{line}: part.1.property.2.id: "):
+    with pytest.raises(UsageError, match=rf"^my.toml:{line}: part.1.property.4.id: "):
         parse_settings(text, "my.toml")
 
 

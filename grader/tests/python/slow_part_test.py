@@ -49,7 +49,7 @@ def test_a_part_is_slow_if_all_its_launches_together_take_too_long(tmp_path, req
     examiner = KitExaminer(build_kit(tree), SETTINGS, seeds, tmp_path)
 
     with examiner.open(attempt({FILTER: text.encode()})) as examination:
-        result = examination.examine(ITEMS["filter.values"])
+        result = examination.examine(ITEMS["filter.enough"])
 
     assert result.verdict is Verdict.SLOW, result
     assert "All launches of markFilterEdges_gpu together" in result.summary
@@ -73,7 +73,7 @@ def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemRe
         obstacle=lambda *about: None,
         labeled=lambda item, paths, result: result,
     )
-    result = BySuite(ready).examine(ITEMS["scan.values"])  # type: ignore[arg-type]
+    result = BySuite(ready).examine(ITEMS["scan.enough"])  # type: ignore[arg-type]
     return result, len(outcomes) - len(list(left))
 
 

@@ -27,6 +27,7 @@ constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kAlignment = 256;  // the alignment of memory from cudaMalloc
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
+// HANDSHAKE_MARGIN asks for more bytes, on both sides. They are 0 until a thread writes to them.
 constexpr size_t kBefore = kAlignment;
 // From this size on, memory is mapped in huge pages, which mprotect opens and closes much faster.
 constexpr size_t kLarge = size_t{1} << 20;
@@ -52,10 +53,15 @@ struct Layout {
   size_t gap;
 };
 
+size_t margin() {
+  return round_up(settings().margin, kAlignment);
+}
+
 Layout layout_of(size_t bytes) {
   const bool large = bytes >= kLarge;
-  const size_t page_bytes = large ? round_up(bytes + kStagger, kHugePage)
-                                  : round_up(kBefore + round_up(bytes, kAlignment), kPage);
+  const size_t page_bytes =
+      large ? round_up(2 * margin() + bytes + kStagger, kHugePage)
+            : round_up(std::max(kBefore, margin()) + round_up(bytes, kAlignment) + margin(), kPage);
   return {page_bytes, large ? kHugePage : kPage,
           std::min(std::max(page_bytes, kSmallestGap), kLargestGap)};
 }
@@ -82,9 +88,10 @@ char* place_after(const Slice& slice, char* from, char* end, const Layout& layou
 // The place of an allocation inside its pages: as near to the end of the pages as its alignment
 // allows, so that an access past the end soon leaves the pages.
 char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number) {
-  if (bytes < kLarge) return pages + page_bytes - round_up(std::max<size_t>(bytes, 1), kAlignment);
-  const size_t stagger = number * kStaggerStep % kStagger;
-  const size_t latest = page_bytes - bytes;
+  if (bytes < kLarge)
+    return pages + page_bytes - margin() - round_up(std::max<size_t>(bytes, 1), kAlignment);
+  const size_t stagger = margin() + number * kStaggerStep % kStagger;
+  const size_t latest = page_bytes - margin() - bytes;
   const size_t whole = latest >= stagger ? (latest - stagger) / kStagger * kStagger : 0;
   return pages + whole + stagger;
 }
@@ -153,7 +160,8 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   // The junk that is written below touches every small page. So one call allocates all pages here.
   // Linux before 5.14 does not know this call, and allocates each page when it is touched.
-  if (layout.page_alignment == kPage) madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
+  if (layout.page_alignment == kPage && settings().margin == 0)
+    madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
 
   auto* allocation = new Allocation{};
   allocation->number = ++all.count;

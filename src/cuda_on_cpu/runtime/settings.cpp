@@ -129,6 +129,7 @@ Settings read_all() {
   result.devices = static_cast<int>(integer("HANDSHAKE_DEVICES", 1, 1, kMaxDevices));
   result.links = links();
   result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
+  result.margin = bytes("HANDSHAKE_MARGIN");
   read_schedule(&result);
   result.protection = protection();
   read_findings(&result);

@@ -1,0 +1,58 @@
+"""The shares of its cases that a part of the suite gets right, as `check --shares` counts them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..settings.settings import Property
+from ..verdict import Report
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Some cases of a part. A case is free if a kernel without any thought is right in it, too:
+    such a case earns nothing, but costs as much as another one if it is wrong."""
+
+    cases: tuple[Report, ...]
+
+    @property
+    def share(self) -> float:
+        earned = [float(one["share"]) for one in self.cases if not one["free"]]
+        lost = [1 - float(one["share"]) for one in self.cases if one["free"]]
+        return max(0.0, sum(earned) - sum(lost)) / max(1, len(earned))
+
+    @property
+    def failures(self) -> list[Report]:
+        """The first failure of each case that is not right."""
+        return [one["failure"] for one in self.cases if one["failure"]]
+
+    @property
+    def values(self) -> dict[str, str]:
+        right = sum(one["share"] == 1 for one in self.cases)
+        return {"right": str(right), "cases": str(len(self.cases))}
+
+
+@dataclass(frozen=True)
+class Shares:
+    all: Cases
+    is_begun: bool  # whether the part does more than a kernel without any thought
+    unclean: Report | None  # a race or a wrong use of memory
+
+    def of(self, one: Property) -> Cases:
+        """The cases that the property is about."""
+        return Cases(
+            tuple(
+                case
+                for case in self.all.cases
+                if (not one.kinds or case["kind"] in one.kinds)
+                and (one.threads is None or case["threads"] == one.threads)
+            )
+        )
+
+
+def read_shares(found: Report) -> Shares | None:
+    """The shares in a part of the suite's report; None if they were not counted."""
+    shares = found["shares"]
+    if not shares:
+        return None
+    return Shares(Cases(tuple(shares["cases"])), shares["begun"], shares["unclean"])
