@@ -54,6 +54,7 @@ KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distan
   made.expected = after_scan_step(oldSum, distance);
   // In a pass, the first sum is 0 in every launch after the first one.
   if (distance > 0 && oldSum.front() != 0) made.kind = "general";
+  if (distance == 0) made.kind = "shift";
   made.arrays = {{"oldSum", Role::in, std::move(oldSum)},
                  {"newSum", Role::out, std::vector<int>(made.expected.size())}};
   return made;

@@ -44,8 +44,8 @@ struct KernelCase {
   std::vector<int> scalars;   // the arguments after the arrays
   std::vector<int> expected;  // the right values of the one array that is not `in`
   EdgeList graph;             // its nodes and edges are named in messages; empty for scans
-  // "pass": a launch as match makes it; "general": a launch that the handout allows, but that no
-  // pass needs
+  // "pass": a launch as match makes it; "shift": the first launch of a scan, with distance 0;
+  // "general": a launch that the handout allows, but that no pass needs
   std::string kind = "pass";
 
   int distance() const { return scalars.size() == 2 ? scalars[0] : 0; }

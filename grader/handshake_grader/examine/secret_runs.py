@@ -139,7 +139,8 @@ def run_case(
 ) -> RunOutcome:
     command = " ".join([*SINGLE, "/program", *arguments(case, flags)])
     script = f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"
-    result = run_limited(["/bin/sh", "-c", script], {"/program": program}, settings, case)
+    command = ["/bin/sh", "-c", script]
+    result = run_limited(command, {"/program": program}, settings, case, flags)
     return judge(result, case, settings, parse_output)
 
 
@@ -148,7 +149,11 @@ def arguments(case: SecretCase, flags: tuple[str, ...]) -> list[str]:
 
 
 def run_limited(
-    command: list[str], files: dict[str, Path], settings: Settings, case: SecretCase
+    command: list[str],
+    files: dict[str, Path],
+    settings: Settings,
+    case: SecretCase,
+    flags: tuple[str, ...] = (),
 ) -> Result:
     """Runs the command in the sandbox, with the graph of the case."""
     return run(
@@ -166,6 +171,8 @@ def run_limited(
             # Otherwise, a thread that works on one element too many would be stopped on those
             # graphs whose arrays fill whole pages, and only there.
             "HANDSHAKE_MARGIN": MARGIN,
+            # An array that is too short is charged without -extra.
+            "HANDSHAKE_FORGIVE_COPIES": str(int("-extra" in flags)),
         },
     )
 

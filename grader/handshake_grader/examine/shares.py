@@ -11,7 +11,7 @@ from ..verdict import Report
 @dataclass(frozen=True)
 class Cases:
     """Some cases of a part. A case is free if a kernel without any thought is right in it, too:
-    such a case earns nothing, but costs as much as another one if it is wrong."""
+    such a case earns nothing, but it costs its share if it is wrong."""
 
     cases: tuple[Report, ...]
 
@@ -19,7 +19,9 @@ class Cases:
     def share(self) -> float:
         earned = [float(one["share"]) for one in self.cases if not one["free"]]
         lost = [1 - float(one["share"]) for one in self.cases if one["free"]]
-        return max(0.0, sum(earned) - sum(lost)) / max(1, len(earned))
+        if not earned:
+            return 0.0
+        return sum(earned) / len(earned) * (1 - sum(lost) / len(self.cases))
 
     @property
     def failures(self) -> list[Report]:

@@ -24,14 +24,14 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-CaseKind = Literal["pass", "general", "plain", "ties", "weights", "sizes"]
+CaseKind = Literal["pass", "shift", "general", "plain", "ties", "weights", "sizes"]
 SuitePart = Literal["handshaking", "filter", "scan", "memory", "extra"]
 # The kinds of cases of each part of the suite (grader/suite/share.hpp). In each kind, and with each
 # number of threads, some cases are wrong for a kernel that does nothing.
 KINDS: dict[str, tuple[CaseKind, ...]] = {
     "handshaking": ("pass", "general"),
     "filter": ("pass",),
-    "scan": ("pass", "general"),
+    "scan": ("pass", "shift", "general"),
     "memory": ("plain",),
     "extra": ("plain", "ties", "weights", "sizes"),
 }

@@ -130,6 +130,7 @@ Settings read_all() {
   result.links = links();
   result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
   result.margin = bytes("HANDSHAKE_MARGIN");
+  result.forgives_copies = integer("HANDSHAKE_FORGIVE_COPIES", 0, 0, 1) == 1;
   read_schedule(&result);
   result.protection = protection();
   read_findings(&result);

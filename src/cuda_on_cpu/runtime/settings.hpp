@@ -16,6 +16,7 @@ struct Settings {
   Links links;            // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
   size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: equal share of all memory
   size_t margin;          // HANDSHAKE_MARGIN: accessible bytes on both sides of every array
+  bool forgives_copies;   // HANDSHAKE_FORGIVE_COPIES: a copy may use the margin, too
   Order order;            // HANDSHAKE_SCHEDULE
   uint64_t seed;          //   the seed of shuffle:SEED
   Protection protection;  // HANDSHAKE_PROTECTION: `keys` acts like `pages` if the CPU has no keys
