@@ -35,6 +35,7 @@ MATCHES_DOWN = (
 )
 FORMS_OF_KERNELS = """
 __device__ int counter;
+static __constant__ int limits[2];
 static __global__ void of_this_file_gpu(int* to, int value) { *to = value; }
 namespace mine {
 template <class T>
@@ -56,6 +57,9 @@ static void try_all_forms() {
   cudaMemcpyToSymbol(counter, &four, sizeof four);
   cudaMemcpyFromSymbol(&seen, counter, sizeof seen);
   require(seen == 4);
+  require(cudaMemcpyToSymbol(limits, &value, sizeof value, sizeof value) == cudaSuccess);
+  cudaMemcpyFromSymbol(&seen, limits, sizeof seen, sizeof seen);
+  require(seen == 5);
   cudaFuncAttributes known;
   require(cudaFuncGetAttributes(&known, of_this_file_gpu) == cudaSuccess);
   require(known.maxThreadsPerBlock == 1024);
