@@ -9,7 +9,7 @@ import pytest
 
 from handshake_grader.examine.bench import Bench
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import FILTER, Submission
+from handshake_grader.intake.submission import EXTRA, FILTER, WRAPPER, Submission
 from handshake_grader.kit.host_code import host_calls
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
@@ -166,16 +166,41 @@ class Calling:
         return ["getpid"]
 
 
-def test_a_person_who_accepts_a_file_does_not_accept_a_later_version():
-    accepted = {"sha256": hashlib.sha256(b"first").hexdigest(), "reason": "harmless"}
+def held(item_id: str, path: str, files: dict[str, bytes], accepted: str):
+    """The verdict and the checksum of a held file; None if a person has accepted the checksum."""
     settings = read_settings(SETTINGS)
-    sandbox = settings.sandbox.model_validate({"host_code": [accepted]})
+    table = {"host_code": [{"sha256": accepted, "reason": "harmless"}]}
+    sandbox = settings.sandbox.model_validate(table)
     settings = settings.model_copy(update={"sandbox": sandbox})
-    item = next(one for one in items_of(settings) if one.id == "filter.alone")
-    verdicts = []
-    for text in (b"first", b"second"):
-        attempt = Attempt(Student("ab123"), "", None, Submission({FILTER: text}))
-        held = Bench(None, settings, None, attempt, Calling()).obstacle(item, [FILTER])
-        verdicts.append(held and (held.verdict.value, held.evidence[0].text))
+    item = next(one for one in items_of(settings) if one.id == item_id)
+    attempt = Attempt(Student("ab123"), "", None, Submission(files))
+    result = Bench(None, settings, None, attempt, Calling()).obstacle(item, [path])
+    return result and (result.verdict.value, result.evidence[0].text)
 
-    assert verdicts == [None, ("HELD", f"sha256 {hashlib.sha256(b'second').hexdigest()}")]
+
+def sha256(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
+
+
+def test_a_person_who_accepts_a_file_does_not_accept_a_later_version():
+    first = sha256(b"first")
+
+    assert held("filter.alone", FILTER, {FILTER: b"first"}, first) is None
+    later = held("filter.alone", FILTER, {FILTER: b"second"}, first)
+    assert later == ("HELD", f"sha256 {sha256(b'second')}")
+
+
+def test_a_person_who_accepts_a_wrapper_accepts_it_with_one_text_of_extra_only(tmp_path):
+    read = {WRAPPER: b"wrapper", EXTRA: b"extra"}
+    for path, text in read.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(text)
+    command = f"sha256sum {WRAPPER} {EXTRA} | sha256sum"  # as docs/ta_guide.md says
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    accepted = done.stdout.split()[0]
+
+    assert held("memory.alone", WRAPPER, read, accepted) is None
+    for others in ({**read, EXTRA: b"other"}, {**read, WRAPPER: b"other"}, {WRAPPER: b"wrapper"}):
+        assert held("memory.alone", WRAPPER, others, accepted)[0] == "HELD"
+    of_one_file = held("memory.alone", WRAPPER, read, sha256(b"wrapper"))
+    assert of_one_file == ("HELD", f"sha256 {accepted}")

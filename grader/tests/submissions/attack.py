@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import io
 import os
 import platform
@@ -57,8 +56,8 @@ def _accepted(chosen: list[Attack], folder: Path) -> str:
     for one in chosen:
         if one.verdict != "HELD":
             archive = folder / one.name / "submit_me.tar"
-            files = read_submission(archive.name, archive.read_bytes()).files
-            checksums |= {hashlib.sha256(text).hexdigest() for text in files.values()}
+            found = read_submission(archive.name, archive.read_bytes())
+            checksums |= {found.checksum(path) for path in found.files}
     return "\n" + "\n".join(table.format(each) for each in sorted(checksums))
 
 
