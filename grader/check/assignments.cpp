@@ -25,12 +25,11 @@ namespace {
 constexpr size_t kMostTold = 2;
 constexpr size_t kMostOfLoop = 3;    // its start, its end and its step
 constexpr size_t kMostOfReturn = 2;  // the variables of a return
-constexpr size_t kMostLine = 400;
 
 // The lines of a file, without comments.
 std::vector<std::string> lines_of(const std::string& path) {
   std::vector<std::string> lines = source_lines(path);
-  for (std::string& line : lines) line.resize(std::min({line.size(), line.find("//"), kMostLine}));
+  for (std::string& line : lines) line.resize(std::min(line.size(), line.find("//")));
   return lines;
 }
 

@@ -113,12 +113,14 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
   if (failure.hint.thought != suite::Thought::never_freed) return;
+  const std::vector<std::string> lines = source_lines(options.source);
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
     const std::vector<int>& made = failure.allocating;
     const bool are_own = std::all_of(leak->lines.begin(), leak->lines.end(), [&](int line) {
-      const std::string text = source_line(options.source, line);
+      const bool is_there = line >= 1 && line <= static_cast<int>(lines.size());
+      const std::string text = is_there ? lines[line - 1] : "";
       const bool is_swapped = std::any_of(kSwapped.begin(), kSwapped.end(),
                                           [&](const auto& name) { return mentions(text, name); });
       return !is_swapped && std::count(made.begin(), made.end(), line) == 1;
@@ -184,8 +186,10 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   const bool is_freed_twice = finding && finding->kind == "bad_free" && finding->other_line > 0;
   const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
   if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
-  for (const std::string& name : names_in(source_line(options.source, finding->line))) {
-    const AssignedLine found = find_assignment(options.source, name, options.students_lines);
+  const std::vector<std::string> lines = source_lines(options.source);
+  if (finding->line < 1 || finding->line > static_cast<int>(lines.size())) return;
+  for (const std::string& name : names_in(lines[finding->line - 1])) {
+    const AssignedLine found = find_assignment(lines, name, options.students_lines);
     if (!found.is_students) continue;
     failure.given_variable = name;
     if (is_too_long) failure.hint = {suite::Thought::room_of_arrays};
@@ -347,7 +351,7 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
   const std::string& source = options.source;
   if (failure.unset_variable.empty() || tell_malloc_not_reached(options, failure)) return;
   const AssignedLine found =
-      find_assignment(source, failure.unset_variable, options.students_lines);
+      find_assignment(source_lines(source), failure.unset_variable, options.students_lines);
   if (found.line == 0) return;
   add_place(failure, {source, found.line});
   failure.what.push_back(
@@ -361,7 +365,8 @@ static void tell_first_piece(const WrapperOptions& options, suite::Failure& fail
   for (const suite::Fact& fact : failure.what)
     if (const auto* const overlap = fact.get<suite::Overlap>()) variable = overlap->first_variable;
   if (variable.empty() || variable == failure.given_variable) return;
-  const AssignedLine found = find_assignment(options.source, variable, options.students_lines);
+  const AssignedLine found =
+      find_assignment(source_lines(options.source), variable, options.students_lines);
   if (!found.is_students) return;
   const suite::Place at{options.source, found.line};
   add_sure_place(failure, at);
@@ -373,7 +378,7 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
   tell_first_piece(options, failure);
   if (failure.given_variable.empty()) return;
   const AssignedLine found =
-      find_assignment(options.source, failure.given_variable, options.students_lines);
+      find_assignment(source_lines(options.source), failure.given_variable, options.students_lines);
   if (!found.is_students) return;
   failure.places.insert(failure.places.begin(), {options.source, found.line});
   failure.what.push_back(
