@@ -275,7 +275,8 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
         is_checked = "LastError" in "".join(block)
         for number, line in enumerate(block, first):
             is_start = before[-1] in ";{}" or (before[-1] == ")" and _CONTROL.search(before))
-            if not is_checked and is_start and _is_statement(lines[number - 1 :]):
+            call = lines[number - 1 : number - 1 + _MOST_LINES_OF_CALL]
+            if not is_checked and is_start and _is_statement(call):
                 told["unchecked"].append(number)
             before = line.strip() or before
             for found in _DECLARED.finditer(line):
@@ -295,7 +296,7 @@ def _is_statement(lines: list[str]) -> bool:
     call = _CALL.match(lines[0])
     if not call:
         return False
-    text = "\n".join([lines[0][call.end() :], *lines[1:_MOST_LINES_OF_CALL]])
+    text = "\n".join([lines[0][call.end() :], *lines[1:]])
     depth = 1
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

@@ -334,13 +334,14 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
         'R"x(',
         "1'",
     ]
-    + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
+    + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n", ";\n"],
 )
 def test_reading_a_text_takes_time_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}
     assert skeleton.facts(files, text)["is_of_another_kit"] is False
+    assert skeleton.facts({WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text)["frees"] == 0
     assert skeleton.emptied(text) is not None
 
 
