@@ -37,6 +37,10 @@ FORMS_OF_KERNELS = """
 __device__ int counter;
 static __constant__ int limits[2];
 static __global__ void of_this_file_gpu(int* to, int value) { *to = value; }
+extern "C" {
+__device__ int successor(int value) { return value + 1; }
+__global__ void with_a_name_of_c_gpu(int* to) { *to = successor(*to); }
+}
 namespace mine {
 template <class T>
 __global__ void of_a_template_gpu(T* to, int) { *to += 2; }
@@ -54,6 +58,9 @@ static void try_all_forms() {
   mine::of_a_template_gpu<<<1, 1>>>(place, 0);
   cudaMemcpy(&seen, place, sizeof(int), cudaMemcpyDeviceToHost);
   require(seen == 7);
+  with_a_name_of_c_gpu<<<1, 1>>>(place);
+  cudaMemcpy(&seen, place, sizeof(int), cudaMemcpyDeviceToHost);
+  require(seen == 8);
   cudaMemcpyToSymbol(counter, &four, sizeof four);
   cudaMemcpyFromSymbol(&seen, counter, sizeof seen);
   require(seen == 4);

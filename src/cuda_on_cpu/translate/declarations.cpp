@@ -110,6 +110,30 @@ size_t Translator::skip_initializers(size_t colon) const {
   }
 }
 
+// Gives kernels and functions for the device names of C++, also if they are declared as extern "C".
+// A device in another process finds a kernel by its name in C++. And a function for the device must
+// not replace a function of the host's libraries; nvcc shows it to no other file.
+void Translator::drop_names_of_c() {
+  std::vector<size_t> blocks;  // of each extern "C" { }: the opening brace
+  for (size_t i = 2; i < source_.size(); i++) {
+    const bool is_of_c = source_.is(i - 2, "extern") && source_.spelling(i - 1) == "\"C\"";
+    if (is_of_c && source_.is(i, "{") && source_.partner(i) != kNone) blocks.push_back(i);
+  }
+  for (const DeclaredFunction& function : outline_.functions()) {
+    const bool is_of_device = function.side == Side::device || function.side == Side::kernel;
+    const size_t begin = function.begin;
+    if (!is_of_device || function.is_member) continue;
+    if (begin > 1 && source_.is(begin - 2, "extern") && source_.spelling(begin - 1) == "\"C\"") {
+      replace(begin - 1, "\"C++\"");
+    } else if (std::any_of(blocks.begin(), blocks.end(), [&](size_t block) {
+                 return block < begin && begin < source_.partner(block);
+               })) {
+      insert_before(begin, "extern \"C++\"{");
+      insert_after(function.last, "}");
+    }
+  }
+}
+
 void Translator::rewrite_kernel(size_t i) {
   const Function function = function_after(i + 1);
   if (!function.found) return;

@@ -28,7 +28,10 @@ constexpr NotOffered kNotOffered[] = {
 std::string Translator::run() {
   loop_seen_.assign(source_.size(), false);
   step_seen_.assign(source_.size(), false);
-  if (part_ == Part::device) host_code_.remove();
+  if (part_ == Part::device)
+    host_code_.remove();
+  else
+    drop_names_of_c();
   for (size_t i = 0; i < source_.size(); i++) {
     if (host_code_.is_removed(i)) continue;
     if (source_[i].kind == TokenKind::identifier) {

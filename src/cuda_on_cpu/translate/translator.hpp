@@ -60,6 +60,7 @@ class Translator {
 
   // declarations.cpp
   static std::string text_function(const std::string& name, const std::string& literal);
+  void drop_names_of_c();
   void rewrite_kernel(size_t i);
   void rewrite_attribute(size_t i);
   Function function_after(size_t i) const;

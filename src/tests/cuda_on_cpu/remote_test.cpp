@@ -84,6 +84,10 @@ constexpr Kind kKinds[] = {
      "__device__ void f(int* to, const int* from) { const auto block = cg::this_thread_block();\n"
      "  cg::memcpy_async(block, to, from, 4); cg::wait(block); }"},
     {"NameOfC", "extern \"C\" __device__ int f(int x) { return x + threadIdx.x; }"},
+    {"NamesOfCInABlock",
+     "extern \"C\" { __device__ int f(int x) { return x + threadIdx.x; }\n"
+     "static __device__ int g(int x) { return f(x); }\n"
+     "__global__ void h(int* x) { *x = g(1); } }"},
     {"Namespace", "namespace a { __device__ int f(int x) { return x + threadIdx.x; } }"},
     {"NotInlined", "__noinline__ __device__ int f(int x) { return x + threadIdx.x; }"},
     {"ForcedInline", "__device__ __forceinline__ int f(int x) { return x + threadIdx.x; }"},
