@@ -182,10 +182,11 @@ tell_changed = if [ -e grader/given.sha256 ]; then \
   LC_ALL=C sha256sum --check --quiet grader/given.sha256 2>/dev/null | sed -n \
   's/^\(.*\): FAILED.*/Note: \1 has changed since it was handed out. It is not handed in: your files are graded with the original file./p'; fi
 
-# The same files always give the same archive. To test that the archive is complete, it is unpacked
-# over a copy of the given files and built there; this copy lacks files that the student has added.
-# CUDA on the CPU is not part of the archive and does not depend on it, so its library is not built
-# again but copied.
+# The same files always give the same archive. A link is packed as the file to which it leads,
+# because the grader follows no links. To test that the archive is complete, it is unpacked over a
+# copy of the given files and built there; this copy lacks files that the student has added. The
+# grader compiles for CUDA on the CPU, so the files are built for it, too, if this machine has a GPU.
+# Its library does not depend on the archive, so it is not built again but copied.
 CHECK := build/submit_check
 list_given = if [ -e grader/given.sha256 ]; then sed -nE 's/^[^ ]+ +((Makefile|src\/).*)/\1/p' grader/given.sha256; else printf 'Makefile\nsrc\n'; fi
 needs_python = command -v python3 >/dev/null || { echo "make $@ needs Python 3.8 or newer: install python3"; exit 2; }
@@ -194,14 +195,17 @@ submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)
 submit:
 	$(needs_python)
 	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=ustar \
-	  -cf submit_me.tar $(HANDED_IN)
+	  --dereference --hard-dereference -cf submit_me.tar $(HANDED_IN) || { rm -f submit_me.tar; exit 1; }
 	rm -rf $(CHECK) && mkdir -p $(CHECK)
-	$(list_given) | tar -cf - --ignore-failed-read -T - | tar -xf - -C $(CHECK)
+	$(MAKE) $(CPU_NEEDS)
+	$(list_given) | tar -chf - --ignore-failed-read -T - | tar -xf - -C $(CHECK)
 	cd $(CHECK) && rm -f $(HANDED_IN) && tar -xf ../../submit_me.tar
-	if [ -d $(CUDA_ON_CPU) ]; then mkdir -p $(CHECK)/$(OUT) && cp -a $(CUDA_ON_CPU) $(CHECK)/$(OUT)/; fi
+	mkdir -p $(CHECK)/$(OUT) $(CHECK)/build/cpu-release
+	for out in $(sort $(OUT) build/cpu-release); do cp -a $(CUDA_ON_CPU) $(CHECK)/$$out/; done
 	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
 	echo "Building these files in a clean folder ..."
-	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT) >build/submit_check.log 2>&1 || { \
+	{ $(MAKE) -C $(CHECK) BACKEND=cpu $(BUILT) && \
+	  { [ $(BACKEND) = cpu ] || $(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT); }; } >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
 	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \
 	  echo "Only these files are handed in: $(HANDED_IN)"; \

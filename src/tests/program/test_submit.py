@@ -14,6 +14,8 @@ import pytest
 from conftest import Builds
 from program import answers_right, files, make
 
+KERNEL = "src/gpu_required/check_handshaking.cu"
+EXTRA = "src/gpu_extra_credit/extra.cu"
 SUBMISSION = [
     "src/gpu_extra_credit/extra.cu",
     "src/gpu_extra_credit/ld_extension.cu",
@@ -82,6 +84,54 @@ def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
     printed = make(built, "BACKEND=cpu", "CXX=g++", "submit", code=2)
 
     assert "does not build" in printed
+    assert not (built / "submit_me.tar").exists()
+
+
+def test_submit_builds_for_the_grader_on_a_machine_with_a_gpu_as_well(built: Path) -> None:
+    """nvcc compiles this file, but the grader does not accept it."""
+    nvcc = built / "build/nvcc"
+    nvcc.write_text(
+        "#!/bin/bash\nshift 2  # -ccbin and its compiler\n"
+        f'exec src/cuda_on_cpu/cucc --runtime "{built}/build/cpu-release/cuda_on_cpu"'
+        ' "${@/#-lineinfo/-g}"\n'
+    )
+    nvcc.chmod(0o755)
+    gpu = ("BACKEND=cuda", f"NVCC={nvcc}", "OPENMP=", "CXX=g++")
+    kernel = (built / KERNEL).read_text()
+    make(built, *gpu, "submit")
+    assert (built / "submit_me.tar").exists()
+
+    (built / KERNEL).write_text(f"{kernel}\n__attribute__((constructor)) static void f() {{}}\n")
+    make(built, *gpu)
+    printed = make(built, *gpu, "submit", code=2)
+
+    assert "the attribute constructor is not allowed in a kernel file" in printed
+    assert not (built / "submit_me.tar").exists()
+
+
+def test_submit_packs_the_file_to_which_a_link_leads(built: Path) -> None:
+    own = built.parent / "own"
+    own.mkdir()
+    for name, link in ((KERNEL, os.symlink), (EXTRA, os.link)):
+        (built / name).rename(own / Path(name).name)
+        link(own / Path(name).name, built / name)
+    os.link(own / "extra.cu", own / "second name")
+
+    make(built, "BACKEND=cpu", "CXX=g++", "submit")
+
+    with tarfile.open(built / "submit_me.tar") as archive:
+        packed = {member.name: member for member in archive}
+        assert all(member.isreg() for member in packed.values())
+        assert archive.extractfile(packed[KERNEL]).read() == (own / Path(KERNEL).name).read_bytes()
+
+
+def test_submit_packs_nothing_if_a_link_leads_nowhere(built: Path) -> None:
+    (built / KERNEL).unlink()
+    (built / KERNEL).symlink_to("/does/not/exist")
+
+    printed = make(built, "BACKEND=cpu", "CXX=g++", "submit", code=2)
+
+    assert KERNEL in printed
     assert not (built / "submit_me.tar").exists()
 
 
