@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -23,6 +24,7 @@ ALL_PATHS = (*PATHS, EXTENSION)
 MOST_SOURCE_BYTES = 256 << 10
 _HARMLESS = (".DS_Store", "Thumbs.db", "desktop.ini")
 _NAMES_SHOWN = 8
+_LINE_END_OF_MAC = re.compile(rb"\r(?!\n)")
 
 
 @dataclass
@@ -164,7 +166,8 @@ def _source_text(path: str, data: bytes, submission: Submission) -> bytes | None
     if b"\0" in data:
         submission.notes.append(note("source_not_text", path=path))
         return None
-    return data.removeprefix(b"\xef\xbb\xbf")
+    # A carriage return alone ends a line for the compiler, but not for all readers of the text.
+    return _LINE_END_OF_MAC.sub(b"\n", data.removeprefix(b"\xef\xbb\xbf"))
 
 
 def _is_litter(name: str) -> bool:

@@ -241,6 +241,16 @@ def test_sources_must_be_text_of_a_sensible_size(data, code):
     assert codes(submission) == [code]
 
 
+def test_lines_end_where_the_compiler_ends_them():
+    """The compiler takes a carriage return alone for the end of a line, also after a comment."""
+    given = {SCAN: b"// one\rint two;\r\n\r// three", FILTER: "\ufeff// a\rb".encode("utf-16")}
+
+    files = read_submission("submit_me.tar", make_tar({**FILES, **given})).files
+
+    assert files[SCAN] == b"// one\nint two;\r\n\n// three"
+    assert files[FILTER].endswith(b"// a\nb")
+
+
 def test_zip_bombs_are_not_unpacked():
     zeros = bytes(200 << 20)
     started = time.process_time()
