@@ -124,9 +124,16 @@ def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
 
 
-# Two entries of the corpus; grader/tests/right_grading.py grades every right entry, in all parts.
+# Some entries of the corpus; grader/tests/right_grading.py grades every right entry, in all parts.
 @pytest.mark.parametrize(
-    "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
+    "item, entry",
+    [
+        (ALONE, "memory/table_of_arrays"),
+        (ALONE, "memory/own_kernel_fills"),
+        (RIGHT, "extra/first_edge_walks"),
+        (RIGHT, "extra/helpers_of_every_kind"),
+        (TOGETHER, "extra/equal_names_in_all_files"),
+    ],
 )
 def test_other_right_submissions_are_right(examiner, item, entry):
     file = matrix_corpus.CORPUS / "right" / f"{entry}.cu"
