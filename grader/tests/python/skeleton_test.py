@@ -333,8 +333,9 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
         'R"(',
         'R"x(',
         "1'",
+        ";\n",
     ]
-    + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n", ";\n"],
+    + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
 )
 def test_reading_a_text_takes_time_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
