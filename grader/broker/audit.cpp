@@ -77,29 +77,33 @@ void Audit::blame(const std::string& kind, const std::string& kernel, const std:
   stuck_ = {kind, number_of_pass_, kernel, array};
 }
 
-bool Audit::hold(size_t first_wrong, const std::vector<Array>& arrays, const char* kind,
-                 const std::string& kernel) {
-  if (first_wrong < arrays.size()) blame(kind, kernel, arrays[first_wrong].name);
-  return first_wrong == arrays.size();
+bool Audit::are_given(const std::vector<Array>& arrays, const std::string& kernel) {
+  const size_t wrong = device_.first_wrong(claims_of(arrays));
+  if (wrong < arrays.size()) blame(kind_of_input(arrays[wrong]), kernel, arrays[wrong].name);
+  return wrong == arrays.size();
 }
 
-bool Audit::are_given(const std::vector<Array>& arrays, const std::string& kernel) {
-  return hold(device_.first_wrong(claims_of(arrays)), arrays, "given_wrong", kernel);
+// Why an input of a launch is wrong. If the array is long enough and a copy has failed, the array
+// may only lack what the copy should have brought.
+const char* Audit::kind_of_input(const Array& wrong) const {
+  if (!device_.has_room(wrong.claim.address, count(wrong.claim.values))) return "given_short";
+  return copy_failed_ ? "given_uncopied" : "given_wrong";
 }
 
 bool Audit::launch_leaves(const std::vector<IntRange>& cleared, remote::Message& message,
                           const std::vector<Array>& arrays, const std::string& kernel) {
-  const size_t first_wrong = device_.exchange_between(cleared, message, claims_of(arrays));
-  return hold(first_wrong, arrays, "left_wrong", kernel);
+  const size_t wrong = device_.exchange_between(cleared, message, claims_of(arrays));
+  if (wrong < arrays.size()) blame("left_wrong", kernel, arrays[wrong].name);
+  return wrong == arrays.size();
 }
 
 // Whether the inputs are right. strongNeighbor may have any value for a node without an edge.
 bool Audit::handshaking_is_given(const Arguments& arguments) {
   const std::vector<int>& wanted = pass_.strongNeighbor;
   const int numNodes = count(wanted);
-  if (!device_.has_room(arguments[0], numNodes)) return false;
   const bool is_known = helped_ && !helped_->array.empty();
-  if (extra_ && !is_known && host_wrote(arguments[0], numNodes))
+  if (extra_ && !is_known && device_.has_room(arguments[0], numNodes) &&
+      host_wrote(arguments[0], numNodes))
     helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
   return are_given(
       {{"strongNeighbor", {arguments[0], wanted, true}}, {"matches", {arguments[1], pass_.before}}},
@@ -255,6 +259,7 @@ void Audit::copy(remote::Message& message) {
     written_.emplace_back(numbers[remote::kDestination], numbers[remote::kBytes]);
   }
   device_.exchange(message);
+  copy_failed_ |= message.header.error != 0;
   if (!comes_down || goes_up || stage_ != Stage::done || message.header.error != 0) return;
   const uint64_t bytes = sizeof(int) * pass_.matches.size();
   const uint64_t from = std::max(numbers[remote::kSource], matches_);

@@ -46,10 +46,9 @@ class Audit {
     Claim claim;
   };
   bool are_given(const std::vector<Array>& arrays, const std::string& kernel);
+  const char* kind_of_input(const Array& wrong) const;
   bool launch_leaves(const std::vector<IntRange>& cleared, remote::Message& message,
                      const std::vector<Array>& arrays, const std::string& kernel);
-  bool hold(size_t first_wrong, const std::vector<Array>& arrays, const char* kind,
-            const std::string& kernel);
 
   bool handshaking_is_given(const Arguments& arguments);
   bool filter_is_given(const Arguments& arguments);
@@ -78,7 +77,7 @@ class Audit {
   Fault stuck_;  // the reason why stage_ has not reached Stage::done
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
-  bool asked_to_share_ = false;
+  bool asked_to_share_ = false, copy_failed_ = false;
   // With -extra: the number of bits that host code has sent to the device in this pass.
   uint64_t spent_ = 0;
   std::vector<Range> written_, filled_;

@@ -158,16 +158,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
-        "The file does not compile.",
-        "Run `make BACKEND=cpu` and begin with the first error message.",
+        "No program can be built with the file.",
+        "Run `make check`: it shows the first message of the compiler or the linker.",
     ),
     "verdict_NOT_STARTED": (
-        "The file is the same as in the kit, or there is no code between the marks.",
-        "Begin with the task's section in the handout.",
+        "There is no code of yours to grade: {nothing}.",
+        "Begin with the task's section in the handout, and hand in with `make submit`.",
     ),
     "verdict_NOT_CHECKED": (
-        "This could not be checked yet: first, {needs} must be right.",
-        "Repair that first; this is checked again with your next hand-in.",
+        "This could not be checked: first, {needs} must be right.",
+        "Repair that first: the rest depends on it.",
     ),
     "verdict_FLAKY": (
         "The result was right in some runs and wrong in others, with the very same input. Such a "
@@ -201,7 +201,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "wrong_alone": (
         "Also wrong when tested alone: {names}.",
-        "Repair that first; this is checked again with your next hand-in.",
+        "Repair that first: the rest depends on it.",
     ),
     # The message for Gradescope if something is not graded.
     "gradescope_open": (
@@ -210,6 +210,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Wait for them: a fault on our side costs you no points.",
     ),
 }
+
+# The end of each sentence about a right result that gets no points.
+_WHEN_IT_COUNTS = (
+    "A result counts only if these kernels compute it, with the right arrays in every pass."
+)
 
 # Texts inside or next to a message.
 SENTENCES: dict[str, str] = {
@@ -235,17 +240,23 @@ SENTENCES: dict[str, str] = {
     "matching_wrong": "The matching is wrong.",
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
-    # The result is right, but the broker noticed that the device did not compute it.
-    "device_not_launched": "The result is right, but in one pass, {kernel} was not launched: the "
-    "result was not computed on the GPU.",
-    "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: "
-    "the result was not computed on the GPU.",
-    "device_left_wrong": "The result is right, but {kernel} left a wrong {array}: the result "
-    "was not computed on the GPU.",
-    "device_not_copied": "The result is right, but matches was not copied from the GPU after the "
-    "last pass.",
-    "device_step_on_cpu": "The result is right, but step 1 runs on the CPU. With -extra, it must "
-    "run on the GPU: host code may give the GPU only the arrays of the graph.",
+    # The result is right, but the broker noticed that the passes on the device were not. Only what
+    # the broker saw is said: it cannot know why.
+    "device_not_launched": "The result is right, but in one pass, a launch of {kernel} that the "
+    "pass needs is missing. " + _WHEN_IT_COUNTS,
+    "device_given_short": "The result is right, but when {kernel} was launched, {array} did not "
+    "point to as much GPU memory as this pass needs. " + _WHEN_IT_COUNTS,
+    "device_given_wrong": "The result is right, but when {kernel} was launched, {array} did not "
+    "hold the values that this pass needs. " + _WHEN_IT_COUNTS,
+    "device_given_uncopied": "The result is right, but a call of cudaMemcpy failed, and the "
+    "program continued. Later, {kernel} was launched, and {array} did not hold the values that "
+    "this pass needs. " + _WHEN_IT_COUNTS,
+    "device_left_wrong": "The result is right, but after a launch of {kernel}, {array} did not "
+    "hold the right values. " + _WHEN_IT_COUNTS,
+    "device_not_copied": "The result is right, but after the last pass, not all of matches was "
+    "copied from the GPU.",
+    "device_step_on_cpu": "The result is right, but host code wrote to strongNeighbor, other than "
+    "the same value to every element. With -extra, only kernels may compute this array.",
     "device_told_too_much": "The result is right. But in one pass with -extra, host code gave the "
     "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
@@ -255,7 +266,13 @@ SENTENCES: dict[str, str] = {
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
     "device_forged": "The program wrote to a file descriptor that is not its own.",
-    "not_built": "{path} does not build.",
+    "not_compiled": "{path} does not compile.",
+    "not_as_declared": "{path} compiles, but {function} is not defined as {header} declares it: "
+    "name and arguments must be the same.",
+    "not_linked": "Everything compiles, but the linker cannot make a program from {paths} and our "
+    "other files.",
+    "file_untouched": "the file is the same as in the kit, or there is nothing between the marks",
+    "file_absent": "{paths} was not found in what you handed in",
     "holds_host_code": "{path} uses things that kernels and their launches do not need.",
     "compiler_time": "the compiler did not end within {most} s",
     "compiler_memory": "the compiler used more than {most} MiB",
@@ -317,8 +334,7 @@ SENTENCES: dict[str, str] = {
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
     # In the list of the most frequent mistakes: texts for mistakes without a hint.
-    "mistake_not_started": "There is no code between the marks.",
-    "mistake_no_build": "The file does not compile.",
+    "mistake_not_started": "There is no code to grade.",
     # Decisions of a person, and open decisions.
     "not_graded": "not graded yet",
     "by_hand": "by hand",
@@ -348,6 +364,7 @@ PLACEHOLDERS = {
     "reference": "far less",
     "needs": "another part",
     "calls": "...",
+    "nothing": SENTENCES["file_untouched"],
 }
 
 

@@ -10,7 +10,7 @@ from ..intake.class_folder import Attempt
 from ..intake.submission import EXTENSION, WRAPPER, Submission
 from ..kit.build import Builder, Built
 from ..kit.host_code import in_words
-from ..kit.kit import KERNEL_FILES, Kit
+from ..kit.kit import DECLARED_IN, KERNEL_FILES, Kit
 from ..messages import sentence
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item
@@ -78,17 +78,17 @@ class Bench:
         ]
         if ambiguous:
             return ItemResult(item.id, Verdict.JE, ambiguous[0].text)
-        return _unstarted(item, paths, missing)
+        return _unstarted(item, paths, missing, sentence("file_absent", paths=", ".join(missing)))
 
     def _not_built(self, item: Item, paths: list[str], built: Built) -> ItemResult:
         lines = tuple(Evidence(line) for line in built.log.splitlines()[:MOST_LOG_LINES])
-        blamed = built.at_fault or paths[0]
-        if len(paths) > 1 and built.at_fault and not item.part.extra_credit:
+        blamed = built.at_fault
+        if len(paths) > 1 and blamed and not item.part.extra_credit:
             return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names([blamed])})
         unstarted = [path for path in paths if not self.submission.is_begun(path)]
         if unstarted:
             return _unstarted(item, paths, unstarted)
-        return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
+        return ItemResult(item.id, Verdict.NO_BUILD, _why_not_built(paths, built), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
         """The result HELD if one of these files has host code that it should not have, such as a
@@ -105,9 +105,22 @@ class Bench:
         return None
 
 
-def _unstarted(item: Item, paths: list[str], unstarted: list[str]) -> ItemResult:
+def _why_not_built(paths: list[str], built: Built) -> str:
+    path = built.at_fault
+    if built.lacks:
+        header = DECLARED_IN.get(path, "gpuHeaders.cuh")
+        return sentence("not_as_declared", path=path, function=built.lacks, header=header)
+    if path:
+        return sentence("not_compiled", path=path)
+    return sentence("not_linked", paths=_names(paths))
+
+
+def _unstarted(
+    item: Item, paths: list[str], unstarted: list[str], nothing: str = ""
+) -> ItemResult:
     if len(paths) == 1 or item.part.extra_credit:
-        return ItemResult(item.id, Verdict.NOT_STARTED)
+        nothing = nothing or sentence("file_untouched")
+        return ItemResult(item.id, Verdict.NOT_STARTED, values={"nothing": nothing})
     return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names(unstarted)})
 
 

@@ -21,7 +21,9 @@ from .secret_runs import EDGES, OUTPUT, RunOutcome, SecretCase, arguments, judge
 # The faults that the broker reports, and the sentence for each.
 FAULTS = {
     "not_launched": "device_not_launched",
+    "given_short": "device_given_short",
     "given_wrong": "device_given_wrong",
+    "given_uncopied": "device_given_uncopied",
     "left_wrong": "device_left_wrong",
     "not_copied": "device_not_copied",
     "step_on_cpu": "device_step_on_cpu",

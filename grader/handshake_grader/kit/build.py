@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import tempfile
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import GraderError, UsageError
@@ -18,7 +19,15 @@ from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
 from .kept_objects import KeptObjects
-from .kit import KERNEL_FILES, KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, TRACED_NAMES, Kit
+from .kit import (
+    DEFINED,
+    KERNEL_FILES,
+    KERNEL_PARTS,
+    SUITE_FILES,
+    TRACE_HEADER,
+    TRACED_NAMES,
+    Kit,
+)
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -55,7 +64,10 @@ class Built:
 
     file: Path | None
     log: str = ""
-    at_fault: str = ""  # the submission's file that did not compile; "" if linking failed
+    # The submission's file that did not compile, or that does not define its function as our
+    # headers declare it (`lacks`: the name of this function). "" if linking failed otherwise.
+    at_fault: str = ""
+    lacks: str = ""
 
     def made(self) -> Path:
         """Returns the file. Only for builds from our own files: if such a build fails, the grader
@@ -332,7 +344,8 @@ class Builder:
             f"{WORK_FOLDER}/program",
             *self.kit.link_tail,
         ]
-        return self._step(shlex.join(command), inputs, f"{WORK_FOLDER}/program", name)
+        built = self._step(shlex.join(command), inputs, f"{WORK_FOLDER}/program", name)
+        return _blamed(built) if built.file is None else built
 
     def _step(self, script: str, inputs: dict[str, Path], product: str, name: str) -> Built:
         script = f"cd {KIT_FOLDER} && {{ {script}; }} >&2 && cat {product}"
@@ -381,6 +394,17 @@ class Builder:
             output_bytes=MOST_PROGRAM_BYTES,
             tmpfs_bytes=4 * MOST_PROGRAM_BYTES,
         )
+
+
+def _blamed(unlinked: Built) -> Built:
+    """Names the file that does not define its function, if the linker misses this very function.
+    If the linker misses a function of the same name with other arguments, the caller is wrong."""
+    undefined = [line for line in unlinked.log.splitlines() if "undefined" in line]
+    for path, (name, arguments) in DEFINED.items():
+        wanted = re.compile(rf"(?<![\w:]){re.escape(name + arguments)}")
+        if any(wanted.search(line) for line in undefined):
+            return replace(unlinked, at_fault=path, lacks=name)
+    return unlinked
 
 
 def _log_of(result: Result, settings: Settings) -> str:

@@ -43,6 +43,14 @@ SUITE_FILES = {
 }
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
+# What each file must define: the function, and its arguments as the linker names them.
+DEFINED = {
+    HANDSHAKING: ("check_handshaking_gpu", "(int*, int*, int)"),
+    FILTER: ("markFilterEdges_gpu", "(int*, int*, int*, int*, int)"),
+    SCAN: ("exclusive_prefix_sum_gpu", "(int*, int*, int, int)"),
+    WRAPPER: ("one_way_handshake_wrapper", "(GraphData, int*&, int, bool)"),
+}
+DECLARED_IN = {WRAPPER: "onewaywrapper.hpp"}  # all others: gpuHeaders.cuh
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
 TRACED_NAMES = "grader/runner/traced_names"  # lists calls to rename in onewaywrapper.cu's object
 

@@ -69,5 +69,5 @@ def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
         return sentence("mistake_not_started"), ""
     if result.verdict is Verdict.NO_BUILD:
         first = next((line.text for line in result.evidence if "error" in line.text), "")
-        return sentence("mistake_no_build"), first
+        return result.summary or MESSAGES["verdict_NO_BUILD"][0], first
     return _NUMBER.sub("N", result.summary) or one.property.title, ""

@@ -1,0 +1,60 @@
+"""What a student reads if no program can be built: the true reason, from the linker's words."""
+
+import pytest
+
+from handshake_grader.examine.bench import _why_not_built
+from handshake_grader.intake.submission import FILTER, HANDSHAKING, WRAPPER
+from handshake_grader.kit.build import Built, _blamed
+
+UNDEFINED = "/usr/bin/ld: /in/0.o: in function `x': undefined reference to `{}'"
+KERNEL = "markFilterEdges_gpu(int*, int*, int*, int*, int)"
+
+
+def said(log: str, paths: list[str]) -> tuple[str, str]:
+    built = _blamed(Built(None, log))
+    return built.at_fault, _why_not_built(paths, built)
+
+
+@pytest.mark.parametrize("form", [UNDEFINED, "ld.lld: error: undefined symbol: {}"])
+def test_a_kernel_with_another_signature_is_called_that(form):
+    blamed, reason = said(form.format(KERNEL), [HANDSHAKING, FILTER])
+
+    assert blamed == FILTER
+    assert "markFilterEdges_gpu is not defined as gpuHeaders.cuh declares it" in reason
+    assert "does not compile" not in reason
+
+
+def test_a_wrapper_with_another_signature_is_called_that():
+    log = UNDEFINED.format("one_way_handshake_wrapper(GraphData, int*&, int, bool)")
+
+    blamed, reason = said(log, [WRAPPER])
+
+    assert blamed == WRAPPER and "as onewaywrapper.hpp declares it" in reason
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "markFilterEdges_gpu(int const*, int*, int*, int*, int)",  # the caller declares it so
+        "mine::" + KERNEL,
+        "helper(int*)",
+    ],
+)
+def test_no_file_is_blamed_if_a_function_is_missing_that_no_file_must_define(missing):
+    blamed, reason = said(UNDEFINED.format(missing), [HANDSHAKING, FILTER])
+
+    assert blamed == ""
+    assert "the linker cannot make a program" in reason
+    assert "check_handshaking.cu, markFilterEdges.cu" in reason
+
+
+def test_a_function_that_is_defined_twice_is_not_called_undefined():
+    log = f"/usr/bin/ld: /in/1.o: multiple definition of `{KERNEL}'"
+
+    assert said(log, [FILTER])[0] == ""
+
+
+def test_a_file_that_does_not_compile_is_called_that():
+    assert _why_not_built([FILTER], Built(None, "x.cu:1: error", FILTER)) == (
+        f"{FILTER} does not compile."
+    )
