@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 from ..kit.kit import SUITE_FILES
-from ..marks.score import PartScore, PropertyScore, StudentScore
+from ..marks.score import PropertyScore, StudentScore
 from ..messages import sentence
 from ..verdict import Verdict
 
-_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
+_COUNTED = re.compile(r"-?\d+(?:[.,]\d+)*(?: (\w+?)s?\b)?")  # a number, and the word after it
 _ABOUT_OTHERS = (Verdict.OK, Verdict.NOT_CHECKED, Verdict.NOT_TIMED)
 
 
@@ -18,9 +19,14 @@ _ABOUT_OTHERS = (Verdict.OK, Verdict.NOT_CHECKED, Verdict.NOT_TIMED)
 class Mistake:
     part: str
     verdict: str
-    text: str
     example: str  # what was seen in the submission of the first student who made this mistake
+    texts: Counter[str] = field(default_factory=Counter)  # they differ only in numbers
     students: list[str] = field(default_factory=list)  # their ids
+
+    @property
+    def text(self) -> str:
+        """The text that most of the students read. Of equally frequent texts: the first one."""
+        return self.texts.most_common(1)[0][0]
 
 
 def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
@@ -30,16 +36,18 @@ def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
     for score in scores:
         if not score.attempt.submission.files:
             continue
-        for key, example in _of_one(score).items():
-            mistake = found.setdefault(key, Mistake(*key, example))
+        for (part, verdict, alike), (text, example) in _of_one(score).items():
+            mistake = found.setdefault((part, verdict, alike), Mistake(part, verdict, example))
+            mistake.texts[text] += 1
             mistake.students.append(score.attempt.student.id)
     return sorted(found.values(), key=lambda one: (-len(one.students), one.part, one.text))
 
 
-def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
-    """The mistakes in one submission: (part, verdict, text) -> an example. If a property of one
-    file fails, later properties that use this file are left out: they would show nothing new."""
-    mistakes: dict[tuple[str, str, str], str] = {}
+def _of_one(score: StudentScore) -> dict[tuple[str, str, str], tuple[str, str]]:
+    """The mistakes in one submission: (part, verdict, text without numbers) -> the text, and an
+    example. If a property of one file fails, later properties that use this file are left out: they
+    would show nothing new."""
+    mistakes: dict[tuple[str, str, str], tuple[str, str]] = {}
     blamed: set[str] = set()
     for part in score.parts:
         for one in part.properties:
@@ -47,27 +55,33 @@ def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
                 continue
             files = set(one.property.own or SUITE_FILES.get(one.property.suite or "", ()))
             if not files & blamed:
-                text, example = _in_words(part, one)
-                mistakes.setdefault((part.part.id, one.result.verdict.value, text), example)
+                said = _in_words(one)
+                key = part.part.id, one.result.verdict.value, _without_numbers(said[0])
+                mistakes.setdefault(key, said)
             blamed |= files if len(files) == 1 else set()
     return mistakes
+
+
+def _without_numbers(text: str) -> str:
+    """The same for "There was 1 thread" and for "There were 2 threads"."""
+    return _COUNTED.sub(r"\1", text).replace(" were ", " was ").replace(" are ", " is ")
 
 
 def _waits(one: PropertyScore) -> bool:
     return one.result is not None and one.result.verdict.needs_human
 
 
-def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """A text about the mistake, and an example. The text is the hint of the suite, with N in place
-    of each number. If there is no hint, the text says what was found."""
+def _in_words(one: PropertyScore) -> tuple[str, str]:
+    """A text about the mistake, and an example. The text is the hint of the suite. If there is no
+    hint, the text says what was found."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []
     if failures and failures[0]["hint"]:
-        return _NUMBER.sub("N", failures[0]["hint"]), " ".join(failures[0]["what"][:1])
+        return failures[0]["hint"], " ".join(failures[0]["what"][:1])
     if result.verdict is Verdict.NOT_STARTED:
         return sentence("mistake_not_started"), ""
     if result.verdict is Verdict.NO_BUILD:
         first = next((line.text for line in result.evidence if "error" in line.text), "")
-        return result.summary or MESSAGES["verdict_NO_BUILD"][0], first
-    return _NUMBER.sub("N", result.summary) or one.property.title, ""
+        return result.summary or one.property.title, first
+    return result.summary or one.property.title, ""

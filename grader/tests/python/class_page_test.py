@@ -1,6 +1,7 @@
 """The page about a class of 40 students: its numbers, and the rows of its table after sorting,
 searching and filtering. grader/benchmarks/class_page.py makes the class; nothing is graded."""
 
+import re
 import statistics
 import sys
 from pathlib import Path
@@ -12,10 +13,14 @@ sys.path.insert(0, str(GRADER / "benchmarks"))
 
 from browser import Opened, give_browser, serious_findings, widths  # noqa: E402, F401
 from class_page import made_class  # noqa: E402
+from handshake_grader.intake.class_folder import Attempt, Student  # noqa: E402
+from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.marks.score import score  # noqa: E402
 from handshake_grader.pages.class_statistics import bins, summary  # noqa: E402
 from handshake_grader.pages.common_mistakes import common_mistakes  # noqa: E402
 from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
+from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
 
 SETTINGS = read_settings(GRADER / "settings/matching.toml")
 
@@ -204,7 +209,28 @@ def test_each_mistake_is_listed_with_the_students_whose_reports_have_its_hint(ma
         return values.result.verdict.value == "WRONG"
 
     assert sorted(found["filter", hint]) == ids_where(marks, is_wrong)
-    assert all(" 0" not in text and " 1" not in text for _, text in found)
+    assert not any(re.search(r"\bN\b", text) for _, text in found)
+
+
+def test_hints_that_differ_in_numbers_are_one_mistake_and_no_number_is_hidden():
+    hints = ["There was 1 thread for 9 elements.", *["There were 4 threads for 8 elements."] * 2]
+    attempts = [attempt_of(f"s{n}") for n in range(3)]
+    found = common_mistakes(
+        [
+            score(SETTINGS, one, {"scan.values": failed("scan.values", hint)}, {})
+            for one, hint in zip(attempts, hints, strict=True)
+        ]
+    )
+    assert [(one.text, one.students) for one in found] == [(hints[1], ["s0", "s1", "s2"])]
+
+
+def attempt_of(student: str) -> Attempt:
+    return Attempt(Student(student), "submit_me.tar", None, Submission(dict.fromkeys(PATHS, b"x")))
+
+
+def failed(item: str, hint: str) -> ItemResult:
+    report = {"part": {"failures": [{"hint": hint, "what": ["newSum[1] is wrong."]}]}}
+    return ItemResult(item, Verdict.WRONG, "wrong", report=report)
 
 
 def test_a_mistake_of_one_kernel_is_not_listed_again_for_mixes_with_this_kernel(made):
