@@ -47,10 +47,11 @@ ExitCode print_trace(const Options& options) {
   if (graph.numEdges() / 2 > kMostTracedEdges)
     throw UsageError(
         suite::words::too_large_to_trace(options.trace, graph.numEdges() / 2, kMostTracedEdges));
-  const Trace trace =
-      options.programs.directory == "none"
-          ? trace_passes(graph, options.trace)
-          : trace_own_passes(graph, options.trace, options.programs, shape_of(options), "forward");
+  const char* const order = std::getenv("HANDSHAKE_SCHEDULE");  // as for ./match
+  const Trace trace = options.programs.directory == "none"
+                          ? trace_passes(graph, options.trace)
+                          : trace_own_passes(graph, options.trace, options.programs,
+                                             shape_of(options), order ? order : "forward");
   const std::string file = options.output + "/trace.json";
   write_file(file, to_json(trace).dump());
   std::fputs((to_text(trace) + "\n" + suite::words::also_in(file) + "\n").c_str(), stdout);

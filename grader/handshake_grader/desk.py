@@ -6,7 +6,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -190,7 +190,8 @@ def _given(settings: Settings, item: Item, found: Replay) -> GivenCase:
         found.case.threads,
         found.case.schedule,
         tuple(item.property.flags),
-        found.fails_in_kit,
+        tuple(Path(path).name for path in item.property.own),
+        *astuple(found.shown),
     )
 
 

@@ -115,9 +115,7 @@ def _why_not_built(paths: list[str], built: Built) -> str:
     return sentence("not_linked", paths=_names(paths))
 
 
-def _unstarted(
-    item: Item, paths: list[str], unstarted: list[str], nothing: str = ""
-) -> ItemResult:
+def _unstarted(item: Item, paths: list[str], unstarted: list[str], nothing: str = "") -> ItemResult:
     if len(paths) == 1 or item.part.extra_credit:
         nothing = nothing or sentence("file_untouched")
         return ItemResult(item.id, Verdict.NOT_STARTED, values={"nothing": nothing})

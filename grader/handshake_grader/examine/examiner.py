@@ -62,7 +62,7 @@ class Kind(Protocol):
 
 class KitExamination:
     def __init__(self, bench: Bench):
-        self._bench = bench
+        self.bench = bench
         by_suite, by_extension = BySuite(bench), ByExtension(bench)
         self.by_program = ByProgram(bench)
         self._by: dict[str, Kind] = {
@@ -75,11 +75,11 @@ class KitExamination:
 
     @property
     def compiler_s(self) -> float:
-        return self._bench.builder.wall_s
+        return self.bench.builder.wall_s
 
     @property
     def kernels_s(self) -> float:
-        return self._bench.kernels_s
+        return self.bench.kernels_s
 
     def examine(self, item: Item) -> ItemResult:
         return self._by[item.property.by].examine(item)

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from ..sandbox.guarded_process import MEBIBYTE, Limits, wait_for
 from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, bound, lent, own_cgroups, prefix
 from ..settings.settings import Settings
 from ..verdict import Evidence, Report, Verdict
-from .kept_report import keep, worded
+from .kept_report import WRITES, keep, worded
 from .shares import Shares, read_shares
 
 MOST_CHECK_S = 900  # CPU seconds, for one process
@@ -94,15 +95,9 @@ def run_suite(
     if case is not None:
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]
-    limits = _limits(settings)
-    with lent(), own_cgroups(limits) as moved:
-        for word in _sandbox_prefix(programs, limits, moved):
-            words += ["--prefix", word]
-        started = time.monotonic()
-        # `check` runs in the folder of the kit, because it compares the code of the submission
-        # with the given code there.
-        code = _run_check(words, builder.kit.root, folder)
-        seconds = time.monotonic() - started
+    started = time.monotonic()
+    code = _run_check(words, programs, builder, settings, folder)
+    seconds = time.monotonic() - started
     if code not in (0, 1):
         if shutil.disk_usage(folder).free < LEAST_ROOM:
             raise OSError(errno.ENOSPC, f"check {part}", str(folder))
@@ -112,6 +107,39 @@ def run_suite(
     # The report names files by the paths that the student knows from `make check`.
     names = {f"{sources}/": "src/", f"{KIT_FOLDER}/src/": "src/", f"{folder}/": "build/check/"}
     return _read_results(results, part, code, seconds, names)
+
+
+@dataclass(frozen=True)
+class TracedRun:
+    """How a kernel of a submission runs in every pass over a graph."""
+
+    graph: Path
+    threads: int
+    schedule: str
+
+
+def first_wrong_pass(
+    part: str, builder: Builder, settings: Settings, folder: Path, run: TracedRun
+) -> int:
+    """The first pass in which `make trace` shows a wrong array of this kernel; 0: there is none, or
+    the graph is too large to be traced. The kernel's runner must have been built."""
+    folder.mkdir(parents=True, exist_ok=True)
+    program = builder.runner_file(part, "plain")
+    words = [str(builder.kit.check_program), "--trace", str(run.graph)]
+    words += ["--threads", str(run.threads), "--programs", str(program.parent)]
+    words += ["--output", str(folder), "--backend", "cpu", "--guarded"]
+    words += ["--time-limit", str(settings.suite.time_limit_s)]
+    written = {"HANDSHAKE_SCHEDULE": run.schedule}
+    if _run_check(words, [program], builder, settings, folder, written) != 0:
+        return 0
+    file = folder / "trace.json"
+    if file.stat().st_size > MOST_JSON_BYTES:
+        return 0
+    for one in json.loads(file.read_text(encoding="utf-8"))["passes"]:
+        got = one["got"][WRITES[part]]
+        if got and got != one["expected"][WRITES[part]]:
+            return int(one["pass"])
+    return 0
 
 
 def _end_of(log: Path) -> str:
@@ -152,12 +180,24 @@ def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> 
     return marks
 
 
-def _run_check(words: list[str], root: Path, folder: Path) -> int:
-    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder)}
-    with open(folder / "check.log", "wb") as log:
+def _run_check(
+    words: list[str],
+    programs: list[Path],
+    builder: Builder,
+    settings: Settings,
+    folder: Path,
+    more: Mapping[str, str] | None = None,  # variables of the environment
+) -> int:
+    """Runs `check`, which starts these programs in the sandbox. It runs in the folder of the kit,
+    because it compares the code of the submission with the given code there."""
+    limits = _limits(settings)
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder), **(more or {})}
+    with lent(), own_cgroups(limits) as moved, open(folder / "check.log", "wb") as log:
+        for word in _sandbox_prefix(programs, limits, moved):
+            words += ["--prefix", word]
         process = subprocess.Popen(
             bound(words),
-            cwd=root,
+            cwd=builder.kit.root,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

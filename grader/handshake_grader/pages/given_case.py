@@ -24,7 +24,13 @@ class GivenCase:
     threads: int
     schedule: str
     flags: tuple[str, ...]
-    fails_in_kit: bool  # whether the case also fails with all files of the submission
+    own: tuple[str, ...]  # the files that were the student's when the case failed
+    # How the student's own kit shows the failure (see Shown in examine/replay.py).
+    shown_by: str
+    part: str
+    wrong_pass: int
+    seen: str
+    whole_is_right: bool
 
     @property
     def _all_wrong(self) -> list[tuple[int, int, int]]:

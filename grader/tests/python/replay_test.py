@@ -2,6 +2,7 @@
 only the graph of this case."""
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from sample_class import Work, small_settings
 
 CASE = GivenCase(
     "Project", "filter.alone", "WRONG", "The matching is wrong.", b"the graph", [1, 0, -1],
-    [1, 0, 2], 33, "shuffle:7", ("-extra",), True,
+    [1, 0, 2], 33, "shuffle:7", ("-extra",), ("markFilterEdges.cu",), "match", "", 0,
+    "The matching is wrong.", False,
 )  # fmt: skip
 RECIPE = "ties 30 60"
 SECRET = b"\7" * 32
@@ -34,6 +36,31 @@ def test_the_folder_for_a_student_contains_one_graph_and_its_result(tmp_path):
     command = "HANDSHAKE_SCHEDULE=shuffle:7 HANDSHAKE_CPU_THREADS=1 ./match -input case/graph.mtx"
     assert f"{command} -output out.txt -threads 33 -extra\n" in in_words(CASE, "case")
     assert "2      2       -1" in in_words(CASE)
+
+
+@pytest.mark.parametrize(
+    "shown, said",
+    [
+        (
+            {"shown_by": "trace", "part": "filter", "wrong_pass": 2, "seen": "keepEdges"},
+            "HANDSHAKE_SCHEDULE=shuffle:7 make BACKEND=cpu trace INPUT=case/graph.mtx THREADS=33",
+        ),
+        ({"shown_by": "check", "part": "memory"}, "make BACKEND=cpu check-memory"),
+    ],
+)
+def test_a_failure_of_one_file_with_ours_is_shown_by_another_command_than_match(shown, said):
+    text = in_words(replace(CASE, **{"whole_is_right": True, **shown}), "case")
+
+    assert said in text and "./match -input" not in text
+    assert "only markFilterEdges.cu was yours" in text
+    assert "./match gives the right result for this graph" in text
+
+
+def test_no_command_is_given_if_none_shows_the_failure():
+    text = in_words(replace(CASE, shown_by=""))
+
+    assert "No command of your kit shows this failure." in text
+    assert "make" not in text.replace("Makefile", "") and "-input" not in text
 
 
 def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path):
