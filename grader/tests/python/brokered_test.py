@@ -16,7 +16,14 @@ from handshake_grader.examine import by_suite, confirmation
 from handshake_grader.examine.bench import Bench
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import EXTRA, HANDSHAKING, PATHS, WRAPPER, Submission
+from handshake_grader.intake.submission import (
+    EXTRA,
+    FILTER,
+    HANDSHAKING,
+    PATHS,
+    WRAPPER,
+    Submission,
+)
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.messages import SENTENCES
 from handshake_grader.secret.case_seed import CaseSeeds
@@ -199,19 +206,57 @@ def test_a_wrapper_with_step_1_on_the_host_is_right_without_the_flag_extra(exami
     assert examined(examiner, files, TOGETHER).verdict is Verdict.OK
 
 
-def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
+def solving_on_the_host(examiner, *pairs: tuple[str, str]) -> dict[str, str]:
     """The kernels run, but the host returns a result that it computed itself."""
     serial = (FOLDER / "WRONG/matches_on_the_host" / WRAPPER).read_text()
     serial = serial[serial.index("void one_way") :].replace("one_way_handshake_wrapper", "solve")
     scratch = "std::vector<int> none(graph.numNodes, UNMATCHED); int* scratch = none.data();"
-    files = with_wrapper(
+    return with_wrapper(
         examiner,
         (CALL, f"solve(graph, res, 1, false); {scratch} {CALL.replace('res', 'scratch')}"),
-        (MATCHES_DOWN, MATCHES_DOWN.replace("numVertices", "0 * numVertices")),
         ("static std::string no_progress", f"{serial}\nstatic std::string no_progress"),
+        *pairs,
     )
 
+
+def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
+    none_copied = MATCHES_DOWN.replace("numVertices", "0 * numVertices")
+    files = solving_on_the_host(examiner, (MATCHES_DOWN, none_copied))
+
     assert is_wrong_with(examined(examiner, files, ALONE), "device_not_copied")
+
+
+SRC_ALLOCATED = "CUDA_CHECK(cudaMalloc((void**)&src_gpu, edgeBytes));"
+SRC_COPIED = "CUDA_CHECK(cudaMemcpy(src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice));"
+SHORT = "cudaMalloc((void**)&src_gpu, 8);"
+UNCHECKED = "cudaMemcpy(src_gpu, graph.src, edgeBytes, cudaMemcpy{}); cudaGetLastError();"
+FILTER_NOTHING = """#include "gpuHeaders.cuh"
+__global__ void markFilterEdges_gpu(int*, int*, int*, int* keepEdges, int numEdges) {
+  for (int e = threadIdx.x; e < numEdges; e += blockDim.x) keepEdges[e] = 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "code, allocated, copied",
+    [
+        ("device_given_short", SHORT, UNCHECKED.format("HostToDevice")),
+        ("device_given_uncopied", SRC_ALLOCATED, UNCHECKED.format("DeviceToHost")),
+        ("device_given_wrong", SRC_ALLOCATED, SRC_COPIED.replace("graph.src", "graph.dst")),
+    ],
+)  # fmt: skip
+def test_an_input_of_a_launch_that_is_wrong_is_named_with_what_was_seen(
+    examiner, code, allocated, copied
+):
+    """Nothing checks the errors of the two calls, as in the wrapper of an earlier year. The result
+    is right, because the host computed it."""
+    files = solving_on_the_host(examiner, (SRC_ALLOCATED, allocated), (SRC_COPIED, copied))
+    files[FILTER] = FILTER_NOTHING
+
+    result = examined(examiner, files, TOGETHER)
+
+    assert is_wrong_with(result, code, "markFilterEdges_gpu", "src")
+    assert "not computed on the GPU" not in result.summary
 
 
 def test_the_run_ends_after_bytes_that_are_not_a_message(examiner, monkeypatch):
