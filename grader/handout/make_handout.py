@@ -1,7 +1,7 @@
-#!/usr/bin/env python3
 """Makes the students' kit from this tree: DIR/handout/ and DIR/handout.tar.gz.
 
     make handout                               runs this program with DIR = build
+    make handout SETTINGS=my_term.toml         the same, for the points and dates of these settings
 
 The kit has the files that kit_files.txt names. Between YOUR CODE GOES BELOW and YOUR CODE GOES
 ABOVE, it has only the lines that begin with `// HINT`. A kit that still contains a line of a
@@ -21,7 +21,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
+from handshake_grader.errors import UsageError  # noqa: E402
+from handshake_grader.settings.settings import read_settings  # noqa: E402
 from skeleton import GIVEN_WRAPPER, HINT, WRAPPER, emptied, lines_between, with_blocks  # noqa: E402
+from this_term import this_term  # noqa: E402
 
 NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
@@ -44,6 +47,12 @@ CUTS = (
 )
 
 
+SETTINGS = "grader/settings/matching.toml"  # of the kit, if no other settings are named
+# In the kit, the points, the deadline and the late rule of its settings replace this line.
+POLICY = "docs/grading_policy.md"
+TERM = "*The students' kit has the points, the deadline and the late rule of its term here.*"
+
+
 class HandoutError(Exception):
     """The kit cannot be made from this tree."""
 
@@ -52,8 +61,8 @@ def student_files(root: Path) -> list[Path]:
     return [file for pattern in STUDENT_FILES for file in sorted(root.glob(pattern))]
 
 
-def kit_files(root: Path) -> dict[str, bytes]:
-    """The files of the kit: path -> content."""
+def kit_files(root: Path, settings: Path | None = None) -> dict[str, bytes]:
+    """The files of the kit: path -> content. Raises UsageError if the settings are wrong."""
     files = {}
     for line in (HERE / "kit_files.txt").read_text().splitlines():
         pattern = line.strip().lstrip("?")
@@ -71,6 +80,7 @@ def kit_files(root: Path) -> dict[str, bytes]:
         if count == 0:
             raise HandoutError(f'{path}: the mark "not handed out" is missing')
         files[path] = text.encode()
+    files[POLICY] = _policy(files[POLICY].decode(), settings or root / SETTINGS).encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
     files[".vscode/tasks.json"] = (HERE / "vscode_tasks.json").read_bytes()
@@ -110,6 +120,12 @@ def missing(files: dict[str, bytes]) -> list[str]:
         wrong += [name for name in programs if name in line.split() and f"/{name}:" not in rules]
         found += [f"the Makefile names {name}, which is not in the kit: {line}" for name in wrong]
     return found
+
+
+def _policy(text: str, settings: Path) -> str:
+    if text.count(TERM) != 1:
+        raise HandoutError(f"{POLICY}: needs the line {TERM} once")
+    return text.replace(TERM, this_term(read_settings(settings)))
 
 
 def _readme(root: Path) -> bytes:
@@ -173,8 +189,8 @@ def _is_program(file: Path) -> bool:
     return file.exists() and bool(file.stat().st_mode & 0o100)
 
 
-def make_handout(root: Path, out: Path) -> Path:
-    files = kit_files(root)
+def make_handout(root: Path, out: Path, settings: Path | None = None) -> Path:
+    files = kit_files(root, settings)
     found = leaks(root, files) + missing(files)
     if found:
         raise HandoutError("\n  ".join(["the kit was not written, because", *found]))
@@ -193,14 +209,16 @@ def make_handout(root: Path, out: Path) -> Path:
 
 def main() -> int:
     out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build")
+    settings = Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / SETTINGS)
     try:
-        kit = make_handout(ROOT, out)
-    except HandoutError as error:
+        kit = make_handout(ROOT, out, settings)
+    except (HandoutError, UsageError) as error:
         print(f"make handout: {error}", file=sys.stderr)
         return 1
     count = sum(1 for file in kit.rglob("*") if file.is_file())
     lines = len(solution_lines(ROOT))
     print(f"{kit}: {count} files; none of the {lines} lines of the solutions is in them")
+    print(f"{kit / POLICY}: has the points and dates of {settings}")
     print(f"{kit}.tar.gz: the same files, to hand out. `make handout-proofs` builds and grades it")
     return 0
 

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Builds and grades the students' kit, to prove that it works: `make handout-proofs`.
 
-    prove_handout.py build/handout
+    prove_handout.py build/handout SETTINGS
 
 This takes minutes. It also proves that the kit has no line of a solution, and that two runs of
 make_handout.py give the same bytes. Each proof prints one line. The first proof that fails ends
@@ -60,8 +59,8 @@ def no_line_of_a_solution(kit: Path) -> None:
     require(not found, "a line of a solution is in the kit", "\n".join(found))
 
 
-def two_runs_give_the_same_bytes(kit: Path, scratch: Path) -> None:
-    make_handout(ROOT, scratch / "again")
+def two_runs_give_the_same_bytes(kit: Path, scratch: Path, settings: Path) -> None:
+    make_handout(ROOT, scratch / "again", settings)
     one, two = (folder / "handout.tar.gz" for folder in (kit.parent, scratch / "again"))
     require(one.read_bytes() == two.read_bytes(), f"{one} and {two} differ")
 
@@ -134,13 +133,16 @@ def marks_of(tree: Path, folder: Path) -> dict[str, float]:
 
 
 def main() -> int:
-    kit = Path(sys.argv[1]).resolve()
+    kit, settings = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory(prefix="handout.") as name:
         scratch = Path(name)
         fresh = scratch / "handout"
         proofs = (
             ("no line of a solution is in the kit", lambda: no_line_of_a_solution(kit)),
-            ("two runs give the same bytes", lambda: two_runs_give_the_same_bytes(kit, scratch)),
+            (
+                "two runs give the same bytes",
+                lambda: two_runs_give_the_same_bytes(kit, scratch, settings),
+            ),
             (
                 "after `tar -xzf handout.tar.gz`, `make check` explains a first try",
                 lambda: two_commands_to_the_first_explanation(Path(f"{kit}.tar.gz"), scratch),

@@ -44,7 +44,10 @@ CHECK = {
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",
     "grader/report": "protocol",
-    "grader/handout": "skeleton.py, tests",  # prove_handout.py uses the solutions in grader/tests
+    # prove_handout.py uses the solutions in grader/tests
+    "grader/handout": (
+        "skeleton.py, tests, grader/handshake_grader, grader/handshake_grader/settings"
+    ),
     "grader/benchmarks": ANYTHING,
     "grader/tests": ANYTHING,
     "grader/check/tests": ANYTHING,

@@ -14,6 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "grader/handout"))
 
+from handshake_grader.errors import UsageError  # noqa: E402
+from handshake_grader.settings.settings import read_settings  # noqa: E402
 from make_handout import HandoutError, kit_files, leaks, make_handout, solution_lines  # noqa: E402
 
 
@@ -136,6 +138,43 @@ def test_a_file_without_any_mark_is_noticed(path, tmp_path):
 
     with pytest.raises(HandoutError, match=f'{path}: the mark "not handed out" is missing'):
         make_handout(tree, tmp_path / "out")
+
+
+def test_the_policy_page_of_the_kit_has_the_points_and_dates_of_the_settings(tmp_path):
+    text = (ROOT / "grader/settings/matching.toml").read_text()
+    text = text.replace("2026-12-10T23:59:59", "2027-03-05T18:00:00")
+    text = text.replace("percent_per_day = 20", "percent_per_day = 12.5")
+    (tmp_path / "my.toml").write_text(text)
+
+    page = kit_files(ROOT, tmp_path / "my.toml")["docs/grading_policy.md"].decode()
+
+    assert "Friday, 5 March 2027, 18:00:00, time zone America/New_York" in page
+    assert "10 minutes" in page and "12.5 %" in page and "After 3 late days: 0 points" in page
+    settings = read_settings(tmp_path / "my.toml")
+    lines = [one for part in settings.parts for one in part.lines]
+    assert all(f"| | {one.title} | {one.points:g} |" in page for one in lines)
+    assert f"**{settings.points:g}** |" in page and "students' kit" not in page
+
+
+def test_without_a_deadline_the_policy_page_says_so(tmp_path):
+    text = (ROOT / "grader/settings/matching.toml").read_text()
+    text = re.sub(r"(?m)^due = .*\n", "", text)
+    (tmp_path / "my.toml").write_text(text)
+
+    page = kit_files(ROOT, tmp_path / "my.toml")["docs/grading_policy.md"].decode()
+
+    assert (
+        "These settings have no deadline" in page and "late day" not in page.split("## Points")[0]
+    )
+
+
+def test_wrong_settings_are_named_with_their_line_and_no_kit_is_written(tmp_path):
+    text = (ROOT / "grader/settings/matching.toml").read_text()
+    (tmp_path / "my.toml").write_text(text.replace("grace_minutes = 10", 'grace_minutes = "x"'))
+
+    with pytest.raises(UsageError, match=r"my\.toml:11: late\.grace_minutes"):
+        make_handout(ROOT, tmp_path / "out", tmp_path / "my.toml")
+    assert not (tmp_path / "out").exists()
 
 
 def copy_of_tree(folder: Path) -> Path:
