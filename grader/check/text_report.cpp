@@ -212,7 +212,7 @@ std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {
     out += lines_of(drawing, "    ");
   else
     out += "    " + words::too_large_to_draw(graph.numNodes, graph.numEdges() / 2) + "\n";
-  out += wrap(words::graph_scene(failure), "  ");
+  out += wrap(words::graph_scene(failure), "  ") + wrap(words::other_graph(), "  ");
   const std::string result = draw_row(smallest.trace.matches, 1);
   if (result.size() < 60) out += "  " + words::right_matches(result) + "\n";
   return out + "  " + words::see_it(smallest.command, smallest.shows_in_match) + "\n";

@@ -101,6 +101,7 @@ void append_array(std::vector<suite::ShownArray>& shown, const std::string& name
 std::string to_text(const Trace& trace) {
   std::string out =
       words::traced_graph(trace.input, trace.graph.numNodes, trace.graph.numEdges() / 2) + "\n";
+  if (trace.is_own) out += words::right_inputs() + "\n";
   int number = 0;
   for (const TracedPass& pass : trace.passes) {
     suite::Failure arrays;

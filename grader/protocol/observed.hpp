@@ -45,6 +45,9 @@ struct MemoryEvent {
   //   copy_past_end, set_past_end    bytes up to the end of the allocation, or of the CPU's array
   //   no_memory                      0 for the target of the copy, 1 for its source
   //   set_no_memory                  1 for memory of the CPU
+  //   wrong_direction                0: neither array fits; otherwise, only one array does not fit:
+  //                                  1: the target, 2: the source should be GPU memory;
+  //                                  3: the target, 4: the source should be memory of the CPU
   //   target_behind, source_behind   bytes from the end of the array to the address
   //   unknown_free                   bytes from the beginning of the array to the address
   long room;

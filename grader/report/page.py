@@ -16,23 +16,32 @@ from .version import VERSION
 HERE = Path(__file__).parent
 STYLE = (HERE / "style.css").read_text(encoding="utf-8")
 SCRIPT = (HERE / "steps.js").read_text(encoding="utf-8")
+# The same words as in the terminal (other_graph in grader/suite/words).
+OTHER_GRAPH = (
+    "The check searched for this graph separately: it need not be the graph of the case above, "
+    "and other elements may be wrong."
+)
 
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
     """The content of a report page, without the page around it. The highest headings have the
     level `level`. The content needs STYLE, but not SCRIPT."""
     told = result_view.in_order(results)
+    bad = [part for part in told if result_view.is_bad(part)]
     parts = [tag("p", result_view.start_here(results), class_="lead")]
     parts.append(section("Parts", level, "parts", result_view.table(results)))
-    explained = result_view.explain_all(told, sources, level + 1)
-    bad = any(result_view.is_bad(part) for part in told)
-    if explained:
-        parts.append(section("What is wrong" if bad else "Notes", level, "wrong", explained))
+    if bad:
+        explained = result_view.explain_all(bad, sources, level + 1)
+        parts.append(section("What is wrong", level, "wrong", explained))
     graph = results["failing_graph"]
     if graph:
         parts.append(
             section("A small graph with a wrong result", level, "graph", small(graph, level))
         )
+    noted = [part for part in told if part not in bad]
+    if noted:
+        explained = result_view.explain_all(noted, sources, level + 1)
+        parts.append(section("Notes", level, "notes", explained))
     if counters and counters["parts"]:
         shown = usage.body(counters, results["parts"], sources, level + 1)
         parts.append(section("How the kernels use the GPU", level, "usage", shown))
@@ -52,6 +61,7 @@ def small(graph: dict, level: int) -> Markup:
     scene += [result_view.shape(failure)] if failure["blocks"] else []
     return join(
         tag("p", soft(": ".join(filter(None, [", ".join(scene), said])))),
+        tag("p", OTHER_GRAPH, class_="small"),
         tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
         tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),

@@ -133,7 +133,7 @@ class Tracer:
         ways = list(zip(one["src"], one["dst"]))
         kept = [way for way, keep in zip(ways, expected) if keep and way[0] < way[1]]
         words = ["An edge is kept when neither of its ends is matched."]
-        words.append(sentence("Kept", [f"{a}-{b}" for a, b in kept]))
+        words.append(sentence("To be kept", [f"{a}-{b}" for a, b in kept]))
         scene = self.scene(f"Pass {one['pass']}, keepEdges. {words[1]}", one, partners)
         scene.filtered = {way for way, keep in zip(ways, expected) if not keep}
         own_scene = None
@@ -167,6 +167,8 @@ class Tracer:
         elif expected[-1] == 0:
             words.append("No edge is left: this was the last pass.")
         own_sums = one.get("own_sums", [])
+        if one["got"]["keepEdges"] not in (None, keep):
+            words.append("It is computed from the right keepEdges, not from yours.")
         rows = scan_rows(keep, own_sums)
         rows += own_and_expected("newIndices", "element", own, expected)
         faults = [*differences("newIndices", own, expected, one), *first_wrong_sum(keep, own_sums)]

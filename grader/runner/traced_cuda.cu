@@ -270,11 +270,13 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
   const auto is_there = [](const Allocation* place, bool on_gpu) {
     return place ? on_gpu || (place->lines.is_managed != 0) : !on_gpu;
   };
-  const bool fits = is_there(to_place, to_gpu) && is_there(from_place, from_gpu);
+  const bool to_fits = is_there(to_place, to_gpu), from_fits = is_there(from_place, from_gpu);
+  const bool fits = to_fits && from_fits;
   if (kind != cudaMemcpyDefault && !fits) {
     if (is_behind(to, to_gpu && !to_place, 0, length)) return cudaErrorInvalidValue;
     if (is_behind(from, from_gpu && !from_place, 1, length)) return cudaErrorInvalidValue;
-    note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0, 0});
+    const long which = from_fits ? (to_gpu ? 1 : 3) : to_fits ? (from_gpu ? 2 : 4) : 0;
+    note({protocol::MemoryFault::wrong_direction, length, which, file, line, 0, 0});
     return cudaErrorInvalidValue;
   }
   for (const auto& [place, pointer] :

@@ -90,12 +90,24 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   return is_inverted ? Thought::keep_or_filter : Thought::condition;
 }
 
-Thought explain_scan(const KernelCase& kernel_case, Failure& failure) {
+// Whether the launch did all steps of the scan at once: each element is the sum of all elements of
+// oldSum before it.
+bool is_finished_sum(const std::vector<int>& oldSum, const Elements& got) {
+  unsigned sum = 0;  // unsigned: it may wrap around
+  for (size_t x = 0; x < got.size(); x++) {
+    if (got[x] != static_cast<int>(sum)) return false;
+    sum += static_cast<unsigned>(oldSum[x]);
+  }
+  return true;
+}
+
+Thought explain_scan(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
   const std::vector<int>& oldSum = kernel_case.arrays[0].values;
   const int x = failure.index, distance = kernel_case.distance();
   const int source = distance == 0 ? x - 1 : x - distance;
   failure.what.push_back(ScanElement{x, distance, oldSum[x], source < 0 ? 0 : oldSum[source]});
   if (!failure.got) return Thought::every_sum;
+  if (is_finished_sum(oldSum, got)) return Thought::one_step;
   if (distance == 0) return x == 0 ? Thought::first_sum : Thought::moved_right;
   if (x < distance) return Thought::nothing_to_add;
   return failure.got == oldSum[x] ? Thought::no_summand : Thought::which_summands;
@@ -109,7 +121,7 @@ Thought explain_element(const KernelCase& kernel_case, const Elements& got, Fail
     case Kernel::filter:
       return explain_filter(kernel_case, failure);
     case Kernel::scan:
-      return explain_scan(kernel_case, failure);
+      return explain_scan(kernel_case, got, failure);
   }
   return Thought::none;
 }
@@ -147,6 +159,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   show_arrays(kernel_case, got, failure);
   failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
   failure.hint.thought = explain_element(kernel_case, got, failure);
+  if (failure.hint.thought == Thought::one_step) failure.hint = failure.hint.from(Ground::cause);
   if (failure.differences > 1)
     failure.what.push_back(MoreWrong{output.name, failure.differences, size});
   // An element that the kernel did not write has no value, or the value from before the launch.

@@ -185,7 +185,8 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
     case MemoryFault::set_past_end:
       return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
-      return fault("wrong_direction", Thought::direction);
+      return fault("wrong_direction",
+                   event.room == 1 || event.room == 2 ? Thought::which_memory : Thought::direction);
     case MemoryFault::no_memory:
     case MemoryFault::set_no_memory: {
       if (event.allocated_line > 0) return fault("no_memory", Thought::use_after_free);

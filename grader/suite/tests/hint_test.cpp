@@ -35,6 +35,30 @@ Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
   return hint_of(repairs, known).thought;
 }
 
+TEST(Hint, AboutAWholePrefixSumInOneLaunchSaysThatOneLaunchDoesOneStep) {
+  const auto hint = [](std::vector<std::optional<int>> got, int distance) {
+    return wrong_element(scan_case({}, {1, 0, 1, 1, 7}, distance), kShape, got, 2).hint.thought;
+  };
+  EXPECT_EQ(hint({0, 1, 1, 2, 3}, 0), Thought::one_step);
+  EXPECT_EQ(hint({0, 1, 1, 2, 3}, 2), Thought::one_step);
+  EXPECT_NE(hint({0, 1, 1, 2, 2}, 0), Thought::one_step);
+  EXPECT_NE(hint({0, 1, 1, 2, std::nullopt}, 0), Thought::one_step);
+}
+
+TEST(Hint, AboutACopyToHostMemoryAsksWhichMemoryItIs) {
+  const auto failure = [](long which) {
+    return memory_fault({protocol::MemoryFault::wrong_direction, 40, which, "w.cu", 7, 0, 0}, {});
+  };
+  EXPECT_EQ(words::sentences(failure(1)).front(),
+            "w.cu:7: In this direction, the target of cudaMemcpy must be in GPU memory, but "
+            "cudaMalloc did not give this address.");
+  EXPECT_EQ(words::sentences(failure(4)).front(),
+            "w.cu:7: In this direction, the source of cudaMemcpy must be in host memory, but it is "
+            "in GPU memory.");
+  EXPECT_EQ(failure(2).hint.thought, Thought::which_memory);
+  for (const long which : {0, 3, 4}) EXPECT_EQ(failure(which).hint.thought, Thought::direction);
+}
+
 TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichOneIsMeantAndNotAboutTheirOrder) {
   const std::vector<Repair> order = {{"order", {"k.cu", 7}, 9, ""}, {"guard", {"k.cu", 9}, 0, ""}};
   EXPECT_EQ(hint_of(order, {}).thought, Thought::which_first);

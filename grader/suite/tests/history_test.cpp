@@ -235,8 +235,8 @@ TEST(History, NamesTheElementThatMattersIfOneReadCoversSeveralElements) {
         .explain(2);
   };
 
-  EXPECT_TRUE(says(with(0, 3), "it read strongNeighbor[2] (3)"));
-  EXPECT_TRUE(says(with(0, 1), "it read strongNeighbor[0] (1)"));
+  EXPECT_TRUE(says(with(0, 3), "the thread of this write read strongNeighbor[2] (3)"));
+  EXPECT_TRUE(says(with(0, 1), "the thread of this write read strongNeighbor[0] (1)"));
 }
 
 TEST(History, SaysWhetherTheConditionOfAnIfWasTrueAndAsksAboutIt) {
@@ -279,7 +279,9 @@ TEST(History, SaysWhatAnInnerLoopReadBeforeTheElementWasWritten) {
                               .thread(0, "e")
                               .explain(1);
 
-  EXPECT_TRUE(says(failure, "Before this thread wrote matches[1], it read strongNeighbor[2] (3)"));
+  EXPECT_TRUE(says(
+      failure,
+      "Before the last write to matches[1], the thread of this write read strongNeighbor[2] (3)"));
 }
 
 TEST(History, SaysThatAShuffleGaveTheThreadItsOwnValue) {
@@ -345,15 +347,16 @@ TEST(History, SaysThatTheWriterHadNotReadAnElementOnWhichTheResultDepends) {
     return failure;
   };
   EXPECT_TRUE(says(explained("rw", 1),
-                   "The last thread that wrote matches[1] had not read strongNeighbor[3] before."));
+                   "The right value depends on strongNeighbor[3]. The thread of the last write to "
+                   "matches[1] had not read it before."));
   EXPECT_EQ(explained("rw", 1).hint.thought, Thought::other_end);
   EXPECT_EQ(explained("rww", 1).hint.thought, Thought::other_end);
   EXPECT_FALSE(says(explained("rw", 3), "had not read"));
   EXPECT_NE(explained("w", 3).hint.thought, Thought::other_end);
-  EXPECT_TRUE(says(explained("w", 3), "had not read strongNeighbor[1] before."));
+  EXPECT_TRUE(says(explained("w", 3), "The right value depends on strongNeighbor[1]."));
   EXPECT_TRUE(says(explained("trw", 3),
-                   "The last thread that wrote matches[1] had read strongNeighbor[3] only in an "
-                   "earlier round of its loop."));
+                   "The right value depends on strongNeighbor[3]. The thread of the last write to "
+                   "matches[1] had read it only in an earlier round of its loop."));
   EXPECT_EQ(explained("trw", 3).hint.thought, Thought::other_end);
   EXPECT_FALSE(says(explained("rpw", 1), "had not read"))
       << "another thread may have put the element into shared memory";
@@ -585,7 +588,8 @@ TEST(History, NamesEarlierConditionsInAdditionToTheLastCondition) {
       Kernel4({1, 1}).thread(0, "nltr", 1).decides(0, 16, false).thread(0, "dywe", 1).explain(1);
 
   EXPECT_TRUE(says(failure,
-                   "it read strongNeighbor[1] (0), the condition at k.cu:16 was false, and the "
+                   "the thread of this write read strongNeighbor[1] (0), the condition at k.cu:16 "
+                   "was false, and the "
                    "condition at k.cu:13 was true."));
   EXPECT_EQ(lines(failure), (std::vector<int>{13, 16}));
 }

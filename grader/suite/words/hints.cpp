@@ -65,6 +65,9 @@ std::string hint(const Hint& hint) {
              "what does it decide for this element?";
     case Thought::which_summands:
       return "Which elements of oldSum belong to this sum, and which ones did the thread read?";
+    case Thought::one_step:
+      return "newSum is the finished prefix sum already. One launch does only one step; the host "
+             "calls the kernel again for the next distance. What is the step for this distance?";
     case Thought::value_of_other:
       return "Which line should give this thread the value of " + hint.name +
              ", and did the thread get this value there?";
@@ -341,6 +344,9 @@ std::string hint(const Hint& hint) {
     case Thought::direction:
       return "The first argument is the target of the copy, and the second one is its source. "
              "Which of the two is on the GPU?";
+    case Thought::which_memory:
+      return "malloc, new and arrays of C++ give host memory; cudaMalloc gives memory of the GPU. "
+             "Which of them gave this pointer its value?";
     case Thought::never_freed:
       return "The pointers are swapped from pass to pass. Is every allocated array freed in the "
              "end, whichever pointer then holds its address?";

@@ -40,8 +40,14 @@ Sentences say(const BadMemoryCall& fact) {
                    ? "a null pointer: cudaMalloc has not set it, or was asked for 0 bytes."
                    : "memory that was allocated in line " + number(event.allocated_line) +
                          " and freed in line " + number(event.freed_line) + ".")};
-    case MemoryFault::wrong_direction:
-      return {at + "The direction of cudaMemcpy does not fit its arrays."};
+    case MemoryFault::wrong_direction: {
+      if (event.room < 1 || event.room > 4)
+        return {at + "The direction of cudaMemcpy does not fit its arrays."};
+      const std::string side = event.room % 2 == 1 ? "target" : "source";
+      return {at + "In this direction, the " + side + " of cudaMemcpy must be in " +
+              (event.room < 3 ? "GPU memory, but cudaMalloc did not give this address."
+                              : "host memory, but it is in GPU memory.")};
+    }
     case MemoryFault::no_memory: {
       const std::string side = event.room == 0 ? "target" : "source";
       return {at + "The " + side + " of cudaMemcpy " +

@@ -30,7 +30,7 @@ std::string pattern(const std::string& change) {
       {"dimension", "with another one of .x, .y and .z at @"},
       {"function", "with another function at @"},
       {"element", "with a[x] in place of x, or x in place of a[x], at @"},
-      {"assignment", "with another kind of assignment at @"},
+      {"assignment", "with another one of =, ==, += and similar operators at @"},
       {"condition", "with another condition at @"},
       {"one_more_condition", "with one more condition at @"},
       {"guard", "with an if around the statement at @"},

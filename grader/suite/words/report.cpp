@@ -124,6 +124,12 @@ std::string small_graph() {
   return "A small graph with a wrong result: ";
 }
 
+std::string other_graph() {
+  return "The check searched for this graph separately: it need not be the graph of the case "
+         "above, "
+         "and other elements may be wrong.";
+}
+
 std::string small_graph_of(const std::string& part) {
   return "a small graph on which " + part + " fails";
 }
@@ -173,6 +179,10 @@ std::string first_of_several() {
 
 std::string traced_graph(const std::string& file, int nodes, int edges) {
   return file + ": " + number(nodes) + " nodes, " + number(edges) + " edges";
+}
+
+std::string right_inputs() {
+  return "Each of your kernels gets right inputs here, even if the kernel before it is wrong.";
 }
 
 std::string traced_pass(int number) {

@@ -37,6 +37,7 @@ std::string unknown_value(bool is_of_passes);  // what a "?" means
 // ---- a small graph
 
 std::string small_graph();
+std::string other_graph();
 std::string small_graph_of(const std::string& part);  // a comment in the file with the graph
 std::string nodes_without_edge(const std::vector<int>& nodes);
 std::string too_large_to_draw(int nodes, int edges);
@@ -53,6 +54,7 @@ std::string first_of_several();
 
 // ---- make trace
 
+std::string right_inputs();
 std::string traced_graph(const std::string& file, int nodes, int edges);
 std::string traced_pass(int number);
 std::string matches_before();

@@ -66,17 +66,18 @@ Sentences say(const AtomicInVain& fact) {
 Sentences say(const WriterSaw& fact) {
   const std::string deed = told(fact.deed);
   if (deed.empty()) return {};
-  return {
-      "Before this thread wrote " + element(fact.array, fact.index) +
-      (fact.deed.reads.empty() && (fact.deed.held || !fact.deed.earlier.empty()) ? ", " : ", it ") +
-      deed + "."};
+  const bool has_subject =
+      fact.deed.reads.empty() && (fact.deed.held || !fact.deed.earlier.empty());
+  return {"Before the last write to " + element(fact.array, fact.index) + ", " +
+          (has_subject ? "" : "the thread of this write ") + deed + "."};
 }
 
 Sentences say(const NotRead& fact) {
   const std::string read = element(fact.array, fact.index);
-  return {"The last thread that wrote " + element(fact.written, fact.element) + " had " +
-          (fact.was_read_earlier ? "read " + read + " only in an earlier round of its loop."
-                                 : "not read " + read + " before.")};
+  return {"The right value depends on " + read + ". The thread of the last write to " +
+          element(fact.written, fact.element) + " had " +
+          (fact.was_read_earlier ? "read it only in an earlier round of its loop."
+                                 : "not read it before.")};
 }
 
 Sentences say(const WrittenOften& fact) {

@@ -107,6 +107,22 @@ def test_a_part_that_is_not_started_is_not_called_wrong(page_of):
     assert "Start with check_handshaking_gpu" in told
 
 
+def test_a_note_about_a_right_part_is_not_under_what_is_wrong(stored):
+    from report import page, sources
+
+    results = stored("wrong_filter")
+    right = next(one for one in results["parts"] if one["verdict"] == "OK")
+    right["notes"] = ["the errors of a call are not checked"]
+    told = page.report_body(results, None, sources.Sources({}))
+    wrong, _, notes = str(told).partition(">Notes<")
+    assert "What is wrong" in wrong and "the errors of a call" in notes
+    assert "the errors of a call" not in wrong
+
+
+def test_a_small_graph_is_not_taken_for_the_graph_of_the_case(page_of):
+    assert "it need not be the graph of the case above" in Reader(page_of("wrong_filter")).text
+
+
 def test_wrong_elements_are_marked_by_more_than_a_color(page_of):
     reader = Reader(page_of("wrong_filter"))
     assert len(reader.of_class("wrong")) == 2  # keepEdges[3] of the case, keepEdges[1] of the graph

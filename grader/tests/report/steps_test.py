@@ -42,7 +42,7 @@ def test_the_sentences_of_the_steps_agree_with_the_handout(stored):
     steps = steps_of(stored("handout_trace"))
     assert "Two hands meet: 2 and 3." in steps[1].sentences
     assert "Matched in this pass: 2 and 3." in steps[2].sentences
-    assert "Kept: 0-1, 0-4." in steps[3].sentences
+    assert "To be kept: 0-1, 0-4." in steps[3].sentences
     assert "Matched in this pass: 0 and 1." in steps[6].sentences
     assert "Without a partner: 4." in steps[9].sentences
 
