@@ -232,6 +232,7 @@ SENTENCES: dict[str, str] = {
     "run_ended_by": "The program was ended by a signal.",
     "run_no_progress": "The passes made no progress, or what they computed cannot be a matching.",
     "run_exit_code": "The program ended with an exit code that is not 0.",
+    "seen_in_public": "In a public case, the following was seen, and it may be the reason. {what}",
     "run_bad_output": "The program ended without an error, but {reason}.",
     "output_missing": "it wrote no out.txt",
     "output_cut": "the last line of out.txt has no newline",

@@ -15,6 +15,7 @@ from report import results as report_results
 from report.markup import UNSEEN, escape, soft, tag
 from report.version import VERSION
 
+from ..kit.kit import SUITE_FILES
 from ..marks.journal import Override
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
@@ -118,7 +119,7 @@ def view_parts(
     need not explain them again."""
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
-    about = _About(level, explained, _wrong_alone(score), gives_cases)
+    about = _About(level, explained, _wrong_alone(score), gives_cases, _seen_in_public(score))
     return [_view_part(part, about) for part in score.parts]
 
 
@@ -130,6 +131,7 @@ class _About:
     explained: frozenset[str]
     wrong_alone: frozenset[str]
     gives_cases: bool
+    seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
@@ -140,6 +142,18 @@ def _wrong_alone(score: StudentScore) -> frozenset[str]:
         for one in part.properties
         if len(one.property.own) == 1 and one.result and one.result.verdict in _OF_A_CASE
     )
+
+
+def _seen_in_public(score: StudentScore) -> dict[str, str]:
+    """Only facts about public cases, so they may be told next to a verdict about a secret case."""
+    seen: dict[str, str] = {}
+    for part in score.parts:
+        for one in part.properties:
+            about = one.result.report["part"] if one.result and one.result.report else None
+            if about and about["failures"] and one.property.suite:
+                files = SUITE_FILES[one.property.suite]
+                seen.setdefault(files[-1], " ".join(about["failures"][0]["what"][:2]))
+    return seen
 
 
 def _view_part(part: PartScore, about: _About) -> PartView:
@@ -244,6 +258,9 @@ def _in_words(
         message = note("wrong_alone", names=", ".join(first))
         return (message.text,), message.next_step
     told = (message.text, *summary) if is_told else ()
+    seen = [about.seen_in_public[path] for path in one.own if path in about.seen_in_public]
+    if seen and not is_public and is_told and result.verdict in _TOLD_BY_OTHERS:
+        told += (sentence("seen_in_public", what=seen[0]),)
     if is_public or about.level == "full" or result.verdict not in _OF_A_CASE:
         return told, message.next_step
     may_ask = about.gives_cases and one.by == "program"
@@ -251,6 +268,8 @@ def _in_words(
     return (*told, hidden.text), hidden.next_step
 
 
+# The summary of such a result does not say what happened: the program chose how it ended.
+_TOLD_BY_OTHERS = (Verdict.CRASH, Verdict.MEMORY)
 _OF_A_CASE = (Verdict.WRONG, Verdict.CRASH, Verdict.SLOW, Verdict.MEMORY, Verdict.RACE)
 
 

@@ -9,10 +9,13 @@ import pytest
 import stored_results
 from fake_examiner import SEEDS, SETTINGS, grade
 from handshake_grader.examine.kept_report import keep
+from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import SCAN, Submission
+from handshake_grader.marks.score import score
 from handshake_grader.messages import sentence
-from handshake_grader.pages import suite_report
+from handshake_grader.pages import student_page, suite_report
 from handshake_grader.settings.settings import parse_settings
+from handshake_grader.verdict import ItemResult, Verdict
 from pack import FILES, make_tar
 from reader import Reader
 from reported_class import HOSTILE, ReportingExaminer, write_class
@@ -54,6 +57,26 @@ def test_the_lines_of_the_students_own_file_are_shown(graded):
     assert "This was thread 0 of block 0, at src/gpu_required/check_handshaking.cu:21." in page.text
     hostile = Reader(page_of(graded, "evil01")).text
     assert f"int line_19; // {VISIBLE}".replace("  ", " ") in hostile
+
+
+def test_a_crash_on_a_secret_graph_is_explained_by_what_was_seen_in_a_public_case():
+    settings = parse_settings(SETTINGS.read_text(), "x")
+    kept = keep(stored_results.load("memory_fault"), "handshaking", {})
+    values, clean, alone = (f"handshaking.{one}" for one in ("values", "clean", "alone"))
+    results = {
+        values: ItemResult(values, Verdict.OK, report=kept),
+        clean: ItemResult(clean, Verdict.MEMORY, "x", report=kept),
+        alone: ItemResult(alone, Verdict.CRASH, sentence("run_exit_code")),
+    }
+    attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(FILES))
+    scored = score(settings, attempt, results, {})
+
+    told = student_page.view_parts(settings, scored)[0].properties[-1].told
+    assert any("Read of strongNeighbor[-1]" in one and "cu:21" in one for one in told)
+
+    hidden = SETTINGS.read_text().replace('cases = "reason"', 'cases = "property"')
+    views = student_page.view_parts(parse_settings(hidden, "x"), scored)
+    assert not any("strongNeighbor" in one for one in views[0].properties[-1].told)
 
 
 def test_the_page_of_a_right_submission_has_the_table_and_no_script(graded):

@@ -10,7 +10,7 @@ import pytest
 import needs
 from handshake_grader.cli import main
 from handshake_grader.errors import EXIT_LOOK, EXIT_USAGE, UsageError
-from handshake_grader.intake.submission import EXTRA, WRAPPER
+from handshake_grader.intake.submission import EXTRA, FILTER, WRAPPER
 from handshake_grader.kit.kit import KERNEL_FILES, build_kit
 from handshake_grader.pages.given_case import GivenCase, in_words, write_case
 from handshake_grader.secret.case_seed import CaseSeeds
@@ -130,6 +130,23 @@ def test_a_case_that_was_given_to_a_student_fails_in_the_same_way_without_the_gr
     subprocess.run(["/bin/sh", "-c", line], cwd=tmp_path, check=True, capture_output=True)
     wrote = (tmp_path / "out.txt").read_text()
     assert wrote == (given / "got.txt").read_text() != (given / "expected.txt").read_text()
+
+
+@needs.sandbox
+def test_a_kernel_that_was_handed_in_alone_is_shown_by_a_trace_that_was_tried_out(
+    class_of_one, tmp_path
+):
+    """The program match cannot be built from this submission."""
+    tree, words = class_of_one
+    file = Work(tree).mistaken("wrong/filter/destination_forgotten")[FILTER]
+    (tmp_path / "in/ann/submit_me.tar").write_bytes(make_tar({FILTER: file.encode()}))
+    given = tmp_path / "case"
+
+    assert main(["replay", "ann", "filter.alone", *words, "--give", str(given)]) == EXIT_LOOK
+
+    text = (given / "README.txt").read_text()
+    assert "make BACKEND=cpu trace INPUT=case/graph.mtx" in text and "Look at keepEdges" in text
+    assert "With all files of your submission together, the program could not be run." in text
 
 
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
