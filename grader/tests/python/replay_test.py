@@ -138,7 +138,7 @@ def test_a_kernel_that_was_handed_in_alone_is_shown_by_a_trace_that_was_tried_ou
 ):
     """The program match cannot be built from this submission."""
     tree, words = class_of_one
-    file = Work(tree).mistaken("wrong/filter/destination_forgotten")[FILTER]
+    file = Work(tree).mistaken("wrong/filter/only_src")[FILTER]
     (tmp_path / "in/ann/submit_me.tar").write_bytes(make_tar({FILTER: file.encode()}))
     given = tmp_path / "case"
 
