@@ -156,6 +156,15 @@ def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
     return "".join([*made, source[at:]])
 
 
+def only_blocks(source: str) -> str:
+    """The blocks alone. Each of their lines keeps its number."""
+    kept, at = [], 0
+    for start, end in find_blocks(source).blocks:
+        kept += ["\n" * source.count("\n", at, start), source[start:end]]
+        at = end
+    return "".join(kept)
+
+
 def lines_between(source: str) -> list[str]:
     """The lines of all blocks, including comments."""
     lines: list[str] = []
@@ -232,11 +241,11 @@ def _given_lines(source: str) -> set[str]:
     return {"".join(line.split()) for line in kept} - {"", "}", "{"}
 
 
-def is_of_another_kit(wrapper: str, given_wrapper: str) -> bool:
-    """Whether the wrapper is from another kit: at least half of the given lines are missing. A
+def is_of_another_kit(source: str, given: str) -> bool:
+    """Whether a student's file is from another kit: at least half of the given lines are missing. A
     student who changes a few lines outside of the marks still has our kit."""
-    given = _given_lines(given_wrapper)
-    return 2 * len(given - _given_lines(wrapper)) >= len(given) > 0
+    lines = _given_lines(given)
+    return 2 * len(lines - _given_lines(source)) >= len(lines) > 0
 
 
 def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:

@@ -1,5 +1,7 @@
-"""Finds pairs and groups of submissions, and single files, that are unusually similar. The given
-code is not compared.
+"""Finds pairs and groups of submissions, and single files, that are unusually similar.
+
+Given code is not compared. In a file of an earlier kit, it is the text outside of the YOUR CODE
+marks.
 
 Small kernels are similar by nature. So this module finds what a person should read; it does not say
 why two submissions are similar. Code that many students write in the same way is left out. For this
@@ -15,6 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from skeleton import find_blocks, is_of_another_kit, only_blocks
+
 from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
@@ -22,7 +26,7 @@ from .fingerprints import fingerprints, lines_with, runs_of
 COMMON_SHARE = 0.2  # code is left out if a larger share of the students has it
 LEAST_PRINTS = 6  # a submission or a file with fewer fingerprints is not compared
 LEAST_SHARE = 0.5  # a pair that shares less is not listed
-SAME_SHARE = 0.6  # pairs that share at least this part of all their code are in one group
+SAME_SHARE = 0.6  # pairs that share at least this part of all their code count as one author
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
 MOST_SHOWN = 30  # pairs that are shown side by side
@@ -34,8 +38,7 @@ Prints = dict[str, frozenset[int]]  # the fingerprints of each file
 class Pair:
     one: str
     other: str
-    # The share of the smaller submission's fingerprints that the larger one has, too. If the
-    # submissions are nearly the same (SAME_SHARE): the share of all fingerprints that both have.
+    # The share of the smaller submission's fingerprints that the larger one has, too.
     share: float
     same_names: float  # the smaller submission's share, if names must be equal, too
     lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> common lines
@@ -59,13 +62,9 @@ class Likeness:
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs that are not listed
     shown: list[Pair] = field(default_factory=list)  # the pairs for which lines are shown
-    groups: list[tuple[str, ...]] = field(default_factory=list)  # the largest first
+    groups: list[tuple[str, ...]] = field(default_factory=list)  # formed by pairs; largest first
     files: list[FileGroup] = field(default_factory=list)
-
-    @property
-    def clusters(self) -> list[tuple[str, ...]]:
-        """The groups that the listed pairs form."""
-        return _groups((pair.one, pair.other) for pair in self.pairs)
+    not_compared: list[str] = field(default_factory=list)  # no file was read, or hardly any code
 
 
 def likeness(
@@ -84,8 +83,9 @@ class _Comparison:
         self._known_words = frozenset(run for files in given for run, *_ in runs_of(files, True))
         attempts = _one_of_each_group(attempts)
         both = [*attempts, *_one_of_each_group(earlier)]
-        self._files = {one.student.id: one.submission.files for one in both}
-        self._ours = {one.student.id for one in attempts}
+        ours = given[0] if given else {}
+        self._files = {one.student.id: _own_text(one.submission.files, ours) for one in both}
+        self._ours = {one.student.id for one in attempts if one.label}
         own = {who: fingerprints(files, self._known) for who, files in self._files.items()}
         self._own = {who: prints for who, prints in own.items() if prints}
         self._words: dict[str, Prints] = {}
@@ -93,17 +93,16 @@ class _Comparison:
     def result(self) -> Likeness:
         whole = {who: frozenset().union(*prints.values()) for who, prints in self._own.items()}
         whole = {who: each for who, each in whole.items() if len(each) >= LEAST_PRINTS}
-        same = {(a, b): share for a, b, share in _same_pairs(whole, SAME_SHARE)}
-        rare = _without_common(whole, _groups(same))
-        pairs = {**_alike(rare, LEAST_SHARE), **same}
+        same = _groups((a, b) for a, b, _ in _same_pairs(whole, SAME_SHARE))
+        pairs = _alike(_without_common(whole, same), LEAST_SHARE)
         best: dict[str, float] = dict.fromkeys((who for who in whole if who in self._ours), 0.0)
         for (a, b), share in pairs.items():
             for who in {a, b} & best.keys():
                 best[who] = max(best[who], share)
         kept = {pair: share for pair, share in pairs.items() if self._ours & set(pair)}
         order = sorted(kept, key=lambda pair: (-kept[pair], pair))
-        groups = _groups(pair for pair in same if pair in kept)
-        needed = _needed(order, groups)
+        groups = _groups(kept)
+        needed = _needed(order)
         others = [pair for pair in order if pair not in needed]
         listed = needed | set(others[: max(0, MOST_PAIRS - len(needed))])
         found = [self._pair(*pair, kept[pair]) for pair in order if pair in listed]
@@ -117,6 +116,7 @@ class _Comparison:
             ],
             groups,
             self._single_files(groups),
+            sorted(self._ours - whole.keys()),
         )
 
     def _pair(self, one: str, other: str, share: float) -> Pair:
@@ -151,6 +151,17 @@ class _Comparison:
                 if self._ours & set(group) and not is_usual and not is_told:
                     found.append(FileGroup(path, group, names))
         return found
+
+
+def _own_text(files: Mapping[str, bytes], given: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files without the given code of another kit; the lines keep their numbers."""
+    own = dict(files)
+    for path in files.keys() & given.keys():
+        source = files[path].decode("utf-8", errors="replace")
+        ours = given[path].decode("utf-8", errors="replace")
+        if find_blocks(source).blocks and is_of_another_kit(source, ours):
+            own[path] = only_blocks(source).encode()
+    return own
 
 
 def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
@@ -218,15 +229,13 @@ def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
     return sorted(groups.values(), key=lambda group: (-len(group), group))
 
 
-def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
-    """The pairs to show. A pair within one group is left out if both submissions are in earlier
-    pairs of `order`. All other pairs are shown."""
-    in_group = {who: at for at, group in enumerate(groups) for who in group}
+def _needed(order: list[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The pairs to show side by side: all but those of two submissions that are both in earlier
+    pairs of `order`."""
     reached: set[str] = set()
     needed = set()
     for pair in order:
-        is_inside = in_group.get(pair[0], -1) == in_group.get(pair[1], -2)
-        if not is_inside or set(pair) - reached:
+        if set(pair) - reached:
             needed.add(pair)
         reached |= set(pair)
     return needed

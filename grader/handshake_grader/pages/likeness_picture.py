@@ -30,7 +30,7 @@ def picture(found: Likeness) -> Markup:
     show the same data."""
     if not found.pairs:
         return Markup("")
-    circles = [_circle(members) for members in found.clusters]
+    circles = [_circle(members) for members in found.groups]
     places, height = _rows(circles)
     points: dict[str, tuple[float, float, float]] = {}
     parts = []

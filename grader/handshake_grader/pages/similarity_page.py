@@ -19,6 +19,7 @@ def render(
     """attempts: all compared attempts, including those of earlier terms. links: for each student,
     the address of the staff's page about this student."""
     files = {one.student.id: one.submission.files for one in attempts}
+    names = {one.student.id: one.student.name for one in attempts if one.student.name}
 
     def text(student: str, path: str) -> list[tuple[int, str]]:
         source = files[student].get(path, b"").decode("utf-8", errors="replace")
@@ -34,6 +35,7 @@ def render(
             paths=ALL_PATHS,
             text=text,
             links=links or {},
+            names=names,
         )
     )
     return page

@@ -9,7 +9,7 @@ import pytest
 from handshake_grader.cli import main
 from handshake_grader.errors import EXIT_OK, EXIT_USAGE
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import FILTER, PATHS, SCAN, Submission
+from handshake_grader.intake.submission import FILTER, PATHS, SCAN, WRAPPER, Submission
 from handshake_grader.kit.kit import given_files
 from handshake_grader.marks.similarity import likeness
 from handshake_grader.pages.similarity_page import render
@@ -91,6 +91,61 @@ def test_the_given_code_of_an_earlier_kit_is_left_out_as_well():
     assert alike(class_).groups
     kit = {SCAN: OWN[1].encode()}
     assert likeness(class_, [GIVEN, kit]).pairs == []
+
+
+MARKS = ("YOUR CODE GOES BELOW", "YOUR CODE GOES ABOVE")
+EARLIER_KIT = """#include "old_kit.hpp"
+int* allocate_old(int elements, int much) { int* place = 0; if (elements > much) { place = 0; }
+  for (int i = 0; i < elements; i += 2) { much -= i * elements; place = place + much; }
+  while (much > elements) { much = much / 2 + 1; elements += much; } return place; }
+void old(int all) {
+  // YOUR CODE GOES BELOW
+  @
+  // YOUR CODE GOES ABOVE
+  if (all == 1) { allocate_old(all, 7); } else { allocate_old(7, all); }
+  do { all--; } while (all > 0);
+}
+"""
+
+
+def test_the_given_code_of_an_earlier_kit_is_recognized_by_its_marks():
+    """Two students have the same wrapper of an earlier kit, and wrote different code into it."""
+    class_ = [attempt(f"s{n}", OWN[n]) for n in range(8)]
+    for one, code in zip(class_, ("", OWN[30], OWN[40]), strict=False):
+        if code:
+            one.submission.files[WRAPPER] = EARLIER_KIT.replace("@", code).encode()
+    assert alike(class_).pairs == []
+
+    for one in class_[1:3]:
+        one.submission.files[WRAPPER] = EARLIER_KIT.replace("@", OWN[30] + OWN[31]).encode()
+    found = alike(class_)
+    assert found.groups == [("s1", "s2")]
+    text = class_[1].submission.files[WRAPPER].decode().splitlines()
+    first, last = (next(n for n, x in enumerate(text, 1) if mark in x) for mark in MARKS)
+    assert found.shown[0].lines_one[WRAPPER] <= frozenset(range(first + 1, last))
+
+
+def test_pairs_groups_and_picture_agree():
+    """a and b share most of their code, b and c a part of it, and d and e half of theirs."""
+    class_ = [attempt(f"s{n}", OWN[n]) for n in range(40, 48)]
+    class_ += [attempt("a", OWN[1] + OWN[2]), attempt("b", OWN[1] + OWN[2] + OWN[3])]
+    class_ += [attempt("c", OWN[3] + OWN[4]), attempt("d", OWN[5] + OWN[6])]
+    class_ += [attempt("e", OWN[5] + OWN[7])]
+    found = alike(class_)
+
+    in_group = {who: at for at, group in enumerate(found.groups) for who in group}
+    assert ("a", "b") in {(one.one, one.other) for one in found.pairs}
+    for one in found.pairs:
+        assert one.share >= 0.5 and in_group[one.one] == in_group[one.other]
+    assert set(in_group) == {who for one in found.pairs for who in (one.one, one.other)}
+
+
+def test_submissions_that_were_not_compared_are_named_and_those_of_nobody_are_not():
+    class_ = [attempt(f"s{n}", OWN[n]) for n in range(3)]
+    class_ += [Attempt(Student("unread"), "x.7z", None, Submission({}))]
+    class_ += [Attempt(Student("absent"), "", None, Submission({})), attempt("empty", "")]
+    found = alike(class_)
+    assert found.not_compared == ["empty", "unread"] and found.compared == 3
 
 
 def test_code_that_many_students_write_makes_no_submissions_similar():
