@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from report.markup import UNSEEN
+
 from ..marks.similarity import Likeness, Pair
 
 WIDTH = 1000
@@ -25,9 +27,9 @@ class _Circle:
         return 2 * (self.radius + MARGIN)
 
 
-def picture(found: Likeness) -> Markup:
+def picture(found: Likeness, names: dict[str, str]) -> Markup:
     """Draws the graph. If no two submissions are similar, draws nothing. The tables of the page
-    show the same data."""
+    show the same data. names: shown when the mouse is over a node."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.groups]
@@ -40,7 +42,7 @@ def picture(found: Likeness) -> Markup:
         parts.append(_edge(pair, points))
     for circle in circles:
         named = len(circle.members) <= MOST_NAMED
-        parts += [_node(who, points[who], named) for who in circle.members]
+        parts += [_node(who, names.get(who, who), points[who], named) for who in circle.members]
     label = f"{len(points)} students in {len(circles)} groups of similar submissions"
     return Markup(
         f'<svg class="alike" role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {height:.0f}">'
@@ -87,10 +89,11 @@ def _edge(pair: Pair, points: dict[str, tuple[float, float, float]]) -> str:
     )
 
 
-def _node(who: str, place: tuple[float, float, float], is_named: bool) -> str:
+def _node(who: str, name: str, place: tuple[float, float, float], is_named: bool) -> str:
     """The name is written along the line from the center through the node, never upside down."""
     x, y, angle = place
-    dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
+    title = f"<title>{escape(UNSEEN.sub(chr(0xFFFD), name))}</title>"
+    dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle>'
     if not is_named:
         return dot
     is_left = 90 < angle < 270

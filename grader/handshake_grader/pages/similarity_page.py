@@ -31,7 +31,7 @@ def render(
         .render(
             settings=settings,
             found=found,
-            picture=picture(found),
+            picture=picture(found, names),
             paths=ALL_PATHS,
             text=text,
             links=links or {},
