@@ -372,7 +372,7 @@ def test_a_right_extension_gets_its_points(grade):
         (changed("if (numNodes == 0) return;", "return;"), ["WRONG", "NOT_CHECKED"], ""),
         (changed("int goesOn = 1;", "volatile int* none = 0; int goesOn = *none;"),
          ["CRASH", "NOT_CHECKED"], "ended"),
-        (OURS + "\nint x = ;\n", ["NO_BUILD", "NOT_CHECKED"], "does not build"),
+        (OURS + "\nint x = ;\n", ["NO_BUILD", "NOT_CHECKED"], "does not compile"),
         (changed("if (numNodes == 0) return;", 'if (fopen("x", "r")) return;'),
          ["HELD", "HELD"], ""),
     ],

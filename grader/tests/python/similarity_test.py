@@ -126,7 +126,7 @@ def test_the_given_code_of_an_earlier_kit_is_recognized_by_its_marks():
 
 
 def test_pairs_groups_and_picture_agree():
-    """a and b share most of their code, b and c a part of it, and d and e half of theirs."""
+    """a and b share most of their code, b and c share a part, and d and e half."""
     class_ = [attempt(f"s{n}", OWN[n]) for n in range(40, 48)]
     class_ += [attempt("a", OWN[1] + OWN[2]), attempt("b", OWN[1] + OWN[2] + OWN[3])]
     class_ += [attempt("c", OWN[3] + OWN[4]), attempt("d", OWN[5] + OWN[6])]
