@@ -129,8 +129,8 @@ def first_wrong_pass(
     words += ["--threads", str(run.threads), "--programs", str(program.parent)]
     words += ["--output", str(folder), "--backend", "cpu", "--guarded"]
     words += ["--time-limit", str(settings.suite.time_limit_s)]
-    written = {"HANDSHAKE_SCHEDULE": run.schedule}
-    if _run_check(words, [program], builder, settings, folder, written) != 0:
+    order = {"HANDSHAKE_SCHEDULE": run.schedule}
+    if _run_check(words, [program], builder, settings, folder, order) != 0:
         return 0
     file = folder / "trace.json"
     if file.stat().st_size > MOST_JSON_BYTES:
