@@ -31,6 +31,7 @@ from handshake_grader.marks.class_marks import ClassMarks  # noqa: E402
 from handshake_grader.marks.journal import Override  # noqa: E402
 from handshake_grader.marks.score import score  # noqa: E402
 from handshake_grader.marks.similarity import Likeness  # noqa: E402
+from handshake_grader.marks.standing import Standing  # noqa: E402
 from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import Settings, read_settings  # noqa: E402
@@ -87,7 +88,10 @@ def made_class(count: int, settings: Settings) -> tuple[Intake, ClassMarks]:
         scores.append(score(settings, attempt, _results(settings, chance), given))
     intake = Intake("sakai", attempts, [])
     anomalies = find_anomalies(intake, scores)
-    return intake, ClassMarks(scores, anomalies, Likeness(), {"marks.csv": ""}, [], decisions, [])
+    none = Standing(settings="", students={})
+    tables = {"marks.csv": ""}
+    marks = ClassMarks(scores, anomalies, Likeness(), tables, none, None, decisions, [])
+    return intake, marks
 
 
 def _results(settings: Settings, chance: random.Random) -> dict[str, ItemResult]:

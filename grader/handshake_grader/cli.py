@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import os
 import signal
 import sys
@@ -335,8 +334,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         return EXIT_FAULT
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        said = DiskFullError(error) if full else error
+        said = DiskFullError(error) if DiskFullError.is_cause(error) else error
         print(f"grade: {said}\nThis error has no effect on any mark.", file=sys.stderr)
         return EXIT_FAULT
     except Exception as error:

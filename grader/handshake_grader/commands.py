@@ -22,13 +22,14 @@ from .examine.examiner import KitExaminer
 from .files import write_whole
 from .intake.class_folder import Attempt, Intake, read_one
 from .intake.download import Student
+from .intake.roster import nearest
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
-from .marks.changes import read_marks, since
-from .marks.class_marks import ClassMarks, class_marks, score_class
+from .marks.class_marks import ClassMarks, class_marks
+from .marks.decisions import require_fitting
 from .marks.journal import Journal
 from .marks.rubric import points_of
-from .marks.score import StudentScore, score
+from .marks.score import score
 from .marks.timing import Timing
 from .options import (
     ClassOptions,
@@ -93,36 +94,32 @@ def do_one(options: OneOptions, console: Console) -> int:
 def do_override(options: OverrideOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = seeds_of(options, settings)
-    known = targets(settings)
-    if options.target not in known:
-        raise UsageError(f"override: no target {options.target!r}; use one of: {', '.join(known)}")
-    points = points_of(options.points, known[options.target])
     who = options.who or getpass.getuser()
-    with hold_folder(options.out):
+    with hold_folder(options.out), closing(open_journal(options.out)) as journal:
+        journal.check_secret(seeds.secret_id)
         intake = class_with_tables(options, settings)
-        attempt = attempt_of(options.student, intake, options.submissions)
-        with closing(open_journal(options.out)) as journal:
-            journal.check_secret(seeds.secret_id)
-            before = score_class(settings, intake, journal)
-            about = options.student, options.target, points, who, options.why
-            journal.record_override(*about, attempt.submission.digest)
-            marks = write_marks(options, settings, seeds, intake, journal, before)
-            show_changes(console, marks.changes)
+        attempt = attempt_of(options.student, intake)
+        digest = attempt.submission.digest
+        known = targets(settings)
+        if options.points == "none":  # also if the settings no longer have the target
+            known |= dict.fromkeys(journal.overrides(attempt.student.id, digest), 0.0)
+        points = points_of(options.target, options.points, known)
+        about = options.student, options.target, points, who, options.why
+        journal.record_override(*about, digest)
+        marks = write_marks(options, settings, seeds, intake, journal)
+    show_changes(console, marks.changes)
     return EXIT_OK
 
 
 def do_report(options: ReportOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = seeds_of(options, settings)
-    with hold_folder(options.out):
+    with hold_folder(options.out), closing(open_journal(options.out)) as journal:
+        journal.check_secret(seeds.secret_id)
         intake = class_with_tables(options, settings)
         show_class(console, settings, intake)
-        written = _written(options.out)
-        with closing(open_journal(options.out)) as journal:
-            journal.check_secret(seeds.secret_id)
-            marks = write_marks(options, settings, seeds, intake, journal)
-    if written:
-        show_changes(console, since(read_marks(written), read_marks(marks.tables["marks.csv"])))
+        marks = write_marks(options, settings, seeds, intake, journal)
+    show_changes(console, marks.changes)
     return _finish(options, console, marks, intake)
 
 
@@ -166,22 +163,20 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
 def _grade_class(options: ClassOptions, console: Console, selection: Selection, what: str) -> int:
     settings = read_settings(options.settings)
     seeds = seeds_of(options, settings)
-    with hold_folder(options.out):
+    with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         require_machine(options.tree, options.out, settings)
         intake = class_with_tables(options, settings)
         show_class(console, settings, intake)
         _require_known(selection, intake, settings)
+        require_fitting(settings, intake, journal, options.settings)
         kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
         examiner = KitExaminer(kit, settings, seeds, options.out / "private/scratch")
-        with closing(open_journal(options.out)) as journal:
-            before = score_class(settings, intake, journal)
-            run = ClassRun(settings, examiner, seeds, journal, options.out)
-            work = run.pending(intake.counted, selection)
-            timing = _grade(run, work, what, options, console) if work else None
-            marks = write_marks(options, settings, seeds, intake, journal, before, timing)
-    if any(one.reached is not None for one in before):
-        show_changes(console, marks.changes)
+        run = ClassRun(settings, examiner, seeds, journal, options.out)
+        work = run.pending(intake.counted, selection)
+        timing = _grade(run, work, what, options, console) if work else None
+        marks = write_marks(options, settings, seeds, intake, journal, timing)
+    show_changes(console, marks.changes)
     return _finish(options, console, marks, intake)
 
 
@@ -212,20 +207,16 @@ def write_marks(
     seeds: CaseSeeds,
     intake: Intake,
     journal: Journal,
-    before: list[StudentScore] | None = None,
     timing: Timing | None = None,
 ) -> ClassMarks:
     """Writes all marks and pages again, from all results in the journal."""
+    require_fitting(settings, intake, journal, options.settings)
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
-    given, written = given_files(options.tree), _written(options.out)
-    marks = class_marks(settings, intake, journal, given, before, written)
+    given = given_files(options.tree)
+    marks = class_marks(settings, intake, journal, given, options.settings.name)
     write_all(options.out, settings, intake, marks, journal.runs(), who, timing)
+    journal.keep_reported(marks.standing.model_dump_json())
     return marks
-
-
-def _written(out: Path) -> str:
-    file = out / "marks.csv"
-    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake: Intake) -> int:
@@ -245,17 +236,16 @@ def _selection(options: ClassOptions, again: bool = False) -> Selection:
     return Selection(students, set(options.part) if options.part else None, again)
 
 
-def attempt_of(student: str, intake: Intake, where: Path) -> Attempt:
-    for one in intake.counted:
-        if one.student.id == student:
-            return one
-    raise UsageError(f"there is no student {student!r} in {where}")
+def attempt_of(student: str, intake: Intake) -> Attempt:
+    by_id = {one.student.id: one for one in intake.counted}
+    if student not in by_id:
+        raise UsageError(f"there is no student {student!r} in the class{nearest(student, by_id)}")
+    return by_id[student]
 
 
 def _require_known(selection: Selection, intake: Intake, settings: Settings) -> None:
-    students = {one.student.id for one in intake.counted}
-    for student in sorted((selection.students or set()) - students):
-        raise UsageError(f"there is no student {student!r} in the submissions")
+    for student in sorted(selection.students or ()):
+        attempt_of(student, intake)
     known = targets(settings)
     for part in sorted((selection.parts or set()) - set(known)):
         raise UsageError(f"there is no part {part!r}; use one of: {', '.join(known)}")

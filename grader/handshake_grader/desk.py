@@ -53,7 +53,7 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
     seeds = seeds_of(options, settings)
     zone, layout, roster = settings.assignment.zone, options.layout, options.roster
     intake = read_class(options.submissions, zone, layout=layout, roster=roster)
-    attempt = attempt_of(options.student, intake, options.submissions)
+    attempt = attempt_of(options.student, intake)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
         kit = kit_of_tree(options, settings, console)
@@ -78,8 +78,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
         journal.check_secret(seeds.secret_id)
         intake = class_with_tables(options, settings)
         digests = {one.student.id: one.submission.digest for one in intake.counted}
-        before = score_class(settings, intake, journal)
-        lines = open_lines(before)
+        lines = open_lines(score_class(settings, intake, journal))
         if options.write:
             write_whole(options.write, as_table(lines))
             console.print(f"{options.write}: {len(lines)} lines to fill in", markup=False)
@@ -90,7 +89,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
         for one in given:
             about = one.student, one.target, one.points, who, one.remark
             journal.record_override(*about, digests[one.student])
-        marks = write_marks(options, settings, seeds, intake, journal, before)
+        marks = write_marks(options, settings, seeds, intake, journal)
     show_changes(console, marks.changes)
     return EXIT_OK
 
@@ -104,7 +103,9 @@ def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
         console.print(f"  {label}", markup=False, soft_wrap=True)
         most = format_points(one.most)
         try:
-            points = _asked(f"  {one.title}, 0 to {most} (Enter: later, q: stop): ", one.most)
+            points = _asked(
+                f"  {one.title}, 0 to {most} (Enter: later, q: stop): ", one.target, one.most
+            )
             if points is not None:
                 remark = _remark()
         except (EOFError, StopIteration):
@@ -113,7 +114,7 @@ def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
             yield Given(student.id, one.target, points, remark)
 
 
-def _asked(question: str, most: float) -> float | None:
+def _asked(question: str, target: str, most: float) -> float | None:
     while True:
         text = input(question).strip()
         if text == "q":
@@ -121,7 +122,7 @@ def _asked(question: str, most: float) -> float | None:
         if not text:
             return None
         try:
-            return points_of(text, most)
+            return points_of(target, text, {target: most})
         except UsageError as error:
             print(f"  {error}")
 

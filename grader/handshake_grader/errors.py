@@ -1,5 +1,7 @@
 """The errors of the grader: always our fault or the operator's, never a student's."""
 
+import errno
+
 # The exit codes of grader/grade. `grader/grade --help` explains them.
 EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
 
@@ -14,7 +16,16 @@ class DiskFullError(GraderError):
     later."""
 
     def __init__(self, error: Exception):
-        super().__init__(f"the disk is full ({error}); free some space and start the command again")
+        if isinstance(error, OSError) and error.errno == errno.EFBIG:
+            said = f"the limit for the size of a file is reached ({error}); raise it (ulimit -f)"
+        else:
+            said = f"the disk is full ({error}); free some space"
+        super().__init__(f"{said} and start the command again")
+
+    @staticmethod
+    def is_cause(error: Exception) -> bool:
+        full = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        return isinstance(error, OSError) and error.errno in full
 
 
 class UsageError(GraderError):

@@ -20,7 +20,7 @@ from rich.table import Table
 
 from .doctor import Finding, machine_in_words
 from .intake.class_folder import Intake
-from .marks.changes import Change
+from .marks.changes import Changes
 from .marks.class_times import warnings
 from .marks.score import StudentScore, format_points
 from .settings.settings import Settings
@@ -55,14 +55,20 @@ def progress(console: Console, what: str, items: int) -> Iterator[Callable[[], N
         yield lambda: shown.advance(bar)
 
 
-def show_changes(console: Console, changes: list[Change]) -> None:
-    if not changes:
-        console.print("No mark changed.")
+def show_changes(console: Console, changes: Changes | None) -> None:
+    """Shows nothing if no marks were reported before."""
+    if changes is None:
         return
-    table = Table("student", "what", "before", "after", "why", title="What changed")
-    for one in changes:
-        table.add_row(*map(escape, (one.student, one.where, one.before, one.after, one.why)))
-    console.print(table)
+    if changes.rows:
+        table = Table("student", "what", "before", "after", "why", title="What changed")
+        for one in changes.rows:
+            who = f"{one.name} {one.student}".strip()
+            table.add_row(*map(escape, (who, one.where, one.before, one.after, one.why)))
+        console.print(table)
+    else:
+        console.print("No mark changed.")
+    for said in changes.settings:
+        console.print(f"  changed: {said}", markup=False, soft_wrap=True)
 
 
 def show_class(console: Console, settings: Settings, intake: Intake) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import DiskFullError, UsageError
 from ..files import append
 from ..intake.class_folder import Attempt
 from ..marks.journal import Journal
@@ -26,7 +26,7 @@ from ..marks.timing import Timing
 from ..sandbox import guarded_process
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item, items_of
-from ..settings.settings import Settings, digest_of
+from ..settings.settings import Settings
 from ..verdict import ItemResult, Verdict
 from .examining import Examiner, examined, opened
 
@@ -106,7 +106,7 @@ class ClassRun:
     ) -> Timing:
         """Grades the work, and records every result. Ctrl-C stops the run early."""
         started, own = time.monotonic(), time.process_time()
-        digest = digest_of(self.settings)
+        digest = self.journal.keep_settings(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
         self._emit(run, "begin", students=len(work), items=sum(len(one.items) for one in work))
         if cluster:
@@ -203,6 +203,8 @@ def hold_folder(out: Path) -> Iterator[None]:
         append(out / "private/lock", "")
         held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below
     except OSError as error:
+        if DiskFullError.is_cause(error):
+            raise DiskFullError(error) from error
         raise UsageError(f"{out}: the results cannot be written there: {error.strerror}") from error
     with held as lock:
         try:

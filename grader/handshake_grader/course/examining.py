@@ -6,7 +6,6 @@ whole run.
 
 from __future__ import annotations
 
-import errno
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -76,7 +75,7 @@ def examined(examination: Examination, item: Item) -> ItemResult:
     try:
         result = examination.examine(item)
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if DiskFullError.is_cause(error):
             raise DiskFullError(error) from error
         result = failed(item, error)
     return replace(result, wall_s=time.monotonic() - started)

@@ -1,139 +1,181 @@
-"""The changes that a second grading made, as rows of a table, and their reasons."""
+"""What changed in the marks since they were last reported, and why.
+
+Each row of a student's marks has its causes: the decisions of persons, what was handed in, the
+settings, and the run that examined it. The reason for a change is the difference between the causes
+of then and those of now.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 
-from ..verdict import ItemResult
-from .journal import Journal, Override
-from .score import PartScore, PropertyScore, StudentScore, format_points
+from ..settings.listing import differences, exception_of
+from .journal import Journal
+from .standing import OfStudent, Row, Standing
+
+_OF_A_RUN = ("assignment", "secret", "limits", "suite", "sandbox", "speed")
+_MOST_REASONS = 3  # for a total; the rows above it have all of them
+_EXPLAINS_NOTHING = ("title",)  # a key that decides no points
+COUNTS_OTHERWISE = "this version of the grader counts in another way"
 
 
 @dataclass(frozen=True)
 class Change:
     student: str
+    name: str
     where: str
     before: str
     after: str
     why: str
 
 
-_NO_MARKS = ("student", "name", "section")  # columns of marks.csv that describe the student
-Written = dict[str, dict[str, str]]  # the rows of a marks.csv, by student
+@dataclass(frozen=True)
+class Changes:
+    rows: list[Change]
+    settings: list[str]  # every setting that has changed, also if it changes no mark
 
 
-def read_marks(table: str) -> Written:
-    return {row.get("student") or "": row for row in csv.DictReader(io.StringIO(table))}
+def changes(old: Standing, new: Standing, journal: Journal, file: str) -> Changes:
+    """file: the name of the settings file of `new`."""
+    because = _Because(journal, old, new, file)
+    rows = []
+    for student in {**old.students, **new.students}:
+        then, now = old.students.get(student), new.students.get(student)
+        name = next(one.name for one in (now, then) if one)
+        for where, before, after, whys in _of_student(student, then, now, because):
+            why = "; ".join(dict.fromkeys(whys)) or COUNTS_OTHERWISE
+            rows.append(Change(student, name, where, before, after, why))
+    return Changes(rows, because.settings())
 
 
-def since(written: Written, now: Written) -> list[Change]:
-    """The changes from `written` (the earlier marks.csv) to `now`, for students in both."""
+Line = tuple[str, str, str, list[str]]  # where, before, after, why
+
+
+def _of_student(
+    student: str, then: OfStudent | None, now: OfStudent | None, because: _Because
+) -> list[Line]:
+    if now is None:
+        assert then is not None
+        return [("total", then.rows["total"].cell, "-", ["no longer in the class"])]
+    if then is None:
+        return [("total", "-", now.rows["total"].cell, ["new in the class", _handed_in(now)])]
+    if now.files != then.files or (now.is_examined and not then.is_examined):
+        return _with_other_files(student, then, now, because)
+    lines: list[Line] = []
+    for where, before, after in _differing(then, now):
+        whys = because.of(student, where, before, after)
+        whys += because.examined(where, before, after)
+        if where == "late" and then.hand_in != now.hand_in:
+            whys.append(_handed_in(now))
+        if where == "total":
+            whys += _shortened([why for line in lines for why in line[3]])
+        lines.append((where, _cell(before), _cell(after), whys))
+    return lines
+
+
+def _with_other_files(
+    student: str, then: OfStudent, now: OfStudent, because: _Because
+) -> list[Line]:
+    """One row, because nearly every row has the same reason."""
+    differing = _differing(then, now)
+    whys = [f"a new hand-in: {now.hand_in}" if now.hand_in else "nothing is handed in"]
+    if now.files == then.files:
+        whys = ["graded for the first time"]
+    whys += [why for row in differing for why in because.of(student, *row)]
+    totals = then.rows["total"].cell, now.rows["total"].cell
+    return [("total", *totals, whys)] if differing else []
+
+
+def _differing(then: OfStudent, now: OfStudent) -> list[tuple[str, Row | None, Row | None]]:
+    """The rows that show something else than before; the total comes last."""
+    names = dict.fromkeys([*then.rows, *now.rows])
+    pairs = [(where, then.rows.get(where), now.rows.get(where)) for where in names]
+    pairs.sort(key=lambda one: one[0] == "total")
     return [
-        Change(student, column, written[student][column], cell, "")
-        for student, row in now.items()
-        for column, cell in row.items()
-        if column not in _NO_MARKS and written.get(student, {}).get(column, cell) != cell
+        (where, old, new)
+        for where, old, new in pairs
+        if not (old.shows_the_same(new) if old and new else _cell(old) == _cell(new))
     ]
 
 
-def compare(
-    before: list[StudentScore],
-    after: list[StudentScore],
-    journal: Journal,
-    written: Written | None = None,
-) -> list[Change]:
-    """written: the earlier marks.csv. It still has the old totals of students who have handed in
-    other files since then."""
-    earlier = {one.attempt.student.id: one for one in before}
-    changes = []
-    for now in after:
-        student = now.attempt.student.id
-        then = earlier.get(student)
-        if then is None:
-            continue
-        if not _is_graded(then) and _is_graded(now):
-            changes.append(_first(now, (written or {}).get(student, {}).get("total", "")))
-            continue
-        for old_part, new_part in zip(then.parts, now.parts, strict=True):
-            for old, new in zip(old_part.properties, new_part.properties, strict=True):
-                if _said(old.result) != _said(new.result) or old.points != new.points:
-                    item = f"{new_part.part.id}.{new.property.id}"
-                    changes.append(
-                        Change(student, item, _cell(old), _cell(new), _why(journal, student, item))
-                    )
-            changes += _by_hand(student, old_part, new_part)
-        if then.total != now.total:
-            before_text, after_text = (
-                format_points(then.total) or "ungraded",
-                format_points(now.total) or "ungraded",
-            )
-            why = now.total_override.why if now.total_override else ""
-            changes.append(Change(student, "total", before_text, after_text, why))
-    return changes
+def _cell(row: Row | None) -> str:
+    return row.cell if row else "-"
 
 
-def _is_graded(one: StudentScore) -> bool:
-    return any(each.result for part in one.parts for each in part.properties)
+def _handed_in(now: OfStudent) -> str:
+    return f"handed in: {now.hand_in}" if now.hand_in else "nothing handed in"
 
 
-def _first(now: StudentScore, total: str) -> Change:
-    """The only row for a student whose files were never graded before. It shows the total."""
-    why = "other files were handed in" if total else "graded for the first time"
-    after = format_points(now.total) or "ungraded"
-    return Change(now.attempt.student.id, "total", total or "ungraded", after, why)
+def _shortened(whys: list[str]) -> list[str]:
+    distinct = list(dict.fromkeys(whys))
+    more = len(distinct) - _MOST_REASONS
+    return distinct if more <= 0 else [*distinct[:_MOST_REASONS], f"and {more} more, as above"]
 
 
-def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
-    """The changed decisions of persons about rubric lines and about whole parts."""
-    pairs = [(new.part.id, old.override, new.override)]
-    pairs += [
-        (f"{new.part.id}.{b.line.id}", a.override, b.override)
-        for a, b in zip(old.rubric, new.rubric, strict=True)
+class _Because:
+    """The reasons for the change of one row."""
+
+    def __init__(self, journal: Journal, old: Standing, new: Standing, file: str):
+        self._journal, self._file = journal, file
+        self._runs = {run["id"]: run for run in journal.runs()}
+        self._changed = self._differences(old.settings, new.settings)
+
+    def settings(self) -> list[str]:
+        return [self._named(one) for group in self._changed.values() for one in group.values()]
+
+    def of(self, student: str, where: str, before: Row | None, after: Row | None) -> list[str]:
+        """The decisions and the settings that have changed."""
+        found = _decided(where, before, after)
+        groups = ["assignment", "late", exception_of(student)] if where == "late" else [where]
+        return found + [self._named(one) for one in _of_groups(self._changed, groups)]
+
+    def examined(self, where: str, before: Row | None, after: Row | None) -> list[str]:
+        """What was different when the property was examined again."""
+        is_again = before and after and after.run is not None and before.run != after.run
+        if not (before and after and is_again) or _is_by_hand(before) or _is_by_hand(after):
+            return []
+        now = self._runs[after.run]
+        if before.run is None:
+            return [f"graded for the first time ({now['what']}, by {now['who']})"]
+        then = self._runs[before.run]
+        found = ["the kit changed"] if then["grader"] != now["grader"] else []
+        changed = self._differences(then["settings"], now["settings"])
+        found += [self._named(one) for one in _of_groups(changed, [*_OF_A_RUN, where])]
+        said = f"graded again ({now['what']}, by {now['who']})"
+        if found:
+            return [*found, said]
+        return [f"{said} with the same kit, settings and files: luck, or the machine; look at it"]
+
+    def _differences(self, old: str, new: str) -> dict[str, dict[str, str]]:
+        if old == new:
+            return {}
+        before, after = self._journal.settings_of(old), self._journal.settings_of(new)
+        if before is None or after is None:
+            return {"assignment": {"": "other settings, which the journal does not have"}}
+        return differences(before, after)
+
+    def _named(self, change: str) -> str:
+        return f"{self._file}: {change}"
+
+
+def _of_groups(changed: dict[str, dict[str, str]], groups: list[str]) -> list[str]:
+    return [
+        text
+        for group in groups
+        for key, text in changed.get(group, {}).items()
+        if key not in _EXPLAINS_NOTHING
     ]
-    changes = []
-    for where, before, after in pairs:
-        if _decided(before) != _decided(after):
-            why = after.why if after else "undone"
-            changes.append(Change(student, where, _decision(before), _decision(after), why))
-    return changes
 
 
-def _decided(one: Override | None) -> tuple[float | None, str]:
-    """What matters to the student in a decision: the points and the remark. A second decision with
-    the same content is not a change."""
-    return (one.points, one.why) if one else (None, "")
+def _decided(where: str, before: Row | None, after: Row | None) -> list[str]:
+    old, new = (row.decision if row else None for row in (before, after))
+    if new == old:
+        return []
+    if new is None:
+        assert old is not None
+        return [f"the decision of {old.who} about {where} was for other files"]
+    return [f"{'undone' if new.points is None else 'decided'} by {new.who}: {new.why}"]
 
 
-def _said(result: ItemResult | None) -> str:
-    return result.verdict.value if result else ""
-
-
-def _decision(one: Override | None) -> str:
-    return f"by hand {format_points(one.points)}" if one else "-"
-
-
-def _cell(one: PropertyScore) -> str:
-    points = format_points(one.points)
-    word = "by hand" if one.override else _said(one.result) or "not graded"
-    return f"{word} {points}".strip()
-
-
-def _why(journal: Journal, student: str, item: str) -> str:
-    """Why the result has changed, as far as the journal shows it: for example, another version of
-    the grader, or other settings."""
-    history = [row for row in journal.history(student) if row[2] == item]
-    if len(history) < 2:
-        return "graded for the first time" if history else "decided by a person"
-    runs = {run["id"]: run for run in journal.runs()}
-    old, new = runs[history[-2][0]], runs[history[-1][0]]
-    reasons = [name for name in ("grader", "settings") if old[name] != new[name]]
-    if reasons:
-        return "another " + " and ".join(
-            {"grader": "version of the grader", "settings": "settings file"}[r] for r in reasons
-        )
-    return (
-        "same grader, same settings: the files have changed, or the result depends on luck; "
-        "look at it"
-    )
+def _is_by_hand(row: Row) -> bool:
+    return row.decision is not None and row.decision.points is not None

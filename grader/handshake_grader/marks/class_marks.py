@@ -8,10 +8,11 @@ from ..intake.class_folder import Intake
 from ..settings.settings import Settings
 from . import csv_files
 from .anomalies import Anomaly, find_anomalies
-from .changes import Change, compare, read_marks
+from .changes import Changes, changes
 from .journal import Journal, Override
 from .score import StudentScore, score
 from .similarity import Likeness, likeness
+from .standing import Standing, standing
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class ClassMarks:
     anomalies: list[Anomaly]  # things that a person should look at
     alike: Likeness
     tables: dict[str, str]  # CSV texts, by their paths in the --out folder
-    changes: list[Change]  # since the scores `before`
+    standing: Standing
+    changes: Changes | None  # since the marks that were last reported; None: these are the first
     decisions: list[Override]  # all decisions of persons about the class, in the order of time
     outdated: list[Override]  # decisions about files that no longer count
 
@@ -30,12 +32,13 @@ def class_marks(
     intake: Intake,
     journal: Journal,
     given: dict[str, bytes],
-    before: list[StudentScore] | None = None,
-    written: str = "",
+    file: str,
 ) -> ClassMarks:
     """given: the students' files as they are in the kit. When submissions are compared, this given
-    code is left out. written: the text of the earlier marks.csv."""
+    code is left out. file: the name of the settings file."""
     scores = score_class(settings, intake, journal)
+    now, reported = standing(settings, scores, journal), journal.reported()
+    then = Standing.model_validate_json(reported) if reported else None
     students = [one.student.id for one in intake.counted]
     return ClassMarks(
         scores,
@@ -44,7 +47,8 @@ def class_marks(
         {
             "marks.csv": csv_files.marks_csv(settings, scores),
         },
-        compare(before or [], scores, journal, read_marks(written)),
+        now,
+        changes(then, now, journal, file) if then else None,
         sorted((row for one in students for row in journal.override_history(one)), key=_when),
         [
             row

@@ -18,6 +18,8 @@ from typing import Any
 
 from ..errors import DiskFullError, GraderError, UsageError
 from ..files import make_folder
+from ..settings.listing import Listing, listed
+from ..settings.settings import Settings, digest_of
 from ..verdict import Evidence, ItemResult, Verdict
 
 FORMAT = "1"
@@ -36,6 +38,7 @@ CREATE INDEX IF NOT EXISTS results_by_student ON results (student, item, id);
 CREATE TABLE IF NOT EXISTS costs (
   run INTEGER NOT NULL, student TEXT NOT NULL, compiler_s REAL NOT NULL, kernels_s REAL NOT NULL,
   wall_s REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (digest TEXT PRIMARY KEY, listing TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS overrides (
   id INTEGER PRIMARY KEY, at TEXT NOT NULL, student TEXT NOT NULL, target TEXT NOT NULL,
   points REAL, who TEXT NOT NULL, why TEXT NOT NULL, submission TEXT NOT NULL DEFAULT '');
@@ -83,10 +86,8 @@ class Journal:
             self._database.executescript(_SCHEMA)
             self._check_format(path)
             self._add_columns()
-        except sqlite3.DatabaseError as error:
-            raise UsageError(
-                f"journal: {path}: {error}; is it a journal of this grader?"
-            ) from error
+        except sqlite3.Error as error:
+            raise _in_words(path, error) from error
 
     def _check_format(self, path: Path) -> None:
         self._database.execute("INSERT OR IGNORE INTO about VALUES ('format', ?)", (FORMAT,))
@@ -113,16 +114,37 @@ class Journal:
             with self._lock:
                 return self._database.execute(command, values)
         except sqlite3.Error as error:
-            if "full" in str(error):
-                raise DiskFullError(error) from error
-            raise GraderError(f"journal: {self._path}: {error}") from error
+            raise _in_words(self._path, error) from error
 
     def _rows(self, command: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         try:
             with self._lock:
                 return self._database.execute(command, values).fetchall()
         except sqlite3.Error as error:
-            raise GraderError(f"journal: {self._path}: {error}") from error
+            raise _in_words(self._path, error) from error
+
+    # ---- settings, and the marks last reported
+
+    def keep_settings(self, settings: Settings) -> str:
+        """Keeps the settings of a run or of reported marks. Returns their digest."""
+        digest = digest_of(settings)
+        listing = json.dumps(listed(settings))
+        self._do("INSERT OR IGNORE INTO settings VALUES (?, ?)", (digest, listing))
+        return digest
+
+    def settings_of(self, digest: str) -> Listing | None:
+        """None if a version of the grader that kept no settings made the entry."""
+        found = self._rows("SELECT listing FROM settings WHERE digest = ?", (digest,))
+        return json.loads(found[0][0]) if found else None
+
+    def keep_reported(self, standing: str) -> None:
+        """Keeps the marks that were reported, with all that decided them, in place of those that
+        were reported earlier."""
+        self._do("INSERT OR REPLACE INTO about VALUES ('reported', ?)", (standing,))
+
+    def reported(self) -> str | None:
+        found = self._rows("SELECT value FROM about WHERE name = 'reported'")
+        return found[0][0] if found else None
 
     # ---- runs
 
@@ -191,6 +213,11 @@ class Journal:
                 "use an earlier copy of the file, or another --out folder"
             ) from error
 
+    def examined_in(self, student: str) -> dict[str, int]:
+        """The run that made the newest result of every item of a student."""
+        command = "SELECT item, run, MAX(id) FROM results WHERE student = ? GROUP BY item"
+        return {item: run for item, run, _ in self._rows(command, (student,))}
+
     def history(self, student: str) -> list[tuple[Any, ...]]:
         """All results, older ones included: (run, time, item, verdict)."""
         return self._rows(
@@ -237,12 +264,16 @@ class Journal:
     def overrides(self, student: str, submission: str = "") -> dict[str, Override]:
         """For each target, the newest override that applies to this submission, if it was not
         undone."""
-        valid = {
+        last = self.last_decisions(student, submission)
+        return {target: one for target, one in last.items() if one.points is not None}
+
+    def last_decisions(self, student: str, submission: str = "") -> dict[str, Override]:
+        """As `overrides`, with those that a person undid."""
+        return {
             one.target: one
             for one in self.override_history(student)
             if one.submission in ("", submission)
         }
-        return {target: one for target, one in valid.items() if one.points is not None}
 
     def outdated_overrides(self, student: str, submission: str) -> list[Override]:
         """The newest decision about each target, if it was made for another submission and was not
@@ -257,6 +288,17 @@ class Journal:
     def override_history(self, student: str) -> list[Override]:
         command = f"SELECT {_OVERRIDE} FROM overrides WHERE student = ? ORDER BY id"
         return [Override(*row) for row in self._rows(command, (student,))]
+
+
+def _in_words(path: Path, error: sqlite3.Error) -> GraderError:
+    if "full" in str(error):
+        return DiskFullError(error)
+    if isinstance(error, sqlite3.OperationalError):  # the system refused, whatever is in the file
+        return GraderError(
+            f"journal: {path}: {error}; look at the free space, at the rights, and at the limit "
+            "for the size of a file (ulimit -f), and start the command again"
+        )
+    return UsageError(f"journal: {path}: {error}; is it a journal of this grader?")
 
 
 def _now() -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import UsageError
+from ..intake.roster import nearest
 from ..settings.plan import targets
 from ..settings.settings import Settings
 from ..tables import read_table
@@ -87,21 +88,25 @@ def _row(cells: list[str], settings: Settings, students: set[str]) -> Given:
         student = student[1:]  # safe_text put the apostrophe there
     if student not in students:
         raise UsageError(f"there is no student {student!r}")
-    known = targets(settings)
-    if target not in known:
-        raise UsageError(f"there is no target {target!r}; the targets are: {', '.join(known)}")
+    given = points_of(target, points, targets(settings))
     if not remark:
         raise UsageError(f"{student}, {target}: the remark is missing; write one for the student")
-    return Given(student, target, points_of(points, known[target]), remark)
+    return Given(student, target, given, remark)
 
 
-def points_of(text: str, most: float) -> float | None:
+def points_of(target: str, text: str, known: dict[str, float]) -> float | None:
+    """known: the possible targets, each with the most points for it."""
+    if target not in known:
+        hint = nearest(target, known)
+        said = f"; the targets are: {', '.join(known)}"
+        raise UsageError(f"there is no target {target!r}{hint or said}")
+    most = known[target]
     if text == "none":
         return None
     try:
         points = float(text.replace(",", "."))
     except ValueError:
-        raise UsageError(f"{text!r} is neither a number nor `none`") from None
+        raise UsageError(f"{target}: {text!r} is neither a number nor `none`") from None
     if not 0 <= points <= most:
-        raise UsageError(f"{text} is not from 0 to {format_points(most)}")
+        raise UsageError(f"{target}: {text} is not from 0 to {format_points(most)}")
     return points

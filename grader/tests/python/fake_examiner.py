@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from handshake_grader.course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder
 from handshake_grader.intake.class_folder import read_class
-from handshake_grader.marks.class_marks import class_marks, score_class
+from handshake_grader.marks.class_marks import class_marks
 from handshake_grader.marks.journal import Journal
 from handshake_grader.marks.timing import Timing
 from handshake_grader.pages.outputs import write_all
@@ -102,25 +102,25 @@ def grade(
     settings=None,
     cluster=None,
 ):
-    """Grades a class as commands._grade_class does, but without a kit. Returns the scores before
-    and after the run, and the number of items that it graded."""
+    """Grades a class as commands._grade_class does, but without a kit. Returns the changes since
+    the marks last reported, the scores, and the number of items that it graded."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
         intake = read_class(submissions, settings.assignment.zone)
         journal = Journal(out / JOURNAL_NAME)
         run = ClassRun(settings, examiner or FakeExaminer(), SEEDS, journal, out)
-        before = score_class(settings, intake, journal)
         work = run.pending(intake.counted, selection)
         started = time.monotonic()
         if work:
             run.grade(work, "test", "tester", jobs, cluster)
         each_s = tuple(row[3] for row in journal.costs())
         timing = Timing(len(work), 1.0, 2.0, 0.1, time.monotonic() - started, each_s)
-        marks = class_marks(settings, intake, journal, {})
+        marks = class_marks(settings, intake, journal, {}, SETTINGS.name)
         who = {SEEDS.pseudonym(one.student.id): one.student.id for one in intake.counted}
         write_all(out, settings, intake, marks, journal.runs(), who, timing)
+        journal.keep_reported(marks.standing.model_dump_json())
         journal.close()
-    return before, marks.scores, sum(len(one.items) for one in work)
+    return marks.changes, marks.scores, sum(len(one.items) for one in work)
 
 
 if __name__ == "__main__":

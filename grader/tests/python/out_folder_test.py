@@ -4,7 +4,10 @@ import errno
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,9 @@ from handshake_grader.course.class_run import JOURNAL_NAME, hold_folder
 from handshake_grader.errors import EXIT_FAULT, DiskFullError, UsageError
 from handshake_grader.marks.journal import Journal
 from pack import make_tar
+
+
+GRADER = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -77,6 +83,53 @@ def test_a_journal_on_a_full_disk_stops_the_run(tmp_path):
         for number in range(1000):
             journal.record_override(f"student {number}", "x" * 1000, 1.0, "me", "why")
     journal.close()
+
+
+LIMITED = """
+import resource, sys
+sys.path.insert(0, {grader!r})
+from handshake_grader.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+sys.exit(main({words!r}))
+"""
+FULL = """
+import sys
+sys.path.insert(0, {grader!r})
+from pathlib import Path
+from handshake_grader.cli import main
+out = Path({out!r})
+(out / "private").mkdir()
+(out / "private/lock").touch()
+try:
+    with (out / "filler").open("wb", buffering=0) as file:
+        while file.write(bytes(1024)): pass
+except OSError:
+    pass
+sys.exit(main({words!r}))
+"""
+
+
+@pytest.mark.parametrize(
+    "script, said", [(FULL, "the disk is full"), (LIMITED, "the limit for the size of a file")]
+)
+def test_no_room_for_the_first_file_is_a_fault_of_the_machine_and_is_called_that(
+    tmp_path, submissions, script, said
+):
+    out, small = tmp_path / "out", []
+    out.mkdir()
+    if script is FULL:
+        if not needs.HAS_SANDBOX:
+            pytest.skip("a small file system needs bubblewrap")
+        small = ["bwrap", "--dev-bind", "/", "/", "--size", str(1 << 20), "--tmpfs", str(out)]
+    words = ["report", str(submissions), "--out", str(out), "--secret", str(tmp_path / "secret")]
+    (tmp_path / "secret").write_text("11" * 32)
+    (tmp_path / "secret").chmod(0o600)
+    code = script.format(grader=str(GRADER), words=words, out=str(out))
+
+    done = subprocess.run([*small, sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert done.returncode == EXIT_FAULT and said in done.stderr, done.stderr
+    assert "journal of this grader" not in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_damaged_row_of_the_journal_is_named(tmp_path, submissions):

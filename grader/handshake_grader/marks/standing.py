@@ -1,0 +1,107 @@
+"""The marks of a class with everything that decided them. The journal keeps the standing that was
+reported last; changes.py explains the differences to the standing of today."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from ..intake.class_folder import Attempt
+from ..settings.settings import Settings
+from ..times import in_words
+from .journal import Journal, Override
+from .score import PropertyScore, StudentScore, format_points
+
+UNGRADED = "ungraded"
+
+
+class Decision(BaseModel):
+    """Points that a person gave, or took back (then `points` is None)."""
+
+    points: float | None
+    who: str
+    why: str
+    at: str
+
+
+class Row(BaseModel):
+    """A line of a student's marks: a property, a line of the rubric, a part, the lateness, or the
+    total."""
+
+    cell: str
+    decision: Decision | None = None
+    run: int | None = None  # the run that examined the property
+
+    def shows_the_same(self, other: Row) -> bool:
+        """A second decision with the same points and the same reason shows nothing new."""
+        return self.cell == other.cell and _said(self.decision) == _said(other.decision)
+
+
+def _said(one: Decision | None) -> tuple[float, str] | None:
+    return (one.points, one.why) if one and one.points is not None else None
+
+
+class OfStudent(BaseModel):
+    name: str
+    files: str  # the digest of what was handed in
+    hand_in: str  # in words
+    rows: dict[str, Row]
+
+    @property
+    def is_examined(self) -> bool:
+        return any(row.run is not None for row in self.rows.values())
+
+
+class Standing(BaseModel):
+    settings: str  # the digest under which the journal keeps the settings
+    students: dict[str, OfStudent]
+
+
+def standing(settings: Settings, scores: list[StudentScore], journal: Journal) -> Standing:
+    zone = settings.assignment.time_zone
+    students = {one.attempt.student.id: _of_student(one, journal, zone) for one in scores}
+    return Standing(settings=journal.keep_settings(settings), students=students)
+
+
+def _of_student(score: StudentScore, journal: Journal, zone: str) -> OfStudent:
+    attempt = score.attempt
+    who, digest = attempt.student.id, attempt.submission.digest
+    decisions, runs = journal.last_decisions(who, digest), journal.examined_in(who)
+    rows: dict[str, Row] = {}
+
+    def add(where: str, cell: str, run: int | None = None) -> None:
+        last = decisions.get(where)
+        decision = _decision(last) if last else None
+        rows[where] = Row(cell=cell, decision=decision, run=run)
+
+    for part in score.parts:
+        add(part.part.id, _by_hand(part.override))
+        for one in part.properties:
+            item = f"{part.part.id}.{one.property.id}"
+            add(item, _cell(one), runs[item] if one.result else None)
+        for line in part.rubric:
+            add(f"{part.part.id}.{line.line.id}", _by_hand(line.override))
+    add("late", f"{100 * (score.lateness.factor - 1):g} %")
+    add("total", format_points(score.total) or UNGRADED)
+    hand_in = in_words_of(attempt, zone)
+    return OfStudent(name=attempt.student.name, files=digest, hand_in=hand_in, rows=rows)
+
+
+def in_words_of(attempt: Attempt, zone: str) -> str:
+    """What was handed in, and when."""
+    when = attempt.handed_in
+    return f"{attempt.label}, {in_words(when, zone)}" if when else attempt.label
+
+
+def _decision(one: Override) -> Decision:
+    return Decision(points=one.points, who=one.who, why=one.why, at=one.at)
+
+
+def _by_hand(one: Override | None) -> str:
+    return f"by hand {format_points(one.points)}" if one else "-"
+
+
+def _cell(one: PropertyScore) -> str:
+    if one.override:
+        return _by_hand(one.override)
+    word = one.result.verdict.value if one.result else UNGRADED
+    return f"{word} {format_points(one.points)}".strip()
