@@ -14,6 +14,7 @@ from .errors import GraderError
 from .sandbox import own_root, sandbox
 from .sandbox.escapes import try_to_escape
 from .settings.settings import Settings
+from .times import in_words
 
 LEAST_DISK_BYTES = 2 << 30
 
@@ -98,7 +99,7 @@ def _existing(path: Path) -> Path:
 def _clock(settings: Settings) -> Finding:
     now = datetime.now(settings.assignment.zone)
     plausible = now.year >= 2024
-    return Finding("clock", plausible, f"{now:%Y-%m-%d %H:%M:%S} {settings.assignment.time_zone}")
+    return Finding("clock", plausible, in_words(now, settings.assignment.time_zone))
 
 
 def machine_in_words() -> str:

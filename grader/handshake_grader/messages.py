@@ -122,11 +122,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # Time.
     "late": (
-        "Handed in {late_by} after the deadline ({due}); {calculation}",
+        "Handed in {late_by} after the deadline, {due}; {calculation}",
         "Write to the course staff if you had a reason that the course accepts.",
     ),
     "in_grace": (
-        "Handed in {late_by} after the deadline ({due}), within the grace time: no deduction.",
+        "Handed in {late_by} after the deadline, {due}, within the grace time: no deduction.",
         "Hand in a little earlier next time; the grace time is there for slow uploads.",
     ),
     "no_time": (

@@ -23,6 +23,7 @@ from .intake.class_folder import Intake
 from .marks.changes import Changes
 from .marks.class_times import warnings
 from .marks.score import StudentScore, format_points
+from .settings.listing import listed, named
 from .settings.settings import Settings
 
 MOST_REMARKS = 12  # on the terminal
@@ -117,17 +118,32 @@ def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake
 
 
 def show_settings(console: Console, file: Path, settings: Settings) -> None:
-    table = Table("part", "property", "by", "points")
+    """Shows everything that is set, also what the file leaves to its default."""
+    rules = Table("rule", "value")
+    parts = {part.id for part in settings.parts}
+    is_timed = any(one.by == "speed" for part in settings.parts for one in part.properties)
+    for group, values in listed(settings).items():
+        if group.split(".")[0] in parts or (group == "speed" and not is_timed):
+            continue
+        for key, value in values.items():
+            rules.add_row(escape(named(group, key)), escape(value))
+    console.print(rules)
+    table = Table("part", "property", "by", "points", "title")
     for part in settings.parts:
+        extra = "extra" if part.extra_credit else ""
+        points = format_points(part.points)
+        table.add_row(part.id, "", extra, points, escape(part.title), style="bold")
         for one in part.properties:
-            table.add_row(part.id, one.id, one.by, format_points(one.points))
+            points = format_points(one.points)
+            table.add_row(part.id, one.id, one.by, points, escape(one.title))
         for line in part.rubric:
-            table.add_row(part.id, line.id, "a person", format_points(line.points))
+            points = format_points(line.points)
+            table.add_row(part.id, line.id, "a person", points, escape(line.title))
     total = format_points(settings.points)
-    extra = sum(part.points for part in settings.parts if part.extra_credit)
-    table.add_row("total", "", "", total, style="bold")
+    more = sum(part.points for part in settings.parts if part.extra_credit)
+    table.add_row("total", "", "", total, "without extra credit", style="bold")
     console.print(table)
-    console.print(f"{file}: no mistakes; {total} points and {format_points(extra)} extra")
+    console.print(f"{file}: no mistakes; {total} points and {format_points(more)} extra")
 
 
 def show_machine(console: Console, findings: list[Finding]) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
+from .. import times
 from ..messages import Note, note, sentence
 from ..settings.settings import Settings
 
@@ -45,7 +46,7 @@ def lateness(
         return Lateness(1.0, None, remark)
     values = {
         "late_by": in_words(over),
-        "due": f"{due:%Y-%m-%d %H:%M:%S} {settings.assignment.time_zone}",
+        "due": times.in_words(due, settings.assignment.time_zone),
     }
     days = days_begun(due, handed_in - grace, zone)
     if days == 0:

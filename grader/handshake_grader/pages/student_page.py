@@ -20,6 +20,7 @@ from ..marks.journal import Override
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
 from ..settings.settings import Property, Settings
+from ..times import in_words
 from ..verdict import ItemResult, Verdict
 from . import suite_report
 
@@ -40,6 +41,7 @@ def environment(autoescape: bool = True) -> Environment:
     )
     made.filters["points"] = points_in_words
     made.filters["badge"] = _badge
+    made.filters["when"] = in_words
     made.filters["given"] = format_points
     made.filters["worded"] = _worded
     made.filters["soft"] = lambda text: Markup(soft(text))
@@ -309,7 +311,7 @@ def render(
     found = suite_report.merged(score) if is_html and sees_cases else None
     steps = report_page.SCRIPT if found and found["failing_graph"] else ""
     submission, handed_in = score.attempt.submission, score.attempt.handed_in
-    when = handed_in.isoformat(sep=" ") if handed_in else ""
+    when = in_words(handed_in, settings.assignment.time_zone) if handed_in else ""
     decided = score.total_override
     return (
         environment(is_html)

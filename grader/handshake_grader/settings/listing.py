@@ -29,16 +29,17 @@ def listed(settings: Settings) -> Listing:
         shown = {key: _in_words(one, zone) for key, one in values.items() if key not in without}
         groups.setdefault(group, {}).update(shown)
 
-    for part in table.pop("parts"):
+    parts = table.pop("parts")
+    for name, values in table.items():
+        add(name, values, "exceptions", "host_code")
+        for one in values.get("exceptions", ()):
+            add(exception_of(one["student"]), one, "student")
+        for one in values.get("host_code", ()):
+            add(f"sandbox.host_code of {one['sha256'][:16]}", one, "sha256")
+    for part in parts:
         add(part["id"], part, "id", *_LINES)
         for line in (one for key in _LINES for one in part[key]):
             add(f"{part['id']}.{line['id']}", line, "id")
-    for one in table["late"].pop("exceptions"):
-        add(exception_of(one["student"]), one, "student")
-    for one in table["sandbox"].pop("host_code"):
-        add(f"sandbox.host_code of {one['sha256'][:16]}", one, "sha256")
-    for name, values in table.items():
-        add(name, values)
     return groups
 
 
@@ -59,7 +60,7 @@ def differences(old: Listing, new: Listing) -> dict[str, dict[str, str]]:
             found[group] = {"": f"{group}: {'new' if before is None else 'removed'} ({short})"}
             continue
         changed = {
-            key: f"{_named(group, key)} {before.get(key, '-')} -> {after.get(key, '-')}"
+            key: f"{named(group, key)} {before.get(key, '-')} -> {after.get(key, '-')}"
             for key in {**before, **after}
             if before.get(key) != after.get(key)
         }
@@ -67,7 +68,7 @@ def differences(old: Listing, new: Listing) -> dict[str, dict[str, str]]:
     return found
 
 
-def _named(group: str, key: str) -> str:
+def named(group: str, key: str) -> str:
     return f"{group}.{key}" if group in _TABLES else f"{group}: {key}"
 
 

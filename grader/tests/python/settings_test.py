@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from handshake_grader.errors import UsageError
+from handshake_grader.cli import main
+from handshake_grader.errors import EXIT_OK, UsageError
 from handshake_grader.intake.submission import PATHS
 from handshake_grader.marks.late import lateness
 from handshake_grader.settings.settings import parse_settings, read_settings
@@ -177,7 +178,7 @@ def test_the_calculation_of_the_deduction_is_shown():
     text = lateness(settings, "a", when).note.text
 
     assert text == (
-        "Handed in 1 d 1 h 1 s after the deadline (2026-12-10 23:59:59 America/New_York); "
+        "Handed in 1 d 1 h 1 s after the deadline, Thu 10 Dec 2026, 23:59:59 (America/New_York); "
         "2 x 20 % of the points reached are taken off: 40 %."
     )
 
@@ -221,3 +222,36 @@ def test_a_byte_order_mark_at_the_start_is_not_a_mistake(tmp_path):
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
 
     assert read_settings(file) == parse_settings(TEXT, "x")
+
+
+def test_the_command_settings_prints_everything_that_is_set(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    file = tmp_path / "my.toml"
+    file.write_text(LATE)
+    assert main(["settings", "--settings", str(file)]) == EXIT_OK
+    shown = capsys.readouterr().out
+    rows = {
+        tuple(cell.strip() for cell in line.strip("│").split("│"))
+        for line in shown.splitlines()
+        if line.startswith("│")
+    }
+    due = "Thu 10 Dec 2026, 23:59:59 (America/New_York)"
+    own = "Mon 14 Dec 2026, 23:59:59 (America/New_York)"
+    assert {
+        ("assignment.due", due),
+        ("late.grace_minutes", "10"),
+        ("late.percent_per_day", "20"),
+        ("late.days_accepted", "3"),
+        ("late.exceptions of ill: due", own),
+        ("late.exceptions of ill: reason", "illness"),
+        ("visibility.secret_cases", "reason"),
+        ("limits.floor_s", "10"),
+        ("sandbox.minimum_level", "2"),
+    } <= rows
+    settings = read_settings(file)
+    assert ("secret.graphs", ", ".join(settings.secret.graphs)) in rows
+    for part in settings.parts:
+        assert any(row[0] == part.id and row[3] == f"{part.points:g}" for row in rows), part.id
+        for line in part.lines:
+            assert any(row[:2] == (part.id, line.id) and row[3] == f"{line.points:g}"
+                       for row in rows), line.id  # fmt: skip
