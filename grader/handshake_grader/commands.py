@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from .kit.kit import Kit, build_kit, given_files
 from .marks.class_marks import ClassMarks, class_marks
 from .marks.decisions import require_fitting
 from .marks.journal import Journal
+from .marks.late import is_accepted
 from .marks.rubric import points_of
 from .marks.score import score
 from .marks.timing import Timing
@@ -74,14 +76,16 @@ def do_one(options: OneOptions, console: Console) -> int:
             for item in items:
                 results[item.id] = examined(examination, item)
                 advance()
+    can_hand_in = is_accepted(settings, datetime.now(timezone.utc))
     # A single file does not show when it was handed in, so the deadline is ignored.
     no_deadline = settings.assignment.model_copy(update={"due": None})
     settings = settings.model_copy(update={"assignment": no_deadline})
     found = score(settings, attempt, results, {})
     if options.gradescope:
         seconds = time.monotonic() - started
-        write_whole(options.gradescope, results_json(settings, found, seconds), 0o644)
-    console.print(render(settings, found, "txt"), markup=False, soft_wrap=True)
+        write_whole(options.gradescope, results_json(settings, found, seconds, can_hand_in), 0o644)
+    said = render(settings, found, "txt", can_hand_in=can_hand_in)
+    console.print(said, markup=False, soft_wrap=True)
     for name in found.ungraded:
         for line in results[name].evidence:
             console.print(f"staff: {name}: {line.text}", markup=False, soft_wrap=True)

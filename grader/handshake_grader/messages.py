@@ -177,7 +177,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_HELD": (
         "The file uses things that kernels and their launches do not need ({calls}). A person of "
         "the course staff looks at the file before it counts.",
-        "Take out what is named here, if you do not need it, and hand in again.",
+        "Wait for them.",
     ),
     "verdict_JE": (
         "This could not be graded because of a fault on our side; "
@@ -336,6 +336,9 @@ SENTENCES: dict[str, str] = {
     "and_more": "{names} and {count} more",
     # In the list of the most frequent mistakes: texts for mistakes without a hint.
     "mistake_not_started": "There is no code to grade.",
+    # What a student can do while it is possible to hand in again.
+    "checked_again": "This is checked again with your next hand-in.",
+    "take_out": "Or take out what is named here, if you do not need it, and hand in again.",
     # Decisions of a person, and open decisions.
     "not_graded": "not graded yet",
     "by_hand": "by hand",

@@ -54,6 +54,14 @@ def lateness(
     return _with_deduction(settings, days, values, remark)
 
 
+def is_accepted(settings: Settings, when: datetime) -> bool:
+    """Whether a submission that is handed in now can still get points, if its student has no
+    exception."""
+    due, late = settings.assignment.due, settings.late
+    days = timedelta(days=late.days_accepted, minutes=late.grace_minutes)
+    return due is None or when <= _instant(due + days, settings.assignment.zone)
+
+
 def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime, str]:
     """The later of two deadlines (that of the class and the student's own), and a remark for the TA
     if there is an exception for the student."""

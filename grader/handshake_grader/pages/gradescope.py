@@ -10,11 +10,15 @@ from ..settings.settings import Settings
 from .student_page import notes_of, view_parts
 
 
-def results_json(settings: Settings, score: StudentScore, seconds: float) -> str:
+def results_json(
+    settings: Settings, score: StudentScore, seconds: float, can_hand_in: bool = True
+) -> str:
     """The content of results.json. Gradescope has no score for "not graded". So if an item is not
     graded, the score is 0, and `output` says that the grading is incomplete. The 0 never becomes a
-    mark: the script run_autograder deletes this file, and the staff see a failed run instead."""
+    mark: the script run_autograder deletes this file, and the staff see a failed run instead.
+    can_hand_in: whether the student can hand in again."""
     notes = "\n".join(f"{one.text} {one.next_step}".strip() for one in notes_of(score))
+    tests = _tests(settings, score, can_hand_in)
     result = {
         "execution_time": round(seconds),
         "visibility": "visible",
@@ -26,17 +30,14 @@ def results_json(settings: Settings, score: StudentScore, seconds: float) -> str
     if score.ungraded or score.reached is None:
         fault = note("gradescope_open")
         result["output"] = f"{fault.text} {fault.next_step}\n{notes}"
-        return json.dumps({**result, "score": 0.0, "tests": _tests(settings, score)}, indent=1)
-    return json.dumps(
-        {**result, "score": score.reached, "tests": _tests(settings, score)}, indent=1
-    )
+        return json.dumps({**result, "score": 0.0, "tests": tests}, indent=1)
+    return json.dumps({**result, "score": score.reached, "tests": tests}, indent=1)
 
 
-def _tests(settings: Settings, score: StudentScore) -> list[dict[str, object]]:
+def _tests(settings: Settings, score: StudentScore, can_hand_in: bool) -> list[dict[str, object]]:
     tests = []
-    for number, (part, view) in enumerate(
-        zip(score.parts, view_parts(settings, score), strict=True), start=1
-    ):
+    views = view_parts(settings, score, can_hand_in=can_hand_in)
+    for number, (part, view) in enumerate(zip(score.parts, views, strict=True), start=1):
         lines = []
         for one in view.properties:
             points = f" ({one.points} of {one.most})" if one.most else ""

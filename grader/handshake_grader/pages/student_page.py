@@ -116,12 +116,15 @@ def view_parts(
     score: StudentScore,
     staff: bool = False,
     explained: frozenset[str] = frozenset(),
+    can_hand_in: bool = False,
 ) -> list[PartView]:
     """explained: the parts that the suite's report on the same page explains, so that these views
-    need not explain them again."""
+    need not explain them again. can_hand_in: whether the student can hand in again."""
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
-    about = _About(level, explained, _wrong_alone(score), gives_cases, _seen_in_public(score))
+    about = _About(
+        level, explained, _wrong_alone(score), gives_cases, _seen_in_public(score), can_hand_in
+    )
     return [_view_part(part, about) for part in score.parts]
 
 
@@ -134,6 +137,7 @@ class _About:
     wrong_alone: frozenset[str]
     gives_cases: bool
     seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
+    can_hand_in: bool
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
@@ -258,13 +262,13 @@ def _in_words(
     first = [Path(path).name for path in one.own if path in about.wrong_alone]
     if len(one.own) > 1 and first and result.verdict in _OF_A_CASE:
         message = note("wrong_alone", names=", ".join(first))
-        return (message.text,), message.next_step
+        return (message.text,), _next_step(message, about)
     told = (message.text, *summary) if is_told else ()
     seen = [about.seen_in_public[path] for path in one.own if path in about.seen_in_public]
     if seen and not is_public and is_told and result.verdict in _TOLD_BY_OTHERS:
         told += (sentence("seen_in_public", what=seen[0]),)
     if is_public or about.level == "full" or result.verdict not in _OF_A_CASE:
-        return told, message.next_step
+        return told, _next_step(message, about)
     may_ask = about.gives_cases and one.by == "program"
     hidden = note("hidden_on_request" if may_ask else "hidden_detail")
     return (*told, hidden.text), hidden.next_step
@@ -273,6 +277,19 @@ def _in_words(
 # The summary of such a result does not say what happened: the program chose how it ended.
 _TOLD_BY_OTHERS = (Verdict.CRASH, Verdict.MEMORY)
 _OF_A_CASE = (Verdict.WRONG, Verdict.CRASH, Verdict.SLOW, Verdict.MEMORY, Verdict.RACE)
+
+
+# What to do in addition while the student can hand in again.
+_AGAIN = {
+    "verdict_NOT_CHECKED": "checked_again",
+    "wrong_alone": "checked_again",
+    "verdict_HELD": "take_out",
+}
+
+
+def _next_step(message: Note, about: _About) -> str:
+    again = _AGAIN.get(message.code) if about.can_hand_in else None
+    return f"{message.next_step} {sentence(again)}" if again else message.next_step
 
 
 def _message(result: ItemResult) -> Note:
@@ -303,9 +320,14 @@ def _taken_off(score: StudentScore) -> str:
 
 
 def render(
-    settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
+    settings: Settings,
+    score: StudentScore,
+    form: str,
+    staff: StaffView | None = None,
+    can_hand_in: bool = False,
 ) -> str:
-    """form: "html" or "txt". staff: None for the page that the student sees."""
+    """form: "html" or "txt". staff: None for the page that the student sees. can_hand_in: whether
+    the student can hand in again."""
     is_html = form == "html"
     sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None
@@ -324,7 +346,7 @@ def render(
             late=_taken_off(score),
             total_note=sentence("total_decided", why=decided.why) if decided else "",
             parts=view_parts(
-                settings, score, staff is not None, explained=suite_report.explained(found)
+                settings, score, staff is not None, suite_report.explained(found), can_hand_in
             ),
             notes=notes_of(score),
             report=Markup(suite_report.body(found, submission, 3, staff is not None))

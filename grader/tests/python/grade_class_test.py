@@ -447,6 +447,19 @@ def test_gradescope_results_have_the_documented_form(graded):
     assert "fault on our side" in by_student["ours"]["output"]
 
 
+def test_only_a_page_of_a_student_who_can_hand_in_again_speaks_of_the_next_hand_in(tmp_path):
+    settings = read_settings(SETTINGS)
+    words = ("scan.alone: NOT_CHECKED", "filter.alone: WRONG", "together.filter_scan: WRONG")
+    folder = make_class(tmp_path / "in", {"a": submission(*words, "memory.alone: HELD")})
+    _, (score,), _ = grade(folder, tmp_path / "out")
+
+    for page in (tmp_path / "out").rglob("report.*"):
+        assert "hand-in" not in page.read_text() and "hand in again" not in page.read_text()
+    before, after = (results_json(settings, score, 1.5, open_) for open_ in (True, False))
+    assert before.count("with your next hand-in") == 2 and "and hand in again" in before
+    assert "hand-in" not in after and "hand in again" not in after
+
+
 def test_every_student_id_gives_a_safe_folder_name():
     for student in ("a/b", "..", ".x", "", "a" * 300, "x\0y", "é"):
         assert re.fullmatch(r"x-[0-9a-f]{12}", folder_of(student))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handshake_grader.marks.late import lateness
+from handshake_grader.marks.late import is_accepted, lateness
 from handshake_grader.settings.settings import Settings, parse_settings
 from settings_test import TEXT
 
@@ -117,3 +117,11 @@ def test_a_student_deadline_before_the_class_deadline_is_reported_and_changes_no
     )
 
     assert found.factor == 1 and "not later than the deadline" in found.remark
+
+
+def test_a_submission_is_accepted_until_the_last_late_day_and_its_grace_time_end():
+    end = datetime(2026, 12, 13, 23, 59, 59, tzinfo=ZoneInfo(ZONES[0])) + timedelta(minutes=10)
+    rule = made(datetime(2026, 12, 10, 23, 59, 59), days=3)
+
+    assert is_accepted(rule, end) and not is_accepted(rule, end + SECONDS)
+    assert is_accepted(made(None), end + SECONDS)
