@@ -120,6 +120,19 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "These entries are not among the five files of a submission, and were ignored: {names}.",
         "Put what your kernels need into the five files that `make submit` packs.",
     ),
+    # Messages about a report for a person.
+    "report_not_pdf": (
+        "{name} was kept for the course staff as a report, but it is not a PDF.",
+        "Save the report as PDF, and hand in the PDF beside submit_me.tar.",
+    ),
+    "report_too_large": (
+        "The report {name} has more than {most} bytes and was not kept.",
+        "Save it with smaller pictures, and hand it in again.",
+    ),
+    "report_too_many": (
+        "You handed in more than {most} reports; {name} was not kept.",
+        "Hand in one PDF.",
+    ),
     # Time.
     "late": (
         "Handed in {late_by} after the deadline, {due}; {calculation}",

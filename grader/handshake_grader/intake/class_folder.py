@@ -17,7 +17,14 @@ from .layouts import ARCHIVE_NAME, read_layout
 from .plain import archive_owner
 from .roll_call import call_the_roll, set_times
 from .roster import read_roster, read_times
-from .submission import Submission, choose_files, read_submission
+from .submission import (
+    MOST_REPORT_BYTES,
+    Submission,
+    choose_files,
+    keep_report,
+    looks_like_report,
+    read_submission,
+)
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
 MOST_ARCHIVES = 8  # of one student; further archives are not opened
@@ -90,15 +97,20 @@ def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str
     for each name in the tree, the name that the student gave to this file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
+    reports = [n for n in own if looks_like_report(own[n], tree.read(n, 1024))]
     archives = [n for n in own if archive_owner(own[n])]
-    archives = archives or [n for n in own if looks_like_archive(tree.read(n, 1024))]
-    first = min(own)
+    others = [n for n in own if n not in reports]
+    archives = archives or [n for n in others if looks_like_archive(tree.read(n, 1024))]
+    first = min(others or own)
     chosen = _from_archives(tree, archives, own, caps) if archives else None
     is_loose = any(name.lower().endswith(".cu") for name in own.values())
     if is_loose and not (chosen and chosen[1].files):
         folder = first.rsplit("/", 1)[0] if "/" in first else first
         return folder, _loose_submission(tree, own, caps)
-    return chosen or (first, _from_archive(tree, first, own[first], caps, named=False))
+    chosen = chosen or (first, _from_archive(tree, first, own[first], caps, named=False))
+    for name in reports:
+        keep_report(chosen[1], own[name], tree.read(name, MOST_REPORT_BYTES))
+    return chosen
 
 
 def _from_archives(

@@ -22,9 +22,25 @@ EXTENSION = "src/gpu_extra_credit/ld_extension.cu"  # optional: no message says 
 ALL_PATHS = (*PATHS, EXTENSION)
 
 MOST_SOURCE_BYTES = 256 << 10
+MOST_REPORT_BYTES = 8 << 20
+MOST_REPORTS = 4
+_REPORT_NAMES = (".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages")
+_PDF = b"%PDF-"
 _HARMLESS = (".DS_Store", "Thumbs.db", "desktop.ini")
 _NAMES_SHOWN = 8
 _LINE_END_OF_MAC = re.compile(rb"\r(?!\n)")
+
+
+@dataclass(frozen=True)
+class Report:
+    """A text that was handed in for a person to read, such as the report of the extra credit."""
+
+    name: str  # the student's name for it; never use it as a path
+    data: bytes
+
+    @property
+    def is_pdf(self) -> bool:
+        return self.data.startswith(_PDF)
 
 
 @dataclass
@@ -32,6 +48,7 @@ class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     needs_human: bool = False  # not readable, or no rule says which of several files counts
+    reports: list[Report] = field(default_factory=list)  # not part of the digest
 
     @property
     def texts(self) -> dict[str, str]:
@@ -76,6 +93,11 @@ def choose_files(archive: Archive) -> Submission:
     used: set[str] = set()
     for path in ALL_PATHS:
         _choose(path, placed, submission, used)
+    for name, member in placed:
+        is_new = name not in used and member.kind is Kind.FILE and not _is_litter(name)
+        if is_new and looks_like_report(name, member.data):
+            keep_report(submission, name, member.data)
+            used.add(name)
     ignored = sorted(
         name for name, member in placed if name not in used and _worth_a_word(name, member)
     )
@@ -85,6 +107,25 @@ def choose_files(archive: Archive) -> Submission:
             names = sentence("and_more", names=names, count=len(ignored) - _NAMES_SHOWN)
         submission.notes.append(note("files_ignored", names=names))
     return submission
+
+
+def looks_like_report(name: str, start: bytes) -> bool:
+    """start: the first bytes of the file."""
+    return name.lower().endswith(_REPORT_NAMES) or start.startswith(_PDF)
+
+
+def keep_report(submission: Submission, name: str, data: bytes) -> None:
+    """Keeps the report; a note says so if it is not a PDF, or if it cannot be kept."""
+    report = Report(show(name), data)
+    if len(data) > MOST_REPORT_BYTES:
+        most = MOST_REPORT_BYTES
+        submission.notes.append(note("report_too_large", name=report.name, most=most))
+    elif len(submission.reports) >= MOST_REPORTS:
+        submission.notes.append(note("report_too_many", name=report.name, most=MOST_REPORTS))
+    else:
+        submission.reports.append(report)
+        if not report.is_pdf:
+            submission.notes.append(note("report_not_pdf", name=report.name))
 
 
 def _place(members: list[Member], submission: Submission) -> list[tuple[str, Member]]:

@@ -199,3 +199,42 @@ def test_a_path_without_submissions_is_refused(tmp_path, content):
 
     with pytest.raises(UsageError):
         read_class(path, NEW_YORK)
+
+
+PDF = b"%PDF-1.7\n" + b"x" * 50
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a/submit_me.tar": TAR, "a/report.pdf": PDF},
+        {"a/submit_me.tar": make_tar({**FILES, "report.pdf": PDF})},
+        {**{f"a/{path}": data for path, data in FILES.items()}, "a/report.pdf": PDF},
+    ],
+)
+def test_a_report_is_kept_wherever_it_was_handed_in_and_changes_nothing_else(tmp_path, files):
+    (one,) = read_class(write(tmp_path, files), NEW_YORK, layout="plain").counted
+
+    assert [(r.name, r.data, r.is_pdf) for r in one.submission.reports] == [
+        ("report.pdf", PDF, True)
+    ]
+    assert one.submission.files == FILES
+    assert not {"files_ignored", "report_not_pdf"} & {n.code for n in one.submission.notes}
+
+
+def test_a_report_is_recognized_by_its_content_and_one_that_is_not_a_pdf_is_remarked(tmp_path):
+    files = {
+        "a/submit_me.tar": TAR,
+        "a/my report": PDF,
+        "a/report.docx": make_zip({"word/document.xml": b"x"}),
+        "a/scan.pdf": b"no pdf",
+        "b/submit_me.tar": TAR,
+        "b/huge.pdf": PDF + b"0" * (8 << 20),
+    }
+    a, b = read_class(write(tmp_path, files), NEW_YORK, layout="plain").counted
+
+    kept = {one.name: one.is_pdf for one in a.submission.reports}
+    assert kept == {"my report": True, "report.docx": False, "scan.pdf": False}
+    assert [n.code for n in a.submission.notes] == ["report_not_pdf", "report_not_pdf"]
+    assert b.submission.reports == []
+    assert [n.code for n in b.submission.notes] == ["report_too_large"]
