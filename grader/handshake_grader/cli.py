@@ -236,6 +236,12 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.csv",
         help="write a table of all rubric lines that have no points yet; a person fills it in",
     )
+    parser.add_argument(
+        "--blind",
+        action="store_true",
+        help="with --write: pseudonyms instead of ids and names, and pages without names in "
+        "DIR/blind; --table reads both kinds of tables",
+    )
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
 

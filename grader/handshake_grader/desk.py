@@ -31,12 +31,23 @@ from .intake.download import Student
 from .intake.submission import PATHS
 from .kit.kit import given_files
 from .marks.class_marks import score_class
-from .marks.rubric import Given, Open, as_table, open_lines, points_of, read_points
-from .marks.score import format_points
+from .marks.rubric import (
+    Given,
+    Line,
+    as_table,
+    blinded,
+    open_lines,
+    points_of,
+    read_points,
+)
+from .marks.score import StudentScore, format_points
 from .marks.similarity import likeness
 from .options import AlikeOptions, ReplayOptions, RubricOptions
 from .pages import similarity_page
 from .pages.given_case import GivenCase, in_words, write_case
+from .pages.outputs import BLIND, folder_of, write_blind
+from .pages.reports import FOLDER, reports_of
+from .secret.case_seed import CaseSeeds
 from .settings.plan import Item, items_of
 from .settings.settings import Settings, read_settings
 from .terminal import show_changes
@@ -72,19 +83,20 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
 
 
 def do_rubric(options: RubricOptions, console: Console) -> int:
+    if options.blind and not options.write:
+        raise UsageError("rubric: --blind needs --write FILE.csv")
     settings = read_settings(options.settings)
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
         intake = class_with_tables(options, settings)
         digests = {one.student.id: one.submission.digest for one in intake.counted}
-        lines = open_lines(score_class(settings, intake, journal))
+        scores = score_class(settings, intake, journal)
         if options.write:
-            write_whole(options.write, as_table(lines))
-            console.print(f"{options.write}: {len(lines)} lines to fill in", markup=False)
-            return EXIT_OK
-        table = options.table
-        given = read_points(table, settings, set(digests)) if table else _walk(lines, console)
+            return _write_open_lines(options, settings, seeds, scores, console)
+        table, lines = options.table, open_lines(scores)
+        known = {name: one for one in digests for name in (seeds.pseudonym(one), one)}
+        given = read_points(table, settings, known) if table else _walk(lines, console)
         who = options.who or getpass.getuser()
         for one in given:
             about = one.student, one.target, one.points, who, one.remark
@@ -94,11 +106,40 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
     return EXIT_OK
 
 
-def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
+def _write_open_lines(
+    options: RubricOptions,
+    settings: Settings,
+    seeds: CaseSeeds,
+    scores: list[StudentScore],
+    console: Console,
+) -> int:
+    assert options.write is not None
+    if options.blind:
+        scores = [blinded(one, seeds.pseudonym(one.attempt.student.id)) for one in scores]
+        scores.sort(key=lambda one: one.attempt.student.id)
+    lines = open_lines(scores)
+    places = {}
+    for score, _ in lines:
+        student = score.attempt.student.id
+        folder = f"{BLIND}/{student}" if options.blind else f"{FOLDER}/{folder_of(student)}"
+        kept = reports_of(score.attempt.submission, folder)
+        places[student] = "; ".join(str(options.out / one.place) for one in kept)
+    if options.blind:
+        open_scores = list({id(score): score for score, _ in lines}.values())
+        write_blind(options.out, settings, open_scores)
+        said = f"{options.out / BLIND}: pages and reports without names; the texts of the students"
+        console.print(f"{said} are as they were", markup=False, soft_wrap=True)
+    write_whole(options.write, as_table(lines, places))
+    said = f"{options.write}: {len(lines)} lines to fill in"
+    console.print(said, markup=False, soft_wrap=True)
+    return EXIT_OK
+
+
+def _walk(lines: list[tuple[StudentScore, Line]], console: Console) -> Iterator[Given]:
     """Asks for one decision after the other, and yields each decision immediately. Ends at the end
     of the input, or at `q`."""
-    for at, one in enumerate(lines, start=1):
-        student, label = one.score.attempt.student, one.score.attempt.label
+    for at, (score, one) in enumerate(lines, start=1):
+        student, label = score.attempt.student, score.attempt.label
         console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)
         console.print(f"  {label}", markup=False, soft_wrap=True)
         most = format_points(one.most)

@@ -58,6 +58,7 @@ class RubricOptions(ReportOptions):
     table: Path | None  # the table to read; None: the grader asks in the terminal
     write: Path | None  # where to write the table of open decisions; None: no table is written
     who: str | None
+    blind: bool = False  # whether the table and the pages to read hold pseudonyms only
 
 
 @dataclass(frozen=True)

@@ -77,8 +77,8 @@ GRADER = {
         "marks, pages"
     ),
     "grader/handshake_grader/desk.py": (
-        "commands.py, options.py, terminal.py, intake, settings, kit, doctor.py, examine, course, "
-        "marks, pages"
+        "commands.py, options.py, terminal.py, intake, secret, settings, kit, doctor.py, examine, "
+        "course, marks, pages"
     ),
     "grader/handshake_grader/demo.py": (
         "commands.py, desk.py, options.py, grader/tests"  # the sample class is in the tests

@@ -24,7 +24,7 @@ ALL_PATHS = (*PATHS, EXTENSION)
 MOST_SOURCE_BYTES = 256 << 10
 MOST_REPORT_BYTES = 8 << 20
 MOST_REPORTS = 4
-_REPORT_NAMES = (".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages")
+REPORT_NAMES = (".pdf", ".docx", ".doc", ".odt", ".rtf", ".pages")
 _PDF = b"%PDF-"
 _HARMLESS = (".DS_Store", "Thumbs.db", "desktop.ini")
 _NAMES_SHOWN = 8
@@ -111,7 +111,7 @@ def choose_files(archive: Archive) -> Submission:
 
 def looks_like_report(name: str, start: bytes) -> bool:
     """start: the first bytes of the file."""
-    return name.lower().endswith(_REPORT_NAMES) or start.startswith(_PDF)
+    return name.lower().endswith(REPORT_NAMES) or start.startswith(_PDF)
 
 
 def keep_report(submission: Submission, name: str, data: bytes) -> None:

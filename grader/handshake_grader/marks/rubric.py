@@ -1,24 +1,28 @@
 """Points that a person gives to a whole class: the person fills in a table, and the grader reads
 it.
 
-A row is: student, target, points, remark. A row without points means "not decided yet", and changes
-nothing. If one row has a mistake, no row counts.
+A row has at least: student, target, points, remark. A row without points means "not decided yet",
+and changes nothing. If one row has a mistake, no row counts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import UsageError
+from ..intake.download import Student
 from ..intake.roster import nearest
 from ..settings.plan import targets
 from ..settings.settings import Settings
 from ..tables import read_table
+from ..verdict import Verdict
 from .csv_files import safe_text, to_csv
-from .score import StudentScore, format_points
+from .journal import Override
+from .score import PartScore, StudentScore, format_points
 
-COLUMNS = ("student", "target", "points", "remark")
+COLUMNS = ("student", "target", "points", "remark")  # the columns that are read
+_WRITTEN = ("student", "name", "report", "target", "points", "remark")
 
 
 @dataclass(frozen=True)
@@ -30,43 +34,86 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Open:
-    """A line of the rubric without a decision for the files that count now."""
+class Line:
+    """A line of the rubric about which a person decides for a student, or has decided."""
 
-    score: StudentScore
     target: str
     title: str
     most: float
+    decision: Override | None
 
 
-def open_lines(scores: list[StudentScore]) -> list[Open]:
-    """The open lines of all students who handed in something."""
+def lines_of(score: StudentScore) -> list[Line]:
+    """The lines of the rubric for a student who handed in a report, or started the part."""
     return [
-        Open(one, f"{part.part.id}.{row.line.id}", row.line.title, row.line.points)
-        for one in scores
-        if one.attempt.label
-        for part in one.parts
+        Line(
+            f"{part.part.id}.{row.line.id}",
+            row.line.title,
+            row.line.points,
+            score.total_override or part.override or row.override,
+        )
+        for part in score.parts
+        if _is_expected(score, part)
         for row in part.rubric
-        if row.override is None and part.override is None and one.total_override is None
     ]
 
 
-def as_table(lines: list[Open]) -> str:
-    rows = [[safe_text(one.score.attempt.student.id), one.target, "", ""] for one in lines]
-    return to_csv([COLUMNS, *rows])
+def open_lines(scores: list[StudentScore]) -> list[tuple[StudentScore, Line]]:
+    """The lines without a decision for the files that count now."""
+    return [(score, line) for score in scores for line in lines_of(score) if line.decision is None]
 
 
-def read_points(path: Path, settings: Settings, students: set[str]) -> list[Given]:
-    """Reads the table, and reports every mistake with its line."""
+def _is_expected(score: StudentScore, part: PartScore) -> bool:
+    """Whether a person has something to read for the rubric of this part. Nothing needs to be read
+    for extra credit that was not started, unless there is a report."""
+    is_voluntary = part.part.extra_credit and part.properties
+    started = any(
+        one.result and one.result.verdict not in (Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
+        for one in part.properties
+    )
+    handed_in = bool(score.attempt.label)
+    has_report = bool(score.attempt.submission.reports)
+    return bool(part.rubric) and handed_in and (has_report or started or not is_voluntary)
+
+
+def blinded(score: StudentScore, pseudonym: str) -> StudentScore:
+    """The score without anything that says whose it is, as far as the grader knows. The texts of
+    the student are as they were."""
+    submission = score.attempt.submission
+    reports = [
+        replace(one, name=f"report {number}")
+        for number, one in enumerate(submission.reports, start=1)
+    ]
+    submission = replace(submission, notes=[], reports=reports)
+    own = score.attempt
+    label = pseudonym if own.label else ""
+    own = replace(own, student=Student(pseudonym), label=label, submission=submission)
+    return replace(score, attempt=own)
+
+
+def as_table(lines: list[tuple[StudentScore, Line]], reports: dict[str, str]) -> str:
+    """reports: for each student, the files to read."""
+    rows = []
+    for score, line in lines:
+        student = score.attempt.student
+        cells = (student.id, student.name, reports[student.id], line.target, "", "")
+        rows.append([safe_text(cell) for cell in cells])
+    return to_csv([_WRITTEN, *rows])
+
+
+def read_points(path: Path, settings: Settings, students: dict[str, str]) -> list[Given]:
+    """Reads the table, and reports every mistake with its line. students: the id of each student,
+    by every name that the table may use."""
     (line, header), *rows = read_table(path)
     head = [one.strip().lower() for one in header]
-    if tuple(head[: len(COLUMNS)]) != COLUMNS:
+    if not set(COLUMNS) <= set(head):
         raise UsageError(f"rubric: {path}:{line}: the columns must be {', '.join(COLUMNS)}")
+    places = [head.index(one) for one in COLUMNS]
     found: dict[tuple[str, str], Given] = {}
     faults = []
     for line, row in rows:
-        cells = [one.strip() for one in [*row, "", "", "", ""]][: len(COLUMNS)]
-        if not any(cells) or not cells[2]:
+        cells = [row[at].strip() if at < len(row) else "" for at in places]
+        if not cells[2]:
             continue
         try:
             given = _row(cells, settings, students)
@@ -82,16 +129,16 @@ def read_points(path: Path, settings: Settings, students: set[str]) -> list[Give
     return list(found.values())
 
 
-def _row(cells: list[str], settings: Settings, students: set[str]) -> Given:
+def _row(cells: list[str], settings: Settings, students: dict[str, str]) -> Given:
     student, target, points, remark = cells
     if student.startswith("'") and student not in students:
         student = student[1:]  # safe_text put the apostrophe there
     if student not in students:
-        raise UsageError(f"there is no student {student!r}")
+        raise UsageError(f"there is no student {student!r}{nearest(student, students)}")
     given = points_of(target, points, targets(settings))
     if not remark:
         raise UsageError(f"{student}, {target}: the remark is missing; write one for the student")
-    return Given(student, target, given, remark)
+    return Given(students[student], target, given, remark)
 
 
 def points_of(target: str, text: str, known: dict[str, float]) -> float | None:

@@ -10,13 +10,15 @@ from markupsafe import Markup
 from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
 from ..marks.class_times import warnings
+from ..marks.rubric import lines_of
 from ..marks.score import StudentScore, format_points
 from ..marks.timing import Timing
 from ..messages import sentence
 from ..settings.settings import Settings
 from .class_statistics import bins, hardest, summaries
-from .class_table import LATE, Row, rows_of, verdicts_in
+from .class_table import LATE, Row, by_name, rows_of, verdicts_in
 from .common_mistakes import common_mistakes
+from .reports import KeptReport
 from .student_page import TEMPLATES, environment
 
 MOST_MIX_ROWS = 60
@@ -28,10 +30,12 @@ def render(
     intake: Intake,
     marks: ClassMarks,
     links: dict[str, str],
+    reports: dict[str, list[KeptReport]],
     runs: list[dict[str, Any]],
     timing: Timing | None,
 ) -> str:
-    """links: for each student, the address of the page that the staff reads."""
+    """links: for each student, the address of the page that the staff reads. reports: what each
+    student handed in to read."""
     scores = marks.scores
     mistakes = common_mistakes(scores)
     rows = rows_of(marks, links, mistakes, {one.student for one in marks.outdated})
@@ -47,6 +51,7 @@ def render(
         "late_words": LATE,
         "verdicts": verdicts_in(rows),
         "warnings": warnings(settings, intake),
+        "reading": _reading(scores, reports),
         "ungraded": [entry for one in scores for entry in _ungraded(one)],
         "outdated": marks.outdated,
         "anomalies": marks.anomalies,
@@ -65,6 +70,18 @@ def render(
         "script": Markup(SCRIPT),
     }
     return environment().get_template("class.html.j2").render(**context)
+
+
+def _reading(
+    scores: list[StudentScore], reports: dict[str, list[KeptReport]]
+) -> list[dict[str, object]]:
+    """The students for whom a person has something to read, or who handed in a report."""
+    found: list[dict[str, object]] = []
+    for score in sorted(scores, key=by_name):
+        student, lines = score.attempt.student.id, lines_of(score)
+        if lines or reports[student]:
+            found.append({"student": student, "lines": lines, "reports": reports[student]})
+    return found
 
 
 def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:

@@ -4,11 +4,14 @@ previous and the next student."""
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 
 from ..marks.journal import Override
+from ..marks.rubric import lines_of
 from ..marks.score import StudentScore
 from ..settings.settings import Settings
 from ..verdict import Verdict
+from .reports import FOLDER, reports_of
 from .student_page import TEMPLATES, StaffView, render
 
 SCRIPT = (TEMPLATES / "staff.js").read_text(encoding="utf-8")
@@ -22,33 +25,62 @@ def render_all(
     decisions: list[Override],
 ) -> dict[str, str]:
     """Returns the page for each file name. The pages are linked in the order of `scores`."""
-    files = [f"{folders[one.attempt.student.id]}.html" for one in scores]
     pages = {}
-    for at, one in enumerate(scores):
-        student = one.attempt.student
-        links = {"class": "../class.html"}
-        links |= {"previous": files[at - 1]} if at else {}
-        links |= {"next": files[at + 1]} if at + 1 < len(files) else {}
+    for score, file, links in _in_order(scores, folders):
+        student = score.attempt.student
+        links = {"class": "../class.html", **links}
         links |= {"student's page": f"../students/{folders[student.id]}/report.html"}
         view = StaffView(
             links,
             student.section,
             [row for row in decisions if row.student == student.id],
-            _commands(one),
+            _commands(score),
             SCRIPT,
+            lines_of(score),
+            reports_of(score.attempt.submission, f"{FOLDER}/{folders[student.id]}"),
+            "../",
         )
-        pages[files[at]] = render(settings, one, "html", view)
+        pages[file] = render(settings, score, "html", view)
     return pages
 
 
+def render_blind(settings: Settings, scores: list[StudentScore]) -> dict[str, str]:
+    """The same for pages without names: the id of each student is a pseudonym."""
+    folders = {one.attempt.student.id: one.attempt.student.id for one in scores}
+    pages = {}
+    for score, file, links in _in_order(scores, folders):
+        reports = reports_of(score.attempt.submission, score.attempt.student.id)
+        view = StaffView(links, "", [], [], "", lines_of(score), reports, "")
+        pages[file] = render(settings, score, "html", view)
+    return pages
+
+
+def _in_order(
+    scores: list[StudentScore], folders: dict[str, str]
+) -> Iterator[tuple[StudentScore, str, dict[str, str]]]:
+    """Each score with the file of its page, and the links to the pages before and after it."""
+    files = [f"{folders[one.attempt.student.id]}.html" for one in scores]
+    for at, score in enumerate(scores):
+        links = {"previous": files[at - 1]} if at else {}
+        links |= {"next": files[at + 1]} if at + 1 < len(files) else {}
+        yield score, files[at], links
+
+
 def _commands(score: StudentScore) -> list[str]:
-    """One command for each property that fails on a secret case. The command shows this case
-    again."""
+    """One command for each property that fails on a secret case, which shows this case again, and
+    one for each line of the rubric without a decision."""
     student = shlex.quote(score.attempt.student.id)
-    return [
+    shown = [
         f"grader/grade replay {student} {part.part.id}.{one.property.id} --submissions DOWNLOAD"
         for part in score.parts
         for one in part.properties
         if one.property.by == "program" and one.result
         if one.result.verdict in _CAN_BE_SHOWN_AGAIN
     ]
+    given = [
+        f"grader/grade override {student} {one.target} POINTS --why REASON --submissions DOWNLOAD "
+        "--out FOLDER"
+        for one in lines_of(score)
+        if one.decision is None
+    ]
+    return shown + given

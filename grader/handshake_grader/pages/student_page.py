@@ -17,12 +17,14 @@ from report.version import VERSION
 
 from ..kit.kit import SUITE_FILES
 from ..marks.journal import Override
+from ..marks.rubric import Line
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
 from ..settings.settings import Property, Settings
 from ..times import in_words
 from ..verdict import ItemResult, Verdict
 from . import suite_report
+from .reports import KeptReport
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLE = report_page.STYLE + (TEMPLATES / "style.css").read_text(encoding="utf-8")
@@ -51,11 +53,12 @@ def environment(autoescape: bool = True) -> Environment:
     return made
 
 
-def _policy(script: str) -> str:
-    """The content security policy: the page loads nothing, and only our own styles and scripts
-    work."""
+def _policy(script: str, shows_pdf: bool = False) -> str:
+    """The content security policy: the page loads nothing but a report in a file beside it, and
+    only our own styles and scripts work."""
     allowed = f"default-src 'none'; style-src '{report_page.digest(STYLE)}'"
-    return allowed + (f"; script-src '{report_page.digest(script)}'" if script else "")
+    allowed += f"; script-src '{report_page.digest(script)}'" if script else ""
+    return allowed + ("; object-src 'self' file:" if shows_pdf else "")
 
 
 def _visible(value: object) -> object:
@@ -306,6 +309,13 @@ class StaffView:
     decisions: list[Override]
     commands: list[str]
     script: str
+    rubric: list[Line]  # the points that a person gives
+    reports: list[KeptReport]  # what the person reads
+    to_reports: str  # what leads from this page to the places of the reports
+
+    @property
+    def shows_pdf(self) -> bool:
+        return bool(self.rubric) and any(one.is_pdf for one in self.reports)
 
 
 def notes_of(score: StudentScore) -> list[Note]:

@@ -113,11 +113,14 @@ def test_points_are_read_from_a_table_that_the_grader_wrote_and_a_person_filled_
     table = folder / "open.csv"
     assert cli.main(["rubric", *words, "--write", str(table)]) == EXIT_OK
     rows = list(csv.reader(table.open()))
-    assert rows[0] == ["student", "target", "points", "remark"]
-    assert [row[:2] for row in rows[1:]] == [[one, "extra.report"] for one in ("ann", "bob", "cho")]
+    assert rows[0] == ["student", "name", "report", "target", "points", "remark"]
+    assert [row[:4] for row in rows[1:]] == [
+        [one, "", "", "extra.report"] for one in ("ann", "bob", "cho")
+    ]
 
     with table.open("w", newline="") as file:
-        csv.writer(file).writerows([rows[0], rows[1], ["bob", "extra.report", "7.5", "good plots"]])
+        filled = ["bob", "", "", "extra.report", "7.5", "good plots"]
+        csv.writer(file).writerows([rows[0], rows[1], filled])
     assert cli.main(["rubric", *words, "--table", str(table), "--who", "ta"]) == EXIT_OK
 
     assert extra_points(folder) == {"ann": "10", "bob": "17.5", "cho": "10"}
