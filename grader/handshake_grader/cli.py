@@ -47,7 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     def command(name: str, kind: type[options.Common], what: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=what)
-        made.set_defaults(kind=kind)
+        made.set_defaults(kind=kind, parser=made)
         _add_common(made)
         return made
 
@@ -194,6 +194,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--submissions", type=Path, required=True, help="the download that holds the submission"
     )
+    _add_out(parser, required=False)
     parser.add_argument(
         "--give",
         type=_resolved,
@@ -245,11 +246,11 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
 
-def _add_out(parser: argparse.ArgumentParser) -> None:
+def _add_out(parser: argparse.ArgumentParser, required: bool = True) -> None:
     parser.add_argument(
         "--out",
         type=_resolved,
-        required=True,
+        required=required,
         metavar="DIR",
         help="the folder for marks, pages and journal; made if it does not exist",
     )
@@ -319,8 +320,11 @@ def _end_in_order() -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    words = vars(build_parser().parse_args(arguments))
-    command, kind = words.pop("command"), words.pop("kind")
+    read, unknown = build_parser().parse_known_args(arguments)
+    words = vars(read)
+    command, kind, parser = (words.pop(name) for name in ("command", "kind", "parser"))
+    if unknown:  # the usage of the command, not of all commands
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     _end_in_order()
     try:
         from . import commands, demo, desk  # imported only now, because loading takes time

@@ -21,7 +21,7 @@ from .doctor import examine_machine, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
-from .intake.class_folder import Attempt, Intake, read_one
+from .intake.class_folder import Attempt, Intake, read_class, read_one
 from .intake.download import Student
 from .intake.roster import nearest
 from .kit.build import require_modes, require_that_ours_builds
@@ -39,6 +39,7 @@ from .options import (
     DoctorOptions,
     OneOptions,
     OverrideOptions,
+    ReplayOptions,
     ReportOptions,
     ZipOptions,
 )
@@ -181,7 +182,7 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
         timing = _grade(run, work, what, options, console) if work else None
         marks = write_marks(options, settings, seeds, intake, journal, timing)
     show_changes(console, marks.changes)
-    return _finish(options, console, marks, intake)
+    return _finish(options, console, marks, intake, selection.students)
 
 
 def _grade(
@@ -193,13 +194,15 @@ def _grade(
 
         cluster = SlurmCluster(options.out / "private/slurm", options.slurm)
     items = sum(len(one.items) for one in work)
+    names = {one.attempt.student.id: one.attempt.student.in_words for one in work}
     with progress(console, f"{len(work)} submissions", items) as advance:
 
         def show(event: dict[str, Any]) -> None:
             if event["event"] == "item":
                 advance()
             elif event["event"] == "student" and not console.is_terminal:
-                console.print(f"{event['student']}: graded in {event['seconds']} s", markup=False)
+                who, seconds = names[event["student"]], event["seconds"]
+                console.print(f"{who}: graded in {seconds} s", markup=False, soft_wrap=True)
 
         run.on_event = show
         return run.grade(work, what, getpass.getuser(), options.jobs, cluster)
@@ -223,15 +226,26 @@ def write_marks(
     return marks
 
 
-def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake: Intake) -> int:
-    show_outcome(console, options.out, marks.scores, intake)
-    if any(one.faults for one in marks.scores):
+def _finish(
+    options: ReportOptions,
+    console: Console,
+    marks: ClassMarks,
+    intake: Intake,
+    students: set[str] | None = None,
+) -> int:
+    """students: those whom the command was about; None: all."""
+    asked = [one for one in marks.scores if students is None or one.attempt.student.id in students]
+    show_outcome(console, options.out, marks.scores, asked, intake.layout)
+    if any(one.faults for one in asked):
         return EXIT_FAULT
-    return EXIT_LOOK if any(one.ungraded for one in marks.scores) else EXIT_OK
+    return EXIT_LOOK if any(one.ungraded for one in asked) else EXIT_OK
 
 
-def class_with_tables(options: ReportOptions, settings: Settings) -> Intake:
+def class_with_tables(options: ReportOptions | ReplayOptions, settings: Settings) -> Intake:
     tables = {"roster": options.roster, "times": options.times}
+    if options.out is None:
+        zone, layout = settings.assignment.zone, options.layout
+        return read_class(options.submissions, zone, layout=layout, roster=options.roster)
     return read_with_tables(options.submissions, options.out, settings, options.layout, tables)
 
 
@@ -260,7 +274,10 @@ def seeds_of(options: Common, settings: Settings) -> CaseSeeds:
 
 
 def kit_of_tree(options: Common, settings: Settings, console: Console) -> Kit:
-    with console.status("building the kit (minutes the first time, then seconds)"):
+    said = "building the kit (minutes the first time, then seconds)"
+    if not console.is_terminal:  # there, a status shows nothing
+        console.print(said)
+    with console.status(said):
         kit = build_kit(options.tree)
     require_modes(kit, settings)
     return kit

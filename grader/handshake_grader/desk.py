@@ -62,9 +62,7 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
             f"replay: {options.settings}: visibility.give_cases is false, so students get no cases"
         )
     seeds = seeds_of(options, settings)
-    zone, layout, roster = settings.assignment.zone, options.layout, options.roster
-    intake = read_class(options.submissions, zone, layout=layout, roster=roster)
-    attempt = attempt_of(options.student, intake)
+    attempt = attempt_of(options.student, class_with_tables(options, settings))
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
         kit = kit_of_tree(options, settings, console)
@@ -77,7 +75,8 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
     _show(console, found, case)
     if options.give:
         write_case(options.give, case)
-        said = f"{options.give}: files for {options.student}; README.txt there explains their use"
+        who = attempt.student.in_words
+        said = f"{options.give}: files for {who}; README.txt there explains their use"
         console.print(said, markup=False, soft_wrap=True)
     return EXIT_LOOK
 

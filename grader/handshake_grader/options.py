@@ -48,6 +48,7 @@ class ReplayOptions(Common):
     student: str
     property: str
     give: Path | None
+    out: Path | None = None  # the folder of the class, with the tables that were given before
     layout: str | None = None
     roster: Path | None = None
     times: Path | None = None

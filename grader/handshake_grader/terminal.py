@@ -63,8 +63,9 @@ def show_changes(console: Console, changes: Changes | None) -> None:
     if changes.rows:
         table = Table("student", "what", "before", "after", "why", title="What changed")
         for one in changes.rows:
-            who = f"{one.name} {one.student}".strip()
-            table.add_row(*map(escape, (who, one.where, one.before, one.after, one.why)))
+            table.add_row(
+                *map(escape, (one.student.in_words, one.where, one.before, one.after, one.why))
+            )
         console.print(table)
     else:
         console.print("No mark changed.")
@@ -84,9 +85,9 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
     said = f"{intake.layout} layout{of}: {', '.join(counts)}{roster}"
     console.print(said, markup=False, soft_wrap=True)
     for what, has_files in (("handed in", True), ("nothing from", False)):
-        ids = [one.student.id for one in intake.counted if bool(one.label) == has_files]
-        if ids:
-            console.print(f"  {what}: {', '.join(ids)}", markup=False, soft_wrap=True)
+        who = [one.student.in_words for one in intake.counted if bool(one.label) == has_files]
+        if who:
+            console.print(f"  {what}: {'; '.join(who)}", markup=False, soft_wrap=True)
     for remark in intake.remarks[:MOST_REMARKS]:
         console.print(f"  check: {remark}", markup=False)
     if len(intake.remarks) > MOST_REMARKS:
@@ -95,16 +96,20 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
         console.print(warning, style="bold red", markup=False)
 
 
-def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake: Intake) -> None:
-    ungraded = [one.attempt.student.id for one in scores if one.ungraded]
+def show_outcome(
+    console: Console, out: Path, scores: list[StudentScore], asked: list[StudentScore], layout: str
+) -> None:
+    """asked: the scores of the students whom the command was about."""
+    ungraded = [one.attempt.student.in_words for one in asked if one.ungraded]
     verb = "needs" if len(ungraded) == 1 else "need"
-    who = f": {', '.join(ungraded)}" if ungraded else ""
+    who = f": {'; '.join(ungraded)}" if ungraded else ""
+    of = "" if len(asked) == len(scores) else f"{len(asked)} of "
     console.print(
-        f"{len(scores)} students, {intake.layout} layout; {len(ungraded)} {verb} a person{who}.",
+        f"{of}{len(scores)} students, {layout} layout; {len(ungraded)} {verb} a person{who}.",
         markup=False,
         soft_wrap=True,
     )
-    faults = sum(1 for one in scores if one.faults)
+    faults = sum(1 for one in asked if one.faults)
     if faults:
         console.print(
             f"For {faults} of these students, something is not graded because of a fault of "

@@ -235,6 +235,8 @@ def _printed(result: Result) -> tuple[Evidence, ...]:
     said = "".join(
         letter if letter.isprintable() or letter == "\n" else "?" for letter in said
     ).strip()
+    if len(result.stderr) > MOST_PRINTED:
+        said = " ".join([*said.rsplit(maxsplit=1)[:1], "..."])
     return (Evidence(sentence("printed", text=said), secret=True),) if said else ()
 
 

@@ -22,6 +22,10 @@ class Student:
     section: str = ""
     group: str = ""  # the same for all who handed in together
 
+    @property
+    def in_words(self) -> str:
+        return f"{self.name} ({self.id})" if self.name else self.id
+
 
 @dataclass
 class Found:

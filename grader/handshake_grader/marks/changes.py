@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..intake.download import Student
 from ..settings.listing import differences, exception_of
 from .journal import Journal
 from .standing import OfStudent, Row, Standing
@@ -21,8 +22,7 @@ COUNTS_OTHERWISE = "this version of the grader counts in another way"
 
 @dataclass(frozen=True)
 class Change:
-    student: str
-    name: str
+    student: Student
     where: str
     before: str
     after: str
@@ -44,7 +44,7 @@ def changes(old: Standing, new: Standing, journal: Journal, file: str) -> Change
         name = next(one.name for one in (now, then) if one)
         for where, before, after, whys in _of_student(student, then, now, because):
             why = "; ".join(dict.fromkeys(whys)) or COUNTS_OTHERWISE
-            rows.append(Change(student, name, where, before, after, why))
+            rows.append(Change(Student(student, name), where, before, after, why))
     return Changes(rows, because.settings())
 
 

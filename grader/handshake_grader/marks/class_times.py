@@ -31,7 +31,7 @@ def warnings(settings: Settings, intake: Intake) -> list[str]:
         f"the {handed_in} students who handed in: nothing was taken off for their lateness. "
         "Give the times with --times FILE."
     )
-    flagged = [one.student.id for one in untimed if one.late_flag]
-    some = ", ".join(flagged[:10]) + (", ..." if len(flagged) > 10 else "")
+    flagged = [one.student.in_words for one in untimed if one.late_flag]
+    some = "; ".join(flagged[:10]) + ("; ..." if len(flagged) > 10 else "")
     also = f" The course site marks {len(flagged)} of them as late: {some}."
     return [said + (also if flagged else "")]

@@ -26,8 +26,7 @@ def require_fitting(settings: Settings, intake: Intake, journal: Journal, file: 
                 why = f"{file.name} gives at most {format_points(known[one.target])}"
             else:
                 continue
-            who = f"{student.id} {student.name}".strip()
-            faults.append(f"override: {who}: {_said(one, settings)}: {why}")
+            faults.append(f"override: {student.in_words}: {_said(one, settings)}: {why}")
     if faults:
         raise UsageError(
             "\n".join(faults)

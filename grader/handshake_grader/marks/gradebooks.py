@@ -131,7 +131,7 @@ def _sakai_groups(scores: list[StudentScore], decimal: str, said: list[str]) -> 
     for group, members in groups.items():
         title, _, group_id = group.removesuffix(")").rpartition(" (")
         if not group_id or len({one.total for one in members}) > 1:
-            who = ", ".join(one.attempt.student.id for one in members)
+            who = "; ".join(one.attempt.student.in_words for one in members)
             said.append(f"not in the file for Sakai, which allows one mark per group: {who}")
             continue
         names = "; ".join(one.attempt.student.name for one in members)

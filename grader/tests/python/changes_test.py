@@ -196,11 +196,11 @@ def test_students_who_leave_or_come_are_named(told, tmp_path):
     roster.write_text("id,name\nab1,Ann Bo\ncd2,Di\nef3,Em\n")
 
     rows, _ = told("class", "--roster", roster)
-    assert rows == {("Em ef3", "total"): ("-", "0", "new in the class; nothing handed in")}
+    assert rows == {("Em (ef3)", "total"): ("-", "0", "new in the class; nothing handed in")}
 
     roster.write_text("id,name\nab1,Ann Bo\ncd2,Di\n")
     rows, _ = told("report", "--roster", roster)
-    assert rows == {("Em ef3", "total"): ("0", "-", "no longer in the class")}
+    assert rows == {("Em (ef3)", "total"): ("0", "-", "no longer in the class")}
 
 
 # ---- decisions that do not fit the settings

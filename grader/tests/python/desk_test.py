@@ -15,7 +15,7 @@ from fake_examiner import SETTINGS, FakeExaminer
 from grade_class_test import make_class, marks, submission
 from handshake_grader import commands
 from handshake_grader.cli import main
-from handshake_grader.errors import EXIT_FAULT, EXIT_OK, EXIT_USAGE
+from handshake_grader.errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, EXIT_USAGE
 
 GRADE = Path(__file__).resolve().parents[2] / "grade"
 
@@ -103,3 +103,37 @@ def test_if_the_grader_cannot_be_loaded_the_exit_code_is_that_of_a_fault(tmp_pat
     assert subprocess.run([sys.executable, "-I", "-c", code], capture_output=True).returncode == (
         EXIT_FAULT
     )
+
+
+def test_names_are_shown_beside_ids_wherever_a_list_of_students_is_printed(desk, tmp_path, capsys):
+    roster = tmp_path / "roster.csv"
+    roster.write_text('id,name\nab1,"Bo, Ann"\ncd2,"Di, Cy"\nef3,"Em, Eve"\n')
+    make_class(tmp_path / "in", {"ab1": submission("scan.alone: HELD")})
+
+    assert desk("class", "--roster", roster) == EXIT_LOOK
+
+    shown = capsys.readouterr().out
+    assert "handed in: Bo, Ann (ab1); Di, Cy (cd2)" in shown
+    assert "nothing from: Em, Eve (ef3)" in shown
+    assert "Di, Cy (cd2): graded in" in shown
+    assert "1 needs a person: Bo, Ann (ab1)." in shown
+
+
+def test_a_command_about_one_student_speaks_only_about_this_student(desk, capsys):
+    assert desk("class", "--student", "ab1") == EXIT_OK
+
+    assert "1 of 2 students, plain layout; 0 need a person." in capsys.readouterr().out
+
+
+def test_a_command_whose_output_is_a_file_says_that_the_kit_is_built(desk, capsys):
+    desk("class")
+    assert "building the kit" in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_command_shows_the_usage_of_this_command(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["replay", "ab1", "scan.alone", "--submissions", "x", "--what", "y"])
+
+    assert ended.value.code == EXIT_USAGE
+    error = capsys.readouterr().err
+    assert error.startswith("usage: grader/grade replay") and "--what" in error
