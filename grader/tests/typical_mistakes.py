@@ -2,7 +2,7 @@
 """Grades submissions with one typical mistake each, with the default settings, and makes the table
 of what each mistake costs: the page for students (docs/grading_policy.md) shows it.
 
-    .venv/bin/python grader/tests/typical_mistakes.py           # prints the table; about 6 CPU seconds per mistake
+    .venv/bin/python grader/tests/typical_mistakes.py           # prints the table; minutes
     .venv/bin/python grader/tests/typical_mistakes.py --write   # puts it into the page
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,15 +19,18 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS), str(TESTS / "submissions"), str(TESTS.parent)]
 
 import matrix_corpus  # noqa: E402
-from handshake_grader.cli import main as grade  # noqa: E402
-from handshake_grader.commands import open_journal  # noqa: E402
-from handshake_grader.intake.class_folder import read_class  # noqa: E402
-from handshake_grader.intake.submission import PATHS  # noqa: E402
-from handshake_grader.marks.class_marks import score_class  # noqa: E402
-from handshake_grader.marks.score import StudentScore  # noqa: E402
+from handshake_grader.course.examining import examined  # noqa: E402
+from handshake_grader.examine.examiner import KitExaminer  # noqa: E402
+from handshake_grader.intake.class_folder import Attempt, Student  # noqa: E402
+from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.kit.kit import build_kit  # noqa: E402
+from handshake_grader.marks.score import score  # noqa: E402
+from handshake_grader.secret.case_seed import CaseSeeds  # noqa: E402
+from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
-from pack import make_tar  # noqa: E402
+from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
 
+SETTINGS = matrix_corpus.TREE / "grader/settings/matching.toml"
 PAGE = matrix_corpus.TREE / "docs/grading_policy.md"
 BEGIN = "<!-- made by grader/tests/typical_mistakes.py -->\n"
 END = "<!-- end -->\n"
@@ -36,46 +39,53 @@ END = "<!-- end -->\n"
 @dataclass(frozen=True)
 class Mistake:
     what: str  # as a student would say it
-    entries: tuple[str, ...]  # of the corpus in kernels/wrong
+    entries: list[str]  # of the corpus in kernels/wrong
 
 
-def _one(what: str, *entries: str) -> Mistake:
-    return Mistake(what, entries)
+HANDSHAKING, FILTER, SCAN = (
+    f"`{name}`"
+    for name in ("check_handshaking_gpu", "markFilterEdges_gpu", "exclusive_prefix_sum_gpu")
+)
+ALL, MEMORY, EXTRA = "all three kernels", "GPU memory", "extra credit"
+BOUND = "`<=` for `<` at the end of the loop"
+NO_LOOP = "one element per thread, without a loop"
 
-
-MISTAKES = (
-    _one("`check_handshaking_gpu`: `<=` for `<` at the end of the loop", "handshaking/bound_includes_end"),
-    _one("`check_handshaking_gpu`: one node per thread, without a loop", "handshaking/one_node_per_thread"),
-    _one("`check_handshaking_gpu`: `threadIdx.x` alone as the index of the thread", "handshaking/thread_of_one_block"),
-    _one("`check_handshaking_gpu`: matches a node without asking whether its strongest neighbor wants it, too", "handshaking/one_sided"),
-    _one("`check_handshaking_gpu`: changes nodes that were matched earlier", "handshaking/overwrites_earlier_match"),
-    _one("`check_handshaking_gpu`: `-2` for `UNMATCHED`", "handshaking/free_means_minus_two"),
-    _one("`markFilterEdges_gpu`: looks at only one end of each edge", "filter/only_src"),
-    _one("`markFilterEdges_gpu`: one edge per thread, without a loop", "filter/one_edge_per_thread"),
-    _one("`markFilterEdges_gpu`: 0 and 1 exchanged", "filter/inverted"),
-    _one("`markFilterEdges_gpu`: writes only the edges that are kept", "filter/never_writes_zero"),
-    _one("`exclusive_prefix_sum_gpu`: `<=` for `<` at the end of the loop", "scan/bound_includes_end"),
-    _one("`exclusive_prefix_sum_gpu`: `index - distance > 0` for `>= 0`", "scan/difference_greater_zero"),
-    _one("`exclusive_prefix_sum_gpu`: nothing special for distance 0", "scan/shift_is_missing"),
-    _one("`exclusive_prefix_sum_gpu`: the first elements are not copied", "scan/head_not_copied"),
-    _one("`exclusive_prefix_sum_gpu`: a data race, because it changes `oldSum` in place", "scan/in_place"),
-    _one("all three kernels: one element per thread, without a loop",
-         "handshaking/one_node_per_thread", "filter/one_edge_per_thread", "scan/one_element_per_thread"),
-    _one("all three kernels: `<=` for `<` at the end of the loop",
-         "handshaking/bound_includes_end", "filter/bound_includes_end", "scan/bound_includes_end"),
-    _one("GPU memory: one array is never freed", "memory/matches_never_freed"),
-    _one("GPU memory: an array is freed twice", "memory/array_freed_twice"),
-    _one("GPU memory: an array is one element too short", "memory/prefix_sum_one_short"),
-    _one("GPU memory: an array is not copied to the GPU", "memory/weight_not_copied"),
-    _one("extra credit: the larger index wins among equally heavy edges", "extra/tie_takes_larger_index"),
-    _one("extra credit: negative weights are not found", "extra/starts_at_weight_zero"),
+MISTAKES = tuple(
+    Mistake(f"{where}: {what}", entries)
+    for where, what, *entries in (
+        (HANDSHAKING, BOUND, "handshaking/bound_includes_end"),
+        (HANDSHAKING, NO_LOOP, "handshaking/one_node_per_thread"),
+        (HANDSHAKING, "`threadIdx.x` alone as the index", "handshaking/thread_of_one_block"),
+        (HANDSHAKING, "the neighbor is not asked for its hand", "handshaking/one_sided"),
+        (HANDSHAKING, "changes earlier matches", "handshaking/overwrites_earlier_match"),
+        (HANDSHAKING, "`-2` for `UNMATCHED`", "handshaking/free_means_minus_two"),
+        (FILTER, "looks at only one end of each edge", "filter/only_src"),
+        (FILTER, NO_LOOP, "filter/one_edge_per_thread"),
+        (FILTER, "0 and 1 exchanged", "filter/inverted"),
+        (FILTER, "writes only the edges to keep", "filter/never_writes_zero"),
+        (SCAN, BOUND, "scan/bound_includes_end"),
+        (SCAN, "`index - distance > 0` for `>= 0`", "scan/difference_greater_zero"),
+        (SCAN, "no case for distance 0", "scan/shift_is_missing"),
+        (SCAN, "the first elements are not copied", "scan/head_not_copied"),
+        (SCAN, "a data race: changes `oldSum` in place", "scan/in_place"),
+        (ALL, NO_LOOP, "handshaking/one_node_per_thread", "filter/one_edge_per_thread",
+         "scan/one_element_per_thread"),
+        (ALL, BOUND, "handshaking/bound_includes_end", "filter/bound_includes_end",
+         "scan/bound_includes_end"),
+        (MEMORY, "an array is never freed", "memory/matches_never_freed"),
+        (MEMORY, "an array is freed twice", "memory/array_freed_twice"),
+        (MEMORY, "an array is one element too short", "memory/prefix_sum_one_short"),
+        (MEMORY, "an array is not copied to the GPU", "memory/weight_not_copied"),
+        (EXTRA, "the larger index wins among equal weights", "extra/tie_takes_larger_index"),
+        (EXTRA, "the search begins with weight 0", "extra/starts_at_weight_zero"),
+    )
 )  # fmt: skip
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--jobs", default="2")
+    parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         table = made_table(Path(folder), options.jobs)
@@ -92,7 +102,7 @@ def shown_table() -> str:
     return PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
 
 
-def made_table(folder: Path, jobs: str = "2") -> str:
+def made_table(folder: Path, jobs: int = 2) -> str:
     points = graded(folder, jobs)
     rows = ["| mistake | costs | where |", "|---|--:|---|"]
     for mistake, lost in zip(MISTAKES, points, strict=True):
@@ -105,34 +115,35 @@ def _given(points: float) -> str:
     return f"{round(2 * points) / 2:g}".replace("-", "\N{MINUS SIGN}")
 
 
-def graded(folder: Path, jobs: str) -> list[dict[str, float]]:
-    """For each mistake, the properties that lose at least half a point, and how many points."""
-    tree = matrix_corpus.TREE
-    solved = {path: (tree / path).read_text() for path in PATHS}
-    for number, mistake in enumerate(MISTAKES):
-        files = dict(solved)
-        for name in mistake.entries:
-            files |= matrix_corpus.apply(_entry(name)).files
-        place = folder / "in" / f"m{number:02}"
-        place.mkdir(parents=True)
-        packed = make_tar({path: text.encode() for path, text in files.items()})
-        (place / "submit_me.tar").write_bytes(packed)
-    secret = folder / "secret"  # always the same, so that the table is always the same
-    secret.touch(mode=0o600)
-    secret.write_text("5e" * 32 + "\n")
-    words = ["class", folder / "in", "--out", folder / "out", "--secret", secret]
-    grade([str(word) for word in [*words, "--tree", tree, "--jobs", jobs]])
-    settings = read_settings(tree / "grader/settings/matching.toml")
-    intake = read_class(folder / "in", settings.assignment.zone)
-    with closing(open_journal(folder / "out")) as journal:
-        scores = score_class(settings, intake, journal)
-    return [_lost(one) for one in sorted(scores, key=lambda one: one.attempt.student.id)]
+def graded(folder: Path, jobs: int) -> list[dict[str, float]]:
+    """For each mistake, the properties that lose at least a quarter of a point, and how many points
+    they lose."""
+    settings = read_settings(SETTINGS)
+    seeds = CaseSeeds(b"typical mistakes", settings.assignment.id)  # always the same graphs
+    examiner = KitExaminer(build_kit(matrix_corpus.TREE), settings, seeds, folder)
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda one: _lost(examiner, one), MISTAKES))
 
 
-def _lost(score: StudentScore) -> dict[str, float]:
+def _lost(examiner: KitExaminer, mistake: Mistake) -> dict[str, float]:
+    tree, settings = matrix_corpus.TREE, examiner.settings
+    files = {path: (tree / path).read_text() for path in PATHS}
+    for name in mistake.entries:
+        files |= matrix_corpus.apply(_entry(name)).files
+    submission = Submission({path: text.encode() for path, text in files.items()})
+    attempt = Attempt(Student("typical"), "submit_me.tar", None, submission)
+    # All other parts are right.
+    parts = {name.split("/")[0] for name in mistake.entries} | {"together"}
+    parts |= {"extra"} if "memory" in parts else set()
+    results = {}
+    with examiner.open(attempt) as examination:
+        for item in items_of(settings):
+            is_concerned = item.part.id in parts
+            right = ItemResult(item.id, Verdict.OK)
+            results[item.id] = examined(examination, item) if is_concerned else right
     lost = {
-        f"{part.part.id}.{one.property.id}": one.property.points - one.points
-        for part in score.parts
+        f"{part.part.id}.{one.property.id}": one.property.points - (one.points or 0)
+        for part in score(settings, attempt, results, {}).parts
         for one in part.properties
     }
     return {name: points for name, points in lost.items() if points >= 0.25}

@@ -139,8 +139,8 @@ def run_case(
 ) -> RunOutcome:
     command = " ".join([*SINGLE, "/program", *arguments(case, flags)])
     script = f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"
-    command = ["/bin/sh", "-c", script]
-    result = run_limited(command, {"/program": program}, settings, case, flags)
+    words = ["/bin/sh", "-c", script]
+    result = run_limited(words, {"/program": program}, settings, case, flags)
     return judge(result, case, settings, parse_output)
 
 

@@ -81,8 +81,9 @@ def parse_recipe(text: str) -> Recipe:
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
-            "is not a recipe for a graph; the forms are path|star NODES and ties|wide|signed|sparse NODES "
-            "EDGES; NODES may be LOW..HIGH, and `at THREADS` may follow at the end"
+            "is not a recipe for a graph; the forms are path|star NODES and "
+            "ties|wide|signed|sparse NODES EDGES; NODES may be LOW..HIGH, and `at THREADS` may "
+            "follow at the end"
         )
     low, edges, threads = int(found[3]), int(found[5] or 0), int(found[6] or 0) or None
     high = int(found[4] or low)
