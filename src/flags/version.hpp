@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#define HANDSHAKE_VERSION "1.1.0"
+#define HANDSHAKE_VERSION "1.2.0"
 
 namespace handshake {
 

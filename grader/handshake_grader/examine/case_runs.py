@@ -64,22 +64,28 @@ def run_cases(
 @dataclass
 class Tally:
     """Counts right cases. A case is free if a program that does nothing is right in it, too: such
-    a case earns nothing, but costs as much as another one if it is wrong."""
+    a case earns nothing, but it costs its share if it is wrong."""
 
     right: int = 0
     cases: int = 0
     free: int = 0
+    wrong_free: int = 0
     slow: int = 0
 
     def add(self, case: SecretCase, verdict: Verdict) -> None:
         self.cases += 1
         self.right += verdict is Verdict.OK
         self.slow += verdict is Verdict.SLOW
-        self.free += all(partner == UNMATCHED for partner in case.expected)
+        is_free = all(partner == UNMATCHED for partner in case.expected)
+        self.free += is_free
+        self.wrong_free += is_free and verdict is not Verdict.OK
 
     @property
     def share(self) -> float:
-        return max(0, self.right - self.free) / max(1, self.cases - self.free)
+        if self.free == self.cases:
+            return 0.0
+        right = self.right - (self.free - self.wrong_free)
+        return right / (self.cases - self.free) * (1 - self.wrong_free / self.cases)
 
     @property
     def values(self) -> dict[str, str]:
