@@ -16,7 +16,7 @@ from ..marks.timing import Timing
 from ..messages import sentence
 from ..settings.settings import Settings
 from .class_statistics import bins, hardest, summaries
-from .class_table import LATE, Row, by_name, rows_of, verdicts_in
+from .class_table import LATE, Row, by_name, rows_of, verdicts_in, width_of
 from .common_mistakes import common_mistakes
 from .reports import KeptReport
 from .student_page import TEMPLATES, environment
@@ -48,6 +48,8 @@ def render(
         "facts": _facts(settings, rows),
         "rows": rows,
         "sections": sorted({row.section for row in rows if row.section}),
+        "section_width": width_of("Section", (row.section for row in rows)),
+        "part_widths": [width_of(part.id) for part in settings.parts],
         "late_words": LATE,
         "verdicts": verdicts_in(rows),
         "warnings": warnings(settings, intake),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..marks.class_marks import ClassMarks
@@ -14,7 +16,7 @@ LATE = {  # when a student handed in, compared with the deadline: keys, and the 
     "grace": "within the grace time",
     "late": "late",
     "no_time": "no time known",
-    "nothing": "nothing handed in",
+    "nothing": "nothing",
 }
 LOST, FULL = "lost", "full"  # in addition to the verdicts: whether a part has all of its points
 
@@ -82,6 +84,13 @@ def rows_of(
         )
         rows.append(row)
     return rows
+
+
+def width_of(heading: str, cells: Iterable[str] = ()) -> int:
+    """The width of a column in rem, for its heading (in smaller letters) and its longest cell. The
+    page has a rule for each width from 4 to 12."""
+    widest = max(0.52 * len(heading), 0.55 * max(map(len, cells), default=0))
+    return min(12, max(4, math.ceil(widest + 1)))
 
 
 def by_name(score: StudentScore) -> tuple[str, str]:

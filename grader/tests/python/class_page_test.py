@@ -4,6 +4,7 @@ searching and filtering. grader/benchmarks/class_page.py makes the class; nothin
 import re
 import statistics
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,24 @@ def test_a_class_with_sections_is_readable_on_narrow_and_wide_screens(browser, m
     opened = Opened(browser, made[0] / "class.html", width=width, color_scheme=look)
     assert max(widths(opened.page)) <= width
     assert serious_findings(opened.page)[0] == []
+    opened.page.close()
+
+
+def test_at_1280_pixels_all_columns_are_whole_and_a_row_without_two_notes_has_one_line(
+    browser, tmp_path
+):
+    intake, marks = made_class(40, SETTINGS)
+    for number, one in enumerate(intake.counted):
+        one.student = replace(one.student, section=f"CS314-/{1 + number % 3:02}")
+    write_all(tmp_path, SETTINGS, intake, marks, [], {})
+    opened = Opened(browser, tmp_path / "class.html", width=1280)
+    table = opened.page.locator(".scroll:has(.students)")
+    assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+    for row in opened.page.locator(".students tbody tr").all():
+        notes = row.locator("td").last
+        height = row.bounding_box()["height"]
+        assert height < 45 or " " in notes.inner_text().replace("needs a person", ""), height
+        assert notes.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     opened.page.close()
 
 
