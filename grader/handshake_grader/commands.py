@@ -109,7 +109,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
         if options.points == "none":  # also if the settings no longer have the target
             known |= dict.fromkeys(journal.overrides(attempt.student.id, digest), 0.0)
         points = points_of(options.target, options.points, known)
-        about = options.student, options.target, points, who, options.why
+        about = attempt.student.id, options.target, points, who, options.why
         journal.record_override(*about, digest)
         marks = write_marks(options, settings, seeds, intake, journal)
     show_changes(console, marks.changes)

@@ -126,8 +126,13 @@ class _Because:
     def of(self, student: str, where: str, before: Row | None, after: Row | None) -> list[str]:
         """The decisions and the settings that have changed."""
         found = _decided(where, before, after)
-        groups = ["assignment", "late", exception_of(student)] if where == "late" else [where]
-        return found + [self._named(one) for one in _of_groups(self._changed, groups)]
+        changed = _of_groups(self._changed, [where])
+        if where == "late":
+            changed = _of_groups(self._changed, ["assignment", "late", exception_of(student)])
+            # An exception can name the student by another id, or a student of the same group.
+            others = [group for group in self._changed if group.startswith(exception_of(""))]
+            changed = changed or _of_groups(self._changed, others)
+        return found + [self._named(one) for one in changed]
 
     def examined(self, where: str, before: Row | None, after: Row | None) -> list[str]:
         """What was different when the property was examined again."""

@@ -158,7 +158,7 @@ def test_unknown_times_of_handing_in_give_a_warning_and_no_deduction(tmp_path):
 
     (warning,) = warnings(settings, intake)
     assert "not known for 2 of the 3 students who handed in" in warning
-    assert "The course site marks 1 of them as late: 102." in warning
+    assert "The course site marks 1 of them as late: Cole, Di (102)." in warning
 
 
 def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
@@ -171,6 +171,9 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
         "canvas layout: 4 students, 3 handed in, 1 handed in nothing, 1 marked late by the site; "
         "roster of 3"
     )
-    assert lines[1:3] == ["  handed in: 101, 102, 999", "  nothing from: 103"]
+    assert lines[1:3] == [
+        "  handed in: Ämes, Bo (101); Cole, Di (102); unknown (999)",
+        "  nothing from: Fox, Em (103)",
+    ]
     assert lines[3] == "  check: not on the roster, but in the download: 999"
     assert "nothing was taken off for their lateness" in lines[4]

@@ -222,7 +222,7 @@ def test_a_group_of_sakai_gets_one_row_unless_its_members_have_different_marks(t
     with zipfile.ZipFile(BytesIO(made["sakai_upload.zip"])) as archive:
         rows = archive.read("P/grades.csv").decode().splitlines()[3:]
     assert rows == ['"One","g-One","A, a; B, b","110"']
-    assert "allows one mark per group: c1, d1" in made["README.txt"]
+    assert "allows one mark per group: C, c (c1); D, d (d1)" in made["README.txt"]
 
 
 def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
