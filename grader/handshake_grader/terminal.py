@@ -16,7 +16,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
+from rich.table import Column, Table
 
 from .doctor import Finding, machine_in_words
 from .intake.class_folder import Intake
@@ -61,7 +61,7 @@ def show_changes(console: Console, changes: Changes | None) -> None:
     if changes is None:
         return
     if changes.rows:
-        table = Table("student", "what", "before", "after", "why", title="What changed")
+        table = _table("student", "what", "before", "after", "why", title="What changed")
         for one in changes.rows:
             table.add_row(
                 *map(escape, (one.student.in_words, one.where, one.before, one.after, one.why))
@@ -124,7 +124,7 @@ def show_outcome(
 
 def show_settings(console: Console, file: Path, settings: Settings) -> None:
     """Shows everything that is set, also what the file leaves to its default."""
-    rules = Table("rule", "value")
+    rules = _table("rule", "value")
     parts = {part.id for part in settings.parts}
     is_timed = any(one.by == "speed" for part in settings.parts for one in part.properties)
     for group, values in listed(settings).items():
@@ -133,7 +133,7 @@ def show_settings(console: Console, file: Path, settings: Settings) -> None:
         for key, value in values.items():
             rules.add_row(escape(named(group, key)), escape(value))
     console.print(rules)
-    table = Table("part", "property", "by", "points", "title")
+    table = _table("part", "property", "by", "points", "title")
     for part in settings.parts:
         extra = "extra" if part.extra_credit else ""
         points = format_points(part.points)
@@ -151,8 +151,13 @@ def show_settings(console: Console, file: Path, settings: Settings) -> None:
     console.print(f"{file}: no mistakes; {total} points and {format_points(more)} extra")
 
 
+def _table(*headings: str, title: str | None = None) -> Table:
+    """A table that shows every cell completely, however narrow the terminal is."""
+    return Table(*(Column(one, overflow="fold") for one in headings), title=title)
+
+
 def show_machine(console: Console, findings: list[Finding]) -> None:
-    table = Table("what", "", "detail", title=machine_in_words())
+    table = _table("what", "", "detail", title=machine_in_words())
     for one in findings:
         word = "ok" if one.ok else "MISSING" if one.needed else "no"
         table.add_row(escape(one.name), word, escape(one.detail))

@@ -108,6 +108,16 @@ def test_a_changed_setting_is_the_reason_for_each_mark_that_it_changes(told, old
     assert told("report", changed=[(old, new)])[0] == {}
 
 
+def test_no_cell_of_the_table_is_cut_on_a_narrow_terminal(told, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    half = [("percent_per_day = 20", "percent_per_day = 10")]
+    _, printed = told("report", changed=half)
+
+    rows = [line.strip("│").split("│") for line in printed.out.splitlines() if line[:1] == "│"]
+    reasons = "".join(row[-1].strip() for row in rows).replace(" ", "")
+    assert reasons == 2 * "term.toml:late.percent_per_day20->10"
+
+
 def test_a_setting_that_changes_no_mark_is_named_too(told):
     _, printed = told("report", changed=[('secret_cases = "reason"', 'secret_cases = "full"')])
 
