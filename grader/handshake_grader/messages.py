@@ -276,7 +276,7 @@ SENTENCES: dict[str, str] = {
     "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
     "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, not with one CUDA call "
     "per element.",
-    "device_shared": "Code with cudaMallocManaged or mapped host memory cannot be graded: during "
+    "device_shared": "Code with mapped host memory cannot be graded: during "
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
     "device_forged": "The program wrote to a file descriptor that is not its own.",

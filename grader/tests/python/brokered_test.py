@@ -137,6 +137,9 @@ def test_the_solution_is_right(examiner, item):
     [
         (ALONE, "memory/table_of_arrays"),
         (ALONE, "memory/own_kernel_fills"),
+        (ALONE, "memory/managed_arrays"),
+        (RIGHT, "memory/managed_arrays"),
+        (RIGHT, "memory/managed_arrays_read_by_the_cpu"),
         (RIGHT, "extra/first_edge_walks"),
         (RIGHT, "extra/helpers_of_every_kind"),
         (TOGETHER, "extra/equal_names_in_all_files"),
@@ -298,10 +301,14 @@ def test_host_code_that_sends_messages_and_reads_no_answers_hits_a_limit(examine
     assert examined(examiner, files, ALONE).verdict is Verdict.SLOW
 
 
-def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
+def test_host_memory_that_kernels_use_is_refused_with_a_reason(examiner):
     wrapper = solution(examiner)[WRAPPER]
-    line = next(line for line in wrapper.splitlines() if "cudaMalloc(" in line)
-    files = with_wrapper(examiner, (line, line.replace("cudaMalloc(", "cudaMallocManaged(")))
+    line = next(line for line in wrapper.splitlines() if "&strongNeighbor_gpu" in line)
+    mapped = (
+        "void* of_host = nullptr; CUDA_CHECK(cudaMallocHost(&of_host, nodeBytes));"
+        "CUDA_CHECK(cudaHostGetDevicePointer((void**)&strongNeighbor_gpu, of_host, 0));"
+    )
+    files = with_wrapper(examiner, (line, mapped))
 
     result = examined(examiner, files, ALONE)
 

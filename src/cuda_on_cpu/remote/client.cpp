@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
+#include "cuda_on_cpu/remote/managed.hpp"
 #include "cuda_on_cpu/runtime/fiber.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/streams.hpp"
@@ -49,6 +50,7 @@ cudaError launch(const Configuration& wanted) {
                               wanted.shared_bytes, prepared().cooperative};
   std::copy(std::begin(numbers), std::end(numbers), message.header.numbers);
   message.payload = prepared().text.packed();
+  hand_over_managed();
   return call(message);
 }
 

@@ -9,7 +9,8 @@ namespace cuda_on_cpu::remote {
 // process has ended, this process ends, too.
 cudaError call(Message& message);
 
-// In this process, addresses of the device are only numbers: there is no memory at these addresses.
+// In this process, addresses of the device are only numbers: there is no memory at these addresses,
+// except for managed memory.
 void add_device_range(uint64_t begin, uint64_t bytes);
 bool is_device_address(const void* pointer);
 

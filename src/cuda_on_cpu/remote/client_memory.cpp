@@ -10,6 +10,7 @@
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"
 #include "cuda_on_cpu/remote/client.hpp"
+#include "cuda_on_cpu/remote/managed.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
 #include "cuda_on_cpu/runtime/streams.hpp"
 
@@ -51,7 +52,9 @@ cudaError free_device(void* pointer) {
   Message message;
   message.header.operation = Operation::free;
   message.header.numbers[0] = number(pointer);
-  return call(message);
+  const cudaError error = call(message);
+  if (error == cudaSuccess && pointer != nullptr) remove_managed(pointer);
+  return error;
 }
 
 // Allocates pinned host memory. Here, this is ordinary memory whose address is recorded.
@@ -72,6 +75,9 @@ cudaError copy(void* destination, const void* source, size_t bytes, cudaMemcpyKi
     std::memmove(destination, source, bytes);
     return cudaSuccess;
   }
+  // For managed memory, cudaMemcpy ignores its last argument.
+  if (is_managed(destination) || is_managed(source)) kind = cudaMemcpyDefault;
+  hand_over_managed();
   Message message;
   message.header.operation = Operation::copy;
   uint64_t* numbers = message.header.numbers;
@@ -104,6 +110,7 @@ cudaError copy_rows(void* destination, size_t destination_pitch, const void* sou
 }
 
 cudaError fill(void* pointer, int value, size_t bytes) {
+  hand_over_managed();
   Message message;
   message.header.operation = Operation::fill;
   message.header.numbers[0] = is_device_address(pointer) ? number(pointer) : pointer != nullptr;
@@ -201,17 +208,24 @@ static cudaError ask_to_share(void** pointer) {
   message.header.operation = Operation::share;
   return call(message);
 }
-cudaError_t cudaMallocManaged(void** pointer, size_t, unsigned int) {
-  return ask_to_share(pointer);
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+    return remember(cudaErrorInvalidValue);
+  const cudaError error = allocate(pointer, bytes);
+  if (error != cudaSuccess || *pointer == nullptr || add_managed(*pointer, bytes)) return error;
+  free_device(*pointer);
+  *pointer = nullptr;
+  return remember(cudaErrorMemoryAllocation);
 }
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void*, unsigned int) {
   return ask_to_share(device_pointer);
 }
-cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t) {
-  return remember(cudaErrorInvalidValue);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t, int, cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
+  return is_managed(pointer) ? cudaSuccess : remember(cudaErrorInvalidValue);
 }
-cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) {
-  return remember(cudaErrorInvalidValue);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise, int index) {
+  return cudaMemPrefetchAsync(pointer, bytes, index, nullptr);
 }
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
   if (free_bytes == nullptr || total_bytes == nullptr) return remember(cudaErrorInvalidValue);
@@ -230,7 +244,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     const std::lock_guard<std::mutex> lock(known().mutex);
     is_pinned = is_pinned || known().pinned.count(same) != 0;
   }
-  if (is_device_address(pointer))
+  if (is_managed(pointer))
+    *attributes = {cudaMemoryTypeManaged, current_device_index(), same, same};
+  else if (is_device_address(pointer))
     *attributes = {cudaMemoryTypeDevice, current_device_index(), same, nullptr};
   else if (is_pinned)
     *attributes = {cudaMemoryTypeHost, current_device_index(), same, same};
@@ -241,7 +257,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 cudaError_t cudaDeviceReset() {
   Message message;
   message.header.operation = Operation::reset;
-  return call(message);
+  const cudaError error = call(message);
+  if (error == cudaSuccess) remove_managed(kAllManaged);
+  return error;
 }
 
 cudaError_t cudaMemcpy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
