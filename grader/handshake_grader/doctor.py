@@ -11,12 +11,14 @@ from datetime import datetime
 from pathlib import Path
 
 from .errors import GraderError
+from .intake.other_archive import BSDTAR, PACKAGE
 from .sandbox import own_root, sandbox
 from .sandbox.escapes import try_to_escape
 from .settings.settings import Settings
 from .times import in_words
 
 LEAST_DISK_BYTES = 2 << 30
+_NO_BSDTAR = f"none: a person must open 7z, rar and zst archives; install {PACKAGE}"
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Findi
         _tool("compiler", sandbox.find_compiler(), no_compiler),
         _tool("nvcc (only for grading on a GPU)", shutil.which("nvcc"), "none", needed=False),
     ]
+    opened = _tool(BSDTAR, sandbox.system_program(BSDTAR), _NO_BSDTAR, needed=False)
+    findings.append(opened)
     if not own_root.is_used():
         findings.append(_tool("bubblewrap", sandbox.find_bwrap(), "bwrap is not on the PATH"))
     free = shutil.disk_usage(_existing(scratch)).free

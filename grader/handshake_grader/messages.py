@@ -24,12 +24,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in the submit_me.tar that `make submit` writes; it holds five small source files.",
     ),
     "not_an_archive": (
-        "The file {name} is neither a tar nor a zip archive.",
+        "The file {name} is not an archive ({kind}).",
         "Run `make submit` and hand in the submit_me.tar that it writes.",
     ),
     "archive_damaged": (
         "The archive {name} is damaged: {reason}.",
         "Run `make submit` again, check the new file with `tar -tf submit_me.tar`, and hand it in.",
+    ),
+    "archive_not_opened": (
+        "The archive {name} could not be opened on the grader's machine ({reason}).",
+        "Hand in submit_me.tar next time; `make submit` writes it.",
     ),
     "archive_cut_short": (
         "The archive {name} ends too early; only the files before its end could be read.",
@@ -64,10 +68,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write to the course staff if another attempt should count.",
     ),
     "several_archives": (
-        "You handed in {count} archives at once; {name} was taken. The rule: submit_me.tar is "
-        "tried first, and then the others, in reverse order of their names. The first archive "
-        "that has files of the assignment is taken.",
-        "Write to the course staff if another archive should count.",
+        "You handed in {count} archives; the files in {name} count.",
+        "Hand in only one archive next time, the submit_me.tar that `make submit` writes.",
     ),
     "loose_files": (
         "Your files came without an archive; they were accepted.",
@@ -83,14 +85,32 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Keep the folders as they are and let `make submit` pack the files.",
     ),
     "file_ambiguous": (
-        "The archive holds several different files that could be {path}: {names}. "
+        "Several different files that you handed in could be {path}: {names}. "
         "A person of the course staff must decide which one counts.",
         "Hand in an archive with one copy of each file, as `make submit` writes it.",
+    ),
+    "file_from": (
+        "{path} was taken from {name}.",
+        "Hand in one archive with all files, the submit_me.tar that `make submit` writes.",
+    ),
+    "file_renamed": (
+        "{name} was read as {path}; a browser or another program changed its name.",
+        "Let `make submit` pack the files; it keeps their names.",
     ),
     "submission_unread": (
         "What you handed in could not be read ({reason}). "
         "A person of the course staff looks at it.",
-        "Run `make submit` again and hand in the submit_me.tar that it writes.",
+        "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
+    ),
+    "nothing_found": (
+        "No file of the assignment was found in what you handed in: {found}. "
+        "A person of the course staff looks at it.",
+        "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
+    ),
+    "partly_read": (
+        "Not everything that you handed in could be read, and these files were not found: {names}. "
+        "A person of the course staff looks at it.",
+        "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "file_twice": (
         "The archive holds {path} more than once; the last copy counts (tar keeps this copy, too).",
@@ -196,6 +216,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "This could not be graded because of a fault on our side; "
         "a person of the course staff looks at it.",
         "Wait for them: a fault on our side costs you no points.",
+    ),
+    "verdict_UNREAD": (
+        "This is not graded yet: a person of the course staff looks at what you handed in.",
+        "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "verdict_NOT_TIMED": (
         "Your speed was not measured. These points are open, and you have lost none of them.",
@@ -345,6 +369,14 @@ SENTENCES: dict[str, str] = {
     "damaged_directory": "the zip directory cannot be read",
     "damaged_encrypted": "it is encrypted",
     "damaged_member": "{name} in it cannot be read",
+    "damaged_form": "it cannot be opened as {form}",
+    "kind_empty": "empty",
+    "kind_archive": "a {form} archive",
+    "kind_web_page": "a web page, such as the login page of a site",
+    "kind_text": "a text",
+    "kind_unknown": "a file of an unknown kind",
+    "without_archive": "the files without an archive",
+    "named_kind": "{name} ({kind})",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
     # In the list of the most frequent mistakes: texts for mistakes without a hint.

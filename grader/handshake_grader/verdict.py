@@ -22,11 +22,12 @@ class Verdict(str, Enum):
     FLAKY = "FLAKY"  # three runs with the same input disagree: the result depends on luck
     NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured on this machine
     HELD = "HELD"  # a file has unexpected host code: a person must read it before it runs
+    UNREAD = "UNREAD"  # something was handed in, but could not be read: a person must look at it
     JE = "JE"  # judge error, a fault on our side: a person must look at it
 
     @property
     def needs_human(self) -> bool:
-        return self in (Verdict.HELD, Verdict.JE)
+        return self in (Verdict.HELD, Verdict.UNREAD, Verdict.JE)
 
 
 @dataclass(frozen=True)

@@ -58,12 +58,12 @@ CHECK = {
 GROUND = "grader/handshake_grader"  # errors, files, messages, verdict
 GRADER = {
     GROUND: "grader/report",  # for the version of Handshake
-    "grader/handshake_grader/intake": "grader/skeleton.py",
     "grader/handshake_grader/sandbox": "",
+    "grader/handshake_grader/intake": "sandbox, grader/skeleton.py",
     "grader/handshake_grader/secret": "",
     "grader/handshake_grader/settings": "intake, secret",
     "grader/handshake_grader/kit": "intake, sandbox, settings, grader/skeleton.py",
-    "grader/handshake_grader/doctor.py": "sandbox, settings",
+    "grader/handshake_grader/doctor.py": "intake, sandbox, settings",
     "grader/handshake_grader/examine": (
         "intake, sandbox, secret, settings, kit, doctor.py, grader/report, grader/skeleton.py"
     ),

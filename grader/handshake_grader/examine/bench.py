@@ -69,15 +69,12 @@ class Bench:
         missing = [path for path in paths if path not in self.submission.files]
         if not missing:
             return None
-        is_extension = paths == [EXTENSION]  # an ambiguous extension affects only its own items
-        ambiguous = [
-            one
-            for one in self.submission.notes
-            if one.code == "submission_unread"
-            or (one.code == "file_ambiguous" and (one.values["path"] == EXTENSION) == is_extension)
-        ]
-        if ambiguous:
-            return ItemResult(item.id, Verdict.JE, ambiguous[0].text)
+        unread = self.submission.unread
+        reasons = [unread[path] for path in missing if path in unread]
+        if reasons:
+            found = [one for one in self.submission.notes if one != reasons[0]]
+            evidence = tuple(Evidence(one.text, secret=True) for one in found)
+            return ItemResult(item.id, Verdict.UNREAD, reasons[0].text, evidence)
         return _unstarted(item, paths, missing, sentence("file_absent", paths=", ".join(missing)))
 
     def _not_built(self, item: Item, paths: list[str], built: Built) -> ItemResult:

@@ -1,8 +1,9 @@
-"""Reads untrusted tar and zip archives, in memory: nothing is ever unpacked to a disk.
+"""Reads untrusted archives, in memory: nothing is ever unpacked to a disk.
 
 This module reads the blocks of a tar archive itself, because a library that can also unpack to a
 disk trusts the content too much. Here, every length is compared with the number of bytes that are
-left, and a name is never used as a path.
+left, and a name is never used as a path. A 7z, rar or zst archive is first turned into a tar
+archive (other_archive.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypedDict
 
+from ..errors import GraderError
 from ..messages import Note, note, sentence
+from . import other_archive
 
 BLOCK = 512
 
@@ -48,7 +51,7 @@ class Member:
 class Archive:
     members: list[Member]
     notes: list[Note]
-    readable: bool = True
+    complete: bool = True  # whether everything in it was read
 
 
 @dataclass
@@ -90,13 +93,23 @@ def read_archive(name: str, data: bytes, caps: Caps = Caps()) -> Archive:
             )
         _read_into(archive, name, data, budget, depth=0)
     except _Fault as fault:
-        archive.notes.append(fault.note)
-        archive.readable = bool(archive.members)
+        _add_fault(archive, fault.note)
     return archive
 
 
-def looks_like_archive(data: bytes) -> bool:
-    return _format_of(data) is not None
+def _add_fault(archive: Archive, fault: Note) -> None:
+    archive.notes.append(fault)
+    archive.complete = False
+
+
+def format_of(data: bytes) -> str | None:
+    """The form of an archive, judged by its first bytes; None if this is not an archive."""
+    for magic, name in _MAGIC:
+        if data.startswith(magic):
+            return name
+    if len(data) >= BLOCK and (_checksum_fits(data[:BLOCK]) or not any(data[:BLOCK])):
+        return "tar"  # a first block of zeros: an archive without members
+    return None
 
 
 _MAGIC = (
@@ -105,6 +118,7 @@ _MAGIC = (
     (b"\xfd7zXZ\x00", "xz"),
     (b"PK\x03\x04", "zip"),
     (b"PK\x05\x06", "zip"),
+    *other_archive.MAGIC,
 )
 _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "gzip": lambda: zlib.decompressobj(wbits=31),
@@ -119,47 +133,58 @@ MOST_NAME = 4096
 # memory the decompressor needs.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ZIP_ENTRY = b"PK\x01\x02"
-_ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")
-
-
-def _format_of(data: bytes) -> str | None:
-    for magic, name in _MAGIC:
-        if data.startswith(magic):
-            return name
-    if len(data) >= BLOCK and (_checksum_fits(data[:BLOCK]) or not any(data[:BLOCK])):
-        return "tar"  # a first block of zeros: an archive without members
-    return None
+_OTHER = tuple(form for _, form in other_archive.MAGIC)
+_TAR_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst")
+_ARCHIVE_NAMES = (*_TAR_NAMES, ".zip", ".7z", ".rar")
 
 
 def _read_into(archive: Archive, name: str, data: bytes, budget: _Budget, depth: int) -> None:
     if not data:
         raise _Fault(note("file_empty", name=show(name)))
-    form = _format_of(data)
+    form = format_of(data)
     if form in _DECOMPRESSORS:
         if not name.lower().endswith((".tgz", "gz", "bz2", "xz")):
             said = sentence("compressed", form=form)
             archive.notes.append(note("archive_other_format", name=show(name), format=said))
         data = _decompress(form, name, data, budget)
-        form = _format_of(data)
-        if form in _DECOMPRESSORS:
+        form = format_of(data)
+        if form in (*_DECOMPRESSORS, *_OTHER):
             raise _Fault(note("archive_nested_too_deep", name=show(name)))
-    elif form == "zip" and not name.lower().endswith(".zip"):
-        archive.notes.append(note("archive_other_format", name=show(name), format="zip"))
+    elif form not in (None, "tar") and not name.lower().endswith(f".{form}"):
+        archive.notes.append(note("archive_other_format", name=show(name), format=form))
     if form is None:
-        raise _Fault(note("not_an_archive", name=show(name)))
-    members = _tar_members if form == "tar" else _zip_members
+        raise _Fault(note("not_an_archive", name=show(name), kind=kind_in_words(data)))
+    if form in _OTHER:
+        data = _from_other(form, name, data, budget)
+    members = _zip_members if form == "zip" else _tar_members
     for member in members(name, data, budget):
         _add(archive, member, budget, depth)
+
+
+def _from_other(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
+    caps = budget.caps
+    try:
+        tar = other_archive.as_tar(data, form, caps.unpacked_bytes, caps.members)
+    except other_archive.DamagedError as error:
+        raise _Fault(note("archive_damaged", name=show(name), reason=str(error))) from error
+    except GraderError as error:
+        raise _Fault(note("archive_not_opened", name=show(name), reason=str(error))) from error
+    if tar is None:
+        raise _Fault(note("archive_too_large", name=show(name), most=caps.unpacked_bytes))
+    return tar
 
 
 def _add(archive: Archive, member: Member, budget: _Budget, depth: int) -> None:
     if member.kind is not Kind.FILE or not member.name.lower().endswith(_ARCHIVE_NAMES):
         archive.members.append(member)
     elif depth + 1 >= budget.caps.depth:
-        archive.notes.append(note("archive_nested_too_deep", name=show(member.name)))
+        _add_fault(archive, note("archive_nested_too_deep", name=show(member.name)))
     else:
         archive.notes.append(note("archive_in_archive", name=show(member.name)))
-        _read_into(archive, member.name, member.data, budget, depth + 1)
+        try:
+            _read_into(archive, member.name, member.data, budget, depth + 1)
+        except _Fault as fault:  # if nothing may be unpacked any more, the next member says so
+            _add_fault(archive, fault.note)
 
 
 def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
@@ -348,6 +373,20 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
     except Exception as error:  # for untrusted bytes, the library may raise any error
         reason = sentence("damaged_member", name=show(path))
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
+
+
+def kind_in_words(data: bytes) -> str:
+    """What a file is, judged by its first bytes."""
+    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:64].lower()
+    if not data:
+        return sentence("kind_empty")
+    if form := format_of(data):
+        return sentence("kind_archive", form=form)
+    if start.startswith(b"%pdf-"):
+        return "PDF"
+    if start.startswith((b"<!doctype html", b"<html", b"<head")):
+        return sentence("kind_web_page")
+    return sentence("kind_unknown" if b"\0" in data[:BLOCK] else "kind_text")
 
 
 def show(name: str, most: int = 120) -> str:

@@ -26,6 +26,7 @@ _LATE = ("_LATE", "_late")
 _ANONYMOUS = re.compile(r"(LATE_)?anon_([A-Za-z0-9]{1,20})_(?:(\d{1,18})_(.+)|(text|link)\.html)")
 _WITHOUT_FILE = re.compile(r"([^/]*?)(_LATE|_late)?_(\d{1,18})_(text|link)\.html")
 _OF_WORDS = ("Mn", "Mc", "Me", "Pc")
+EARLIER = "earlier/"  # stands before the student's name for a file of an earlier attempt
 _ENDING_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz.")
 
 
@@ -126,7 +127,7 @@ def _without_counters(files: dict[str, str]) -> dict[str, str]:
     own = {}
     for name in files:
         plain = split_again(files[name])[0]
-        own[name] = plain if newest[plain] == name else f"earlier/{files[name]}"
+        own[name] = plain if newest[plain] == name else EARLIER + files[name]
     return own
 
 

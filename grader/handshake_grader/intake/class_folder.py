@@ -7,24 +7,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ..errors import UsageError
-from ..messages import note
-from .archive import Archive, Caps, Kind, Member, looks_like_archive, show
+from ..messages import note, sentence
+from .archive import Archive, Caps, Kind, Member, format_of, read_archive, show
 from .attempts import Attempt, Intake
+from .canvas import EARLIER
 from .download import Found, Student
-from .file_tree import FileTree, open_tree
+from .file_names import meant_name
+from .file_tree import FileTree, file_as_tree, open_tree
 from .layouts import ARCHIVE_NAME, read_layout
 from .plain import archive_owner
 from .roll_call import call_the_roll, set_times
 from .roster import read_roster, read_times
-from .submission import (
-    MOST_REPORT_BYTES,
-    Submission,
-    choose_files,
-    keep_report,
-    looks_like_report,
-    read_submission,
-)
+from .submission import ALL_PATHS, Submission, choose_files, combine, conclude, looks_like_report
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
 MOST_ARCHIVES = 8  # of one student; further archives are not opened
@@ -62,15 +56,9 @@ def read_class(
 
 def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
     """Reads a single archive, or a folder that holds the files of a submission."""
-    if path.is_dir():
-        tree = open_tree(path)
-        return _read_attempt(tree, Found(student, {name: name for name in tree.names}), caps)
-    try:
-        with open(path, "rb") as file:
-            data = file.read(caps.packed_bytes + 1)
-    except OSError as error:
-        raise UsageError(f"submission: {path}: {error.strerror}") from error
-    return Attempt(student, path.name, None, read_submission(path.name, data, caps))
+    tree = open_tree(path) if path.is_dir() else file_as_tree(path)
+    names = [*tree.names, *tree.skipped]
+    return _read_attempt(tree, Found(student, {name: name for name in names}), caps)
 
 
 # ---- from files to attempts
@@ -79,16 +67,11 @@ def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
 def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     """Reads the files of one attempt. A fault in them concerns only the student of this attempt."""
     try:
-        return _read_files(tree, found, caps)
+        label, submission = _submission_of(tree, found.files, caps)
     except Exception as error:
-        unread = Submission(notes=[note("submission_unread", reason=show(str(error)))])
-        unread.needs_human = True
         label = min(found.files, default="")
-        return Attempt(found.student, label, found.handed_in, unread, found.number, found.late_flag)
-
-
-def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
-    label, submission = _submission_of(tree, found.files, caps)
+        reason = note("submission_unread", reason=show(str(error)))
+        submission = Submission(notes=[reason], unread=dict.fromkeys(ALL_PATHS, reason))
     return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
 
 
@@ -97,51 +80,47 @@ def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str
     for each name in the tree, the name that the student gave to this file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
-    reports = [n for n in own if looks_like_report(own[n], tree.read(n, 1024))]
-    archives = [n for n in own if archive_owner(own[n])]
-    others = [n for n in own if n not in reports]
-    archives = archives or [n for n in others if looks_like_archive(tree.read(n, 1024))]
-    first = min(others or own)
-    chosen = _from_archives(tree, archives, own, caps) if archives else None
-    is_loose = any(name.lower().endswith(".cu") for name in own.values())
-    if is_loose and not (chosen and chosen[1].files):
-        folder = first.rsplit("/", 1)[0] if "/" in first else first
-        return folder, _loose_submission(tree, own, caps)
-    chosen = chosen or (first, _from_archive(tree, first, own[first], caps, named=False))
-    for name in reports:
-        keep_report(chosen[1], own[name], tree.read(name, MOST_REPORT_BYTES))
-    return chosen
-
-
-def _from_archives(
-    tree: FileTree, archives: list[str], own: dict[str, str], caps: Caps
-) -> tuple[str, Submission]:
-    """Takes the first archive that contains something to grade, so a report in a separate zip does
-    no harm. submit_me.tar is tried first, then the others in reverse order of their names."""
-    ranked = sorted(
-        archives, key=lambda n: (_base(own[n]) == ARCHIVE_NAME, own[n], n), reverse=True
-    )
-    tried = [(n, _from_archive(tree, n, own[n], caps)) for n in ranked[:1]]
-    for name in ranked[1:MOST_ARCHIVES]:
-        if tried[-1][1].files:
-            break
-        tried.append((name, _from_archive(tree, name, own[name], caps)))
-    chosen, submission = next((one for one in tried if one[1].files), tried[0])
-    if len(archives) > 1:
-        several = note("several_archives", count=len(archives), name=show(_base(own[chosen])))
+    starts = {name: tree.read(name, 1024) for name in own if name in tree.sizes}
+    archives = [name for name, start in starts.items() if _is_archive(own[name], start)]
+    newest = [name for name in archives if not own[name].startswith(EARLIER)] or archives
+    ranked = sorted(newest, key=lambda name: _rank(own[name], name), reverse=True)
+    labels = {own[name]: name for name in ranked[:MOST_ARCHIVES]}
+    sources = {one: _from_archive(tree, name, one, caps) for one, name in labels.items()}
+    loose = [name for name in own if name not in archives]
+    if loose:
+        word, first = sentence("without_archive"), min(loose)
+        labels[word] = first.rsplit("/", 1)[0] if "/" in first else first
+        sources[word] = _loose_submission(tree, loose, own, caps)
+    chosen, submission = combine(sources)
+    submission.ignored += [own[name] for name in ranked[MOST_ARCHIVES:]]
+    submission.complete &= len(ranked) <= MOST_ARCHIVES
+    if len(archives) > 1 and submission.files:
+        several = note("several_archives", count=len(archives), name=show(_base(chosen)))
         submission.notes.insert(0, several)
-    return chosen, submission
+    conclude(submission, (_member(tree, name, own[name], caps) for name in sorted(own)))
+    return labels[chosen], submission
 
 
-def _from_archive(
-    tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
-) -> Submission:
-    """named: whether the student gets a note if the archive has another name than
-    submit_me.tar."""
+def _member(tree: FileTree, name: str, own: str, caps: Caps) -> Member:
+    if name not in tree.sizes:
+        return Member(own, Kind.LINK)
+    return Member(own, Kind.FILE, tree.read(name, caps.packed_bytes))
+
+
+def _is_archive(name: str, start: bytes) -> bool:
+    is_named = archive_owner(meant_name(name)) is not None
+    return is_named or (format_of(start) is not None and not looks_like_report(name, start))
+
+
+def _rank(own: str, name: str) -> tuple[bool, bool, str, str]:
+    is_ours = meant_name(_base(own)).lower() == ARCHIVE_NAME
+    return is_ours, _base(own) == ARCHIVE_NAME, own, name
+
+
+def _from_archive(tree: FileTree, name: str, own: str, caps: Caps) -> Submission:
     base = _base(own)
-    data = tree.read(name, caps.packed_bytes)
-    submission = read_submission(base, data, caps)
-    if named and base != ARCHIVE_NAME and looks_like_archive(data):
+    submission = choose_files(read_archive(base, tree.read(name, caps.packed_bytes), caps))
+    if base != ARCHIVE_NAME and submission.files:
         submission.notes.insert(0, note("wrong_name", name=show(base)))
     return submission
 
@@ -150,19 +129,22 @@ def _base(name: str) -> str:
     return name.rsplit("/", 1)[-1]
 
 
-def _loose_submission(tree: FileTree, own: dict[str, str], caps: Caps) -> Submission:
-    members, room = [], caps.unpacked_bytes
-    notes = [note("loose_files")]
-    for name in list(own)[: caps.members]:
-        data = tree.read(name, min(caps.packed_bytes, room))
-        room -= len(data)
+def _loose_submission(
+    tree: FileTree, names: list[str], own: dict[str, str], caps: Caps
+) -> Submission:
+    archive, room = Archive([], [], len(names) <= caps.members), caps.unpacked_bytes
+    for name in names[: caps.members]:
+        member = _member(tree, name, own[name], caps)
+        room -= len(member.data)
         if room < 0:
             most = caps.unpacked_bytes
-            notes.append(note("archive_too_large", name=show(own[name]), most=most))
+            archive.notes.append(note("archive_too_large", name=show(own[name]), most=most))
+            archive.complete = False
             break
-        members.append(Member(own[name], Kind.FILE, data))
-    submission = choose_files(Archive(members, []))
-    submission.notes[:0] = notes
+        archive.members.append(member)
+    submission = choose_files(archive)
+    if submission.files:
+        submission.notes.insert(0, note("loose_files"))
     return submission
 
 

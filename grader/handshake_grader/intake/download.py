@@ -76,8 +76,9 @@ class Download:
             folders |= {"/".join(pieces[:end]) for end in range(1, len(pieces))}
         tops = tuple(sorted(name for name in folders if name and "/" not in name))
         files = tuple(name for name in inside if "/" not in name)
+        everything = sorted([*names, *tree.skipped])
         return Download(
-            tree.origin, root, frozenset(inside), frozenset(folders), files, tops, tree, names
+            tree.origin, root, frozenset(inside), frozenset(folders), files, tops, tree, everything
         )
 
     def whole(self, name: str) -> str:
@@ -85,7 +86,8 @@ class Download:
         return self.root + name
 
     def below(self, folder: str) -> dict[str, str]:
-        """The files in a folder: their names in the tree, and the names relative to the folder."""
+        """The files and links in a folder: their names in the tree, and the names relative to the
+        folder."""
         start = f"{self.root}{folder}/"
         at, names = bisect_left(self._sorted, start), {}
         while at < len(self._sorted) and self._sorted[at].startswith(start):

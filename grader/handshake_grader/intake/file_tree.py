@@ -12,12 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..errors import GraderError, UsageError
-from .archive import looks_like_archive, show
+from .archive import format_of, show
 
 MOST_FILES = 200_000
 _LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_FILE_BYTES = 64 << 20
-_OTHER_ARCHIVES = (b"Rar!", b"7z\xbc\xaf")
 _IS_UTF_8 = 0x800  # the bit for UTF-8 in the flags of a zip entry
 
 
@@ -68,6 +67,19 @@ def open_tree(path: Path) -> FileTree:
     return tree
 
 
+def file_as_tree(path: Path) -> FileTree:
+    """The tree with this one file."""
+
+    def read(name: str, most: int) -> bytes:
+        with open(path, "rb") as file:
+            return file.read(most)
+
+    try:
+        return FileTree(path.parent, {path.name: path.stat().st_size}, read, [], set())
+    except OSError as error:
+        raise UsageError(f"submission: {path}: {error.strerror}") from error
+
+
 def _what_it_is(path: Path) -> str:
     """Why a file is not a download, judged by its first bytes."""
     with path.open("rb") as file:
@@ -78,7 +90,7 @@ def _what_it_is(path: Path) -> str:
         return "is a zip that is cut short or damaged; download it again"
     if start.lstrip()[:1] == b"<":
         return "is a web page, such as the login page of the site; download it again"
-    if looks_like_archive(start) or start.startswith(_OTHER_ARCHIVES):
+    if format_of(start):
         return "is an archive, but not a zip; unpack it, and give the folder"
     return "is neither a folder nor a zip file; give the download of the course site"
 

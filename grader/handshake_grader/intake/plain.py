@@ -10,7 +10,9 @@ from datetime import tzinfo
 from .download import Download, Found, Reading, Student
 from .sakai import time_of
 
-_ARCHIVE = re.compile(r"(.+?)(\.tar)?\.(tar|tgz|gz|bz2|xz|zip|7z|rar)", re.IGNORECASE | re.DOTALL)
+_ARCHIVE = re.compile(
+    r"(.+?)(\.tar)?\.(tar|tgz|gz|bz2|xz|zst|zip|7z|rar)", re.IGNORECASE | re.DOTALL
+)
 
 
 def archive_owner(name: str) -> str | None:

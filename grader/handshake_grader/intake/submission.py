@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 import skeleton
 
 from ..messages import Note, note, sentence
-from .archive import Archive, Caps, Kind, Member, read_archive, show
+from .archive import Archive, Caps, Kind, Member, kind_in_words, read_archive, show
+from .file_names import meant_name
 
 WRAPPER = "src/onewaywrapper.cu"
 HANDSHAKING = "src/gpu_required/check_handshaking.cu"
@@ -47,8 +49,12 @@ class Report:
 class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    needs_human: bool = False  # not readable, or no rule says which of several files counts
     reports: list[Report] = field(default_factory=list)  # not part of the digest
+    ignored: list[str] = field(default_factory=list)  # names of what was handed in and not used
+    complete: bool = True  # whether everything that was handed in could be opened
+    # The files that were not read, or perhaps not found, for these reasons: a person must look.
+    unread: dict[str, Note] = field(default_factory=dict)
+    upload: str = ""  # if there are unread files: a digest of everything that was handed in
 
     @property
     def texts(self) -> dict[str, str]:
@@ -73,40 +79,102 @@ class Submission:
 
     @property
     def digest(self) -> str:
-        """A digest of the files. It does not depend on the archive from which they come."""
+        """A digest of the files. It does not depend on the archive from which they come, unless
+        some files are unread."""
         text = hashlib.sha256()
         for path in sorted(self.files):
             text.update(f"{path}\0{len(self.files[path])}\0".encode() + self.files[path])
+        text.update(self.upload.encode())
         return text.hexdigest()
 
 
 def read_submission(name: str, data: bytes, caps: Caps = Caps()) -> Submission:
-    return choose_files(read_archive(name, data, caps))
+    submission = choose_files(read_archive(name, data, caps))
+    conclude(submission, [Member(name, Kind.FILE, data)])
+    return submission
+
+
+def conclude(submission: Submission, upload: Iterable[Member]) -> None:
+    """Says which files are missing, when everything that was handed in has been looked at. If they
+    are missing because nothing was found, or because something could not be opened, a person must
+    look. upload: everything that was handed in."""
+    missing = [one for one in ALL_PATHS if one not in {**submission.files, **submission.unread}]
+    nothing = not submission.files and not submission.unread
+    cut = not nothing and not submission.complete and bool(set(missing) & set(PATHS))
+    if not nothing and not cut:
+        submission.notes += [note("file_missing", path=one) for one in missing if one in PATHS]
+    if submission.ignored:
+        names = _some([show(name) for name in sorted(submission.ignored)])
+        submission.notes.append(note("files_ignored", names=names))
+    if nothing or cut or submission.unread:
+        found, submission.upload = _looked_at(upload)
+    if nothing:
+        submission.unread = dict.fromkeys(missing, note("nothing_found", found=found))
+    if cut:
+        submission.unread |= dict.fromkeys(missing, note("partly_read", names=", ".join(missing)))
+    reasons = [one for one in submission.unread.values() if one not in submission.notes]
+    submission.notes[:0] = {one.text: one for one in reasons}.values()
+
+
+def _looked_at(upload: Iterable[Member]) -> tuple[str, str]:
+    """The names and the kinds of these files, and a digest of the files."""
+    checksum, found = hashlib.sha256(), []
+    for one in upload:
+        checksum.update(f"{one.name}\0{len(one.data)}\0".encode(errors="replace") + one.data)
+        kind = kind_in_words(one.data) if one.kind is Kind.FILE else one.kind.value
+        found.append(sentence("named_kind", name=show(one.name), kind=kind))
+    return _some(found), checksum.hexdigest()
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(names[:_NAMES_SHOWN])
+    more = len(names) - _NAMES_SHOWN
+    return sentence("and_more", names=shown, count=more) if more > 0 else shown
 
 
 def choose_files(archive: Archive) -> Submission:
-    """Takes the files that ALL_PATHS names, and notes which other files are ignored."""
-    submission = Submission(notes=list(archive.notes))
-    if not archive.readable:
-        return submission
+    """Takes the files that ALL_PATHS names, and the reports."""
+    submission = Submission(notes=list(archive.notes), complete=archive.complete)
     placed = _place(archive.members, submission)
     used: set[str] = set()
     for path in ALL_PATHS:
         _choose(path, placed, submission, used)
     for name, member in placed:
-        is_new = name not in used and member.kind is Kind.FILE and not _is_litter(name)
-        if is_new and looks_like_report(name, member.data):
+        if name in used or member.kind is Kind.FOLDER or _is_litter(name):
+            continue
+        if member.kind is Kind.FILE and looks_like_report(name, member.data):
             keep_report(submission, name, member.data)
-            used.add(name)
-    ignored = sorted(
-        name for name, member in placed if name not in used and _worth_a_word(name, member)
-    )
-    if ignored:
-        names = ", ".join(show(name) for name in ignored[:_NAMES_SHOWN])
-        if len(ignored) > _NAMES_SHOWN:
-            names = sentence("and_more", names=names, count=len(ignored) - _NAMES_SHOWN)
-        submission.notes.append(note("files_ignored", names=names))
+        else:
+            submission.ignored.append(name)
     return submission
+
+
+def combine(sources: dict[str, Submission]) -> tuple[str, Submission]:
+    """One submission of everything that was handed in at once; the keys are the names of the
+    archives. Its name is that of the first source that has files to grade; what this source lacks
+    is taken from the others. If two copies of a file differ, a person must say which one counts."""
+    name = next((one for one in sources if sources[one].files), next(iter(sources)))
+    whole = sources.pop(name)
+    owners = dict.fromkeys(whole.files, name)
+    for other, source in sources.items():
+        whole.complete &= source.complete
+        whole.ignored += source.ignored
+        for report in source.reports:
+            keep_report(whole, report.name, report.data)
+        for path, data in source.files.items():
+            if path in whole.unread:
+                continue
+            if path not in whole.files:
+                whole.notes.append(note("file_from", path=path, name=show(other)))
+            owner = owners.setdefault(path, other)
+            if whole.files.setdefault(path, data) != data:
+                names = f"{show(owner)}, {show(other)}"
+                whole.unread[path] = note("file_ambiguous", path=path, names=names)
+                del whole.files[path]
+        whole.unread |= {p: why for p, why in source.unread.items() if p not in whole.files}
+        if not source.files:  # why nothing was found in it
+            whole.notes += [one for one in source.notes if one not in whole.notes]
+    return name, whole
 
 
 def looks_like_report(name: str, start: bytes) -> bool:
@@ -152,30 +220,47 @@ def _choose(
     files = [(name, member) for name, member in matches if member.kind is Kind.FILE]
     used.update(name for name, _ in matches)
     if others:
-        submission.notes.append(note("not_a_file", path=path, kind=others[0].kind.value))
+        odd = note("not_a_file", path=path, kind=others[0].kind.value)
+        submission.notes.append(odd)
+        submission.unread |= {} if files else {path: odd}
     if not files:
-        if not others and path in PATHS:
-            submission.notes.append(note("file_missing", path=path))
         return
+    if len({name for name, _ in files}) > 1:
+        files = _without_given(path, files, submission)
     names = sorted({name for name, _ in files})
     if len(names) > 1 and len({member.data for _, member in files}) > 1:
-        shown = ", ".join(show(name) for name in names[:_NAMES_SHOWN])
-        submission.notes.append(note("file_ambiguous", path=path, names=shown))
-        submission.needs_human |= path in PATHS
+        shown = _some([show(name) for name in names])
+        submission.unread[path] = note("file_ambiguous", path=path, names=shown)
         return
     if len(files) > len(names) and len({member.data for _, member in files}) > 1:
         submission.notes.append(note("file_twice", path=path))
-    name, member = files[-1]
-    if name != path and not name.endswith("/" + path):
+    name, member = min(files[::-1], key=lambda one: one[0] != meant_name(one[0]))
+    if name != meant_name(name):
+        submission.notes.append(note("file_renamed", path=path, name=show(name)))
+    elif name != path and not name.endswith("/" + path):
         submission.notes.append(note("file_moved", path=path, name=show(name)))
-    text = _source_text(path, member.data, submission)
-    if text is not None:
-        submission.files[path] = text
+    _take(path, member.data, submission)
+
+
+def _without_given(
+    path: str, files: list[tuple[str, Member]], submission: Submission
+) -> list[tuple[str, Member]]:
+    """If only some of the candidates have code of the student, the others do not count."""
+    begun = [
+        (name, member)
+        for name, member in files
+        if skeleton.is_begun(path, {path: member.data.decode("utf-8", errors="replace")})
+    ]
+    if not begun:
+        return files
+    submission.ignored += [name for name, _ in files if name not in dict(begun)]
+    return begun
 
 
 def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str, Member]]:
     """The files with this path. If there are none, the files with this path below some folder. If
-    there are none of these either, the files with the right name in any folder."""
+    there are none of these either, the files with the right name in any folder. Names count as they
+    were before a program changed them."""
     tests = (
         lambda name: name == path,
         lambda name: name.endswith("/" + path),
@@ -183,21 +268,24 @@ def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str
         lambda name: PurePosixPath(name).name == PurePosixPath(path).name,
         lambda name: PurePosixPath(name).name.lower() == PurePosixPath(path).name.lower(),
     )
+    candidates = [
+        (name, member)
+        for name, member in placed
+        if member.kind is not Kind.FOLDER and not _is_litter(name)
+    ]
     for test in tests:
-        found = [
-            (n, m) for n, m in placed if m.kind is not Kind.FOLDER and not _is_litter(n) and test(n)
-        ]
+        found = [(name, member) for name, member in candidates if test(meant_name(name))]
         if found:
             depth = min(name.count("/") for name, _ in found)
             return [(name, member) for name, member in found if name.count("/") == depth]
     return []
 
 
-def _source_text(path: str, data: bytes, submission: Submission) -> bytes | None:
+def _take(path: str, data: bytes, submission: Submission) -> None:
     if len(data) > MOST_SOURCE_BYTES:
         most = MOST_SOURCE_BYTES
-        submission.notes.append(note("source_too_large", path=path, size=len(data), most=most))
-        return None
+        submission.unread[path] = note("source_too_large", path=path, size=len(data), most=most)
+        return
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             data = data.decode("utf-16").encode()
@@ -205,16 +293,13 @@ def _source_text(path: str, data: bytes, submission: Submission) -> bytes | None
         except UnicodeError:
             data = b"\0"
     if b"\0" in data:
-        submission.notes.append(note("source_not_text", path=path))
-        return None
-    # A carriage return alone ends a line for the compiler, but not for all readers of the text.
-    return _LINE_END_OF_MAC.sub(b"\n", data.removeprefix(b"\xef\xbb\xbf"))
+        submission.unread[path] = note("source_not_text", path=path)
+    else:
+        # A carriage return alone ends a line for the compiler, but not for all readers of the text.
+        text = data.removeprefix(b"\xef\xbb\xbf")
+        submission.files[path] = _LINE_END_OF_MAC.sub(b"\n", text)
 
 
 def _is_litter(name: str) -> bool:
     pieces = name.split("/")
     return "__MACOSX" in pieces or pieces[-1].startswith("._") or pieces[-1] in _HARMLESS
-
-
-def _worth_a_word(name: str, member: Member) -> bool:
-    return member.kind is not Kind.FOLDER and not _is_litter(name)

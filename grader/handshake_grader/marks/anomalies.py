@@ -57,8 +57,6 @@ def find_anomalies(intake: Intake, scores: list[StudentScore]) -> list[Anomaly]:
         student = (one.attempt.student.id,)
         notes = {note.code for note in one.attempt.submission.notes}
         found += [Anomaly(student, text) for code, text in _SUSPECT_NOTES.items() if code in notes]
-        if one.attempt.label and not one.attempt.submission.files:
-            found.append(Anomaly(student, "handed in something, but nothing in it could be graded"))
         found += [Anomaly(student, text) for text in _in_sources(one)]
         found += [Anomaly(student, text) for text in _in_results(one)]
         if one.lateness.remark:
@@ -88,7 +86,7 @@ def _in_results(one: StudentScore) -> list[str]:
                     each.property,
                     each.result.verdict,
                 )
-    open_points = (Verdict.NOT_TIMED, Verdict.HELD, Verdict.JE)
+    open_points = (Verdict.NOT_TIMED, Verdict.HELD, Verdict.UNREAD, Verdict.JE)
     for part in one.parts:
         words = [each.result.verdict for each in part.properties if each.result]
         if part.part.is_extension and part.override is None:

@@ -102,8 +102,7 @@ class StudentScore:
     @property
     def faults(self) -> list[str]:
         """The items that a fault of the grader left open (verdict JE) and that no person has
-        decided since. JE is also the verdict if it is not clear which file counts. Such a result
-        has a summary for the student, and is not listed."""
+        decided since."""
         if self.total_override:
             return []
         return [
@@ -112,7 +111,6 @@ class StudentScore:
             if part.override is None
             for one in part.properties
             if one.points is None and one.result and one.result.verdict is Verdict.JE
-            if not one.result.summary
         ]
 
 

@@ -192,7 +192,9 @@ def test_a_person_must_decide_between_two_different_copies_of_a_file():
     submission = read_submission("submit_me.tar", make_tar(files))
 
     assert SCAN not in submission.files
-    assert submission.needs_human
+    assert [(path, one.code) for path, one in submission.unread.items()] == [
+        (SCAN, "file_ambiguous")
+    ]
 
 
 def test_a_file_in_the_right_place_wins_over_a_copy_elsewhere():
@@ -200,7 +202,7 @@ def test_a_file_in_the_right_place_wins_over_a_copy_elsewhere():
 
     assert submission.files == FILES
     assert codes(submission) == ["files_ignored"]
-    assert not submission.needs_human
+    assert not submission.unread
 
 
 def test_files_outside_of_the_list_are_ignored_and_reported():

@@ -1,9 +1,10 @@
 """An examiner that runs nothing: the text of the submission decides which results it returns.
 
 A line `// ITEM: VERDICT` in any file sets the verdict of that item. All other items are OK, or
-NOT_STARTED if the submission has no files. If the line names one of FAULTS instead of a verdict,
-the examiner raises that exception, as if the grader had a mistake. This file is also a program that
-grades a class with this examiner, so that a test can kill a run.
+NOT_STARTED if the submission has no files, or UNREAD if some of its files are unread. If the line
+names one of FAULTS instead of a verdict, the examiner raises that exception, as if the grader had a
+mistake. This file is also a program that grades a class with this examiner, so that a test can kill
+a run.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ class FakeExamination:
     def __init__(self, attempt, seconds: float):
         text = b"\n".join(attempt.submission.files.values()).decode(errors="replace")
         self._verdicts = dict(re.findall(r"// ([a-z_]+\.[a-z_]+): ([A-Z_]+)", text))
-        self._has_files = bool(attempt.submission.files)
+        submission = attempt.submission
+        read = "OK" if submission.files else "NOT_STARTED"
+        self._without = "UNREAD" if submission.unread else read
         self._seconds = seconds
 
     def __enter__(self):
@@ -81,7 +84,7 @@ class FakeExamination:
 
     def examine(self, item):
         time.sleep(self._seconds)
-        word = self._verdicts.get(item.id, "OK" if self._has_files else "NOT_STARTED")
+        word = self._verdicts.get(item.id, self._without)
         if word in FAULTS:
             FAULTS[word]()
         verdict = Verdict(word)

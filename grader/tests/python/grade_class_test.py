@@ -87,7 +87,7 @@ def test_marks_are_computed_with_the_points_in_the_settings(graded):
     ]
     assert found["right"]["total"] == "110"
     assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("82", "0")
-    assert found["empty"]["total"] == "0"
+    assert found["empty"]["total"] == ""
 
 
 def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
@@ -485,8 +485,25 @@ def test_kernels_that_are_right_alone_but_wrong_together_are_listed_for_a_person
     assert "though each of its files is right alone" in (tmp_path / "out/class.html").read_text()
 
 
-def test_a_submission_that_cannot_be_read_needs_a_person(graded):
-    assert "nothing in it could be graded" in (graded / "out/class.html").read_text()
+def test_a_submission_that_cannot_be_read_needs_a_person_and_has_no_mark_for_the_site(graded):
+    page = (graded / "out/class.html").read_text()
+    report = (graded / "out/students/empty/report.txt").read_text()
+    gradebook = (graded / "out/gradebooks/canvas.csv").read_text()
+
+    assert "UNREAD" in page
+    assert "submit_me.tar (empty)" in report and "same as in the kit" not in report
+    assert "right" in gradebook and "empty" not in gradebook
+
+
+def test_an_upload_that_cannot_be_read_is_not_taken_for_the_absence_before_it(tmp_path):
+    (tmp_path / "in/late").mkdir(parents=True)
+    grade(tmp_path / "in", tmp_path / "out")
+    assert marks(tmp_path / "out")["late"]["total"] == "0"
+
+    make_class(tmp_path / "in", {"late": b"<!DOCTYPE html>"})
+    grade(tmp_path / "in", tmp_path / "out")
+
+    assert marks(tmp_path / "out")["late"]["total"] == ""
 
 
 def test_unusual_code_is_listed_for_a_person_and_costs_no_points(tmp_path):

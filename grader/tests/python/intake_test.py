@@ -155,9 +155,9 @@ def test_odd_content_is_reported_and_does_not_stop_other_students(tmp_path):
     found = {a.student.id: {n.code for n in a.submission.notes} for a in intake.counted}
     assert "file_empty" in found["a"]
     assert "not_an_archive" in found["b"]
-    assert "file_missing" in found["c"]
+    assert "nothing_found" in found["c"]
     assert found["d"] == {"several_archives"}
-    assert "not_an_archive" in found["e"]
+    assert "nothing_found" in found["e"]
 
 
 def test_links_are_not_followed(tmp_path):

@@ -86,7 +86,8 @@ def test_a_folder_with_one_archive_per_student_is_read_as_a_class(tmp_path):
         "cy",
     }
     assert [one.text for one in by_id["ed"].submission.notes] == [
-        "The file ed.7z is neither a tar nor a zip archive."
+        "No file of the assignment was found in what you handed in: ed.7z (a 7z archive). "
+        "A person of the course staff looks at it."
     ]
 
 

@@ -3,7 +3,7 @@
 set -euo pipefail
 apt-get update -qq
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-  binutils bubblewrap g++ make python3 python3-venv zlib1g-dev
+  binutils bubblewrap g++ libarchive-tools make python3 python3-venv zlib1g-dev
 mkdir -p /autograder/handshake
 tar -xzf /autograder/source/handshake.tar.gz -C /autograder/handshake
 cd /autograder/handshake
