@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,6 @@ from .examine.examiner import KitExaminer
 from .files import write_whole
 from .intake.class_folder import Attempt, Intake, read_class, read_one
 from .intake.download import Student
-from .intake.roster import nearest
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.class_marks import ClassMarks, class_marks
@@ -103,7 +103,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
         intake = class_with_tables(options, settings)
-        attempt = attempt_of(options.student, intake)
+        attempt = attempt_of(options.student, intake, options.submissions)
         digest = attempt.submission.digest
         known = targets(settings)
         if options.points == "none":  # also if the settings no longer have the target
@@ -172,7 +172,7 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
         require_machine(options.tree, options.out, settings)
         intake = class_with_tables(options, settings)
         show_class(console, settings, intake)
-        _require_known(selection, intake, settings)
+        selection = _known(selection, intake, settings)
         require_fitting(settings, intake, journal, options.settings)
         kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
@@ -193,7 +193,7 @@ def _grade(
         from .course.slurm import SlurmCluster  # slow to load, and rarely needed
 
         cluster = SlurmCluster(options.out / "private/slurm", options.slurm)
-    items = sum(len(one.items) for one in work)
+    items = sum(one.results for one in work)
     names = {one.attempt.student.id: one.attempt.student.in_words for one in work}
     with progress(console, f"{len(work)} submissions", items) as advance:
 
@@ -254,19 +254,18 @@ def _selection(options: ClassOptions, again: bool = False) -> Selection:
     return Selection(students, set(options.part) if options.part else None, again)
 
 
-def attempt_of(student: str, intake: Intake) -> Attempt:
-    by_id = {one.student.id: one for one in intake.counted}
-    if student not in by_id:
-        raise UsageError(f"there is no student {student!r} in the class{nearest(student, by_id)}")
-    return by_id[student]
+def attempt_of(student: str, intake: Intake, where: Path) -> Attempt:
+    return intake.find(student, str(where))
 
 
-def _require_known(selection: Selection, intake: Intake, settings: Settings) -> None:
-    for student in sorted(selection.students or ()):
-        attempt_of(student, intake)
+def _known(selection: Selection, intake: Intake, settings: Settings) -> Selection:
+    """The selection with the ids under which the students are in the journal."""
+    names = sorted(selection.students or ())
+    students = {intake.find(one, "the submissions").student.id for one in names}
     known = targets(settings)
     for part in sorted((selection.parts or set()) - set(known)):
         raise UsageError(f"there is no part {part!r}; use one of: {', '.join(known)}")
+    return replace(selection, students=students or None)
 
 
 def seeds_of(options: Common, settings: Settings) -> CaseSeeds:

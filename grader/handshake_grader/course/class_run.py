@@ -54,6 +54,11 @@ class Selection:
 class Work:
     attempt: Attempt
     items: list[Item]
+    students: list[str] = field(default_factory=list)  # those who get the results
+
+    @property
+    def results(self) -> int:
+        return len(self.items) * len(self.students)
 
 
 @dataclass
@@ -68,12 +73,14 @@ class ClassRun:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
-        """The items that are not done yet. An item is done if the journal has a verdict on it for
+        """The items that are not done yet; students who handed in together are graded once. An item
+        is done if the journal has a verdict on it for
         exactly these files, these settings and this grader. But if the grader failed on the item,
         or if the item was held or not timed, it is tried again."""
-        work = []
+        work: dict[str, Work] = {}
         for attempt in attempts:
-            known = {} if selection.again else self.journal.newest(attempt.student.id)
+            student, partners = attempt.student.id, {one.id for one in attempt.partners}
+            known = {} if selection.again else self.journal.newest(student)
             items = []
             for item in items_of(self.settings):
                 found = known.get(item.id)
@@ -83,11 +90,13 @@ class ClassRun:
                     and found.key == self.key(item)
                     and found.result.verdict not in (Verdict.JE, Verdict.HELD, Verdict.NOT_TIMED)
                 )
-                if selection.holds(attempt.student.id, item) and not is_done:
+                if not is_done and any(selection.holds(one, item) for one in {student, *partners}):
                     items.append(item)
             if items:
-                work.append(Work(attempt, items))
-        return work
+                one = work.setdefault(attempt.seed_id, Work(attempt, []))
+                one.students.append(student)
+                one.items += [item for item in items if item not in one.items]
+        return list(work.values())
 
     def key(self, item: Item) -> str:
         """A digest of everything that can change a result, apart from the submission and the
@@ -108,7 +117,7 @@ class ClassRun:
         started, own = time.monotonic(), time.process_time()
         digest = self.journal.keep_settings(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
-        self._emit(run, "begin", students=len(work), items=sum(len(one.items) for one in work))
+        self._emit(run, "begin", students=len(work), items=sum(one.results for one in work))
         if cluster:
             self._grade_on(cluster, run, work, jobs)
         else:
@@ -155,9 +164,10 @@ class ClassRun:
         self._end_student(run, work, compiler_s, kernels_s, time.monotonic() - started)
 
     def _record(self, run: int, work: Work, item: Item, result: ItemResult) -> None:
-        student, submission = work.attempt.student.id, work.attempt.submission.digest
-        self.journal.record(run, student, submission, self.key(item), result)
-        self._log(run, student, result)
+        for student in work.students:
+            digest = work.attempt.submission.digest
+            self.journal.record(run, student, digest, self.key(item), result)
+            self._log(run, student, result)
 
     def _end_student(
         self, run: int, work: Work, compiler_s: float, kernels_s: float, wall_s: float

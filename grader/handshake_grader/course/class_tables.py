@@ -10,7 +10,7 @@ from pathlib import Path
 from ..errors import UsageError
 from ..files import write_whole
 from ..intake.class_folder import Intake, read_class
-from ..marks.class_times import require_known_exceptions
+from ..marks.class_times import apply_exceptions
 from ..settings.settings import Settings
 
 Tables = dict[str, Path | None]  # keys: roster, times
@@ -24,7 +24,7 @@ def read_with_tables(
     known = {name: _kept(out, name, table) for name, table in given.items()}
     zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
     intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)
-    require_known_exceptions(settings, intake)
+    apply_exceptions(settings, intake)
     if times and not given["times"]:
         said = (
             "the times of handing in are from an earlier --times; for a new download, give "

@@ -36,7 +36,8 @@ class Bench:
 
     @property
     def student(self) -> str:
-        return self.attempt.student.id
+        """Whose secret cases the submission gets."""
+        return self.attempt.seed_id
 
     @property
     def folder(self) -> Path:

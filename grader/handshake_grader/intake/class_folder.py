@@ -49,6 +49,7 @@ def read_class(
     intake.form, intake.about, intake.roster = reading.form, reading.about, people
     if people:
         call_the_roll(intake, people)
+    intake.join_partners()
     if times:
         set_times(intake, read_times(times, zone), times)
     return intake

@@ -21,6 +21,12 @@ class Student:
     site_id: str = ""  # a second id on the course site
     section: str = ""
     group: str = ""  # the same for all who handed in together
+    other_ids: tuple[str, ...] = ()  # those of the roster, such as a login or a SIS id
+
+    @property
+    def ids(self) -> set[str]:
+        """Every id by which a person can name this student."""
+        return {one for one in (self.id, self.email, self.site_id, *self.other_ids) if one}
 
     @property
     def in_words(self) -> str:

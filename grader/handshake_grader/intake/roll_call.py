@@ -18,7 +18,7 @@ from pathlib import Path
 from ..errors import UsageError
 from ..messages import note
 from .attempts import Attempt, Intake
-from .roster import Entry, Roster, nearest
+from .roster import Entry, Roster
 from .submission import Submission
 
 _HAS_TEAMS = ("canvas", "moodle")
@@ -89,15 +89,6 @@ def _letters(name: str) -> str:
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """Each key of `times` is the id, the email address or the `site_id` (a second id on the
-    site) of a student."""
-    by_id = {one.student.id: one for one in intake.counted}
-    for one in intake.counted:
-        for other in filter(None, (one.student.email, one.student.site_id)):
-            by_id.setdefault(other, one)
+    """Each key of `times` is any id of a student."""
     for who, when in times.items():
-        if who not in by_id:
-            raise UsageError(
-                f"{file}: there is no student {who!r} in the class{nearest(who, by_id)}"
-            )
-        by_id[who].handed_in = when
+        intake.find(who, str(file)).handed_in = when

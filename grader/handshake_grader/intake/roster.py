@@ -53,6 +53,7 @@ class Entry:
             email=student.email or self.email,
             section=self.section,
             group=student.group or self.group,
+            other_ids=self.ids,
         )
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from ..errors import UsageError
 from ..intake.class_folder import Intake
-from ..intake.roster import nearest
 from ..settings.settings import Settings
 
 
-def require_known_exceptions(settings: Settings, intake: Intake) -> None:
-    known = [one.student.id for one in intake.counted]
+def apply_exceptions(settings: Settings, intake: Intake) -> None:
+    """An exception names a student by any id of the site. It holds for all who handed in together
+    with this student."""
     for number, one in enumerate(settings.late.exceptions, start=1):
-        if one.student not in known:
-            hint = nearest(one.student, known)
-            absent = "" if intake.roster else "; --roster FILE adds students who handed in nothing"
-            raise UsageError(
-                f"settings: late.exceptions.{number}: there is no student {one.student!r} in the "
-                f"class{hint}{absent}"
-            )
+        named = intake.find(one.student, f"settings: late.exceptions.{number}")
+        for each in intake.counted:
+            if each is named or named.student in each.partners:
+                each.excepted.add(one.student)
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:

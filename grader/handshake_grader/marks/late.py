@@ -7,6 +7,7 @@ day.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
@@ -31,11 +32,16 @@ ON_TIME = Lateness(1.0)
 
 
 def lateness(
-    settings: Settings, student: str, handed_in: datetime | None, late_flag: bool = False
+    settings: Settings,
+    student: str,
+    handed_in: datetime | None,
+    late_flag: bool = False,
+    excepted: Collection[str] = (),
 ) -> Lateness:
+    """excepted: other names in the exceptions that hold for this student, too."""
     if settings.assignment.due is None:
         return ON_TIME
-    due, remark = _deadline(settings, settings.assignment.due, student)
+    due, remark = _deadline(settings, settings.assignment.due, {student, *excepted})
     if handed_in is None:
         flagged = "the course site marks this submission as late, but gives no time: look at it"
         return Lateness(1.0, note("no_time"), flagged if late_flag else "")
@@ -62,15 +68,17 @@ def is_accepted(settings: Settings, when: datetime) -> bool:
     return due is None or when <= _instant(due + days, settings.assignment.zone)
 
 
-def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime, str]:
-    """The later of two deadlines (that of the class and the student's own), and a remark for the TA
-    if there is an exception for the student."""
-    exception = next((one for one in settings.late.exceptions if one.student == student), None)
-    if exception is None:
+def _deadline(settings: Settings, due: datetime, names: Collection[str]) -> tuple[datetime, str]:
+    """The latest of several deadlines (that of the class and the student's own), and a remark for
+    the TA if there is an exception for the student."""
+    found = [one for one in settings.late.exceptions if one.student in names]
+    if not found:
         return due, ""
+    exception = max(found, key=lambda one: one.due)
+    who = f" for {exception.student}" if len(names) > 1 else ""
     if exception.due <= due:
-        return due, f"the exception is not later than the deadline: {exception.reason}"
-    return exception.due, f"due later by exception: {exception.reason}"
+        return due, f"the exception{who} is not later than the deadline: {exception.reason}"
+    return exception.due, f"due later by exception{who}: {exception.reason}"
 
 
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:

@@ -137,7 +137,9 @@ def score(
         )
         parts.append(PartScore(part, properties, rubric, overrides.get(part.id)))
     parts = [_with_known_mistakes(part, parts) for part in parts]
-    late = lateness(settings, attempt.student.id, attempt.handed_in, attempt.late_flag)
+    late = lateness(
+        settings, attempt.student.id, attempt.handed_in, attempt.late_flag, attempt.excepted
+    )
     return StudentScore(attempt, tuple(parts), late, overrides.get("total"))
 
 

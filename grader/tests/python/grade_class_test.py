@@ -495,6 +495,18 @@ def test_a_submission_that_cannot_be_read_needs_a_person_and_has_no_mark_for_the
     assert "right" in gradebook and "empty" not in gradebook
 
 
+def test_students_who_handed_in_together_are_graded_once_and_all_get_the_results(tmp_path):
+    people = "".join(f"  - :sid: '{one}'\n" for one in "ab")
+    folder = make_class(tmp_path / "in", {"s_1": submission("scan.alone: WRONG")})
+    (folder / "submission_metadata.yml").write_text(f"s_1:\n  :submitters:\n{people}")
+
+    _, _, items = grade(folder, tmp_path / "out")
+
+    found = marks(tmp_path / "out")
+    assert items == ITEMS
+    assert found["a"]["scan"] == found["b"]["scan"] == "10"
+
+
 def test_an_upload_that_cannot_be_read_is_not_taken_for_the_absence_before_it(tmp_path):
     (tmp_path / "in/late").mkdir(parents=True)
     grade(tmp_path / "in", tmp_path / "out")

@@ -8,7 +8,8 @@ from rich.console import Console
 
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
-from handshake_grader.marks.class_times import require_known_exceptions, warnings
+from handshake_grader.marks.class_times import apply_exceptions, warnings
+from handshake_grader.marks.score import score
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.terminal import show_class
 from intake_test import NEW_YORK, TAR, write
@@ -149,7 +150,48 @@ def test_an_exception_for_an_unknown_student_is_refused_and_the_nearest_id_is_na
     rule = parse_settings(LATE.replace('"ill"', f'"{typo}"'), "x")
 
     with pytest.raises(UsageError, match=f"{typo}.*the nearest is 'aokafor'.*--roster FILE"):
-        require_known_exceptions(rule, intake)
+        apply_exceptions(rule, intake)
+
+
+@pytest.mark.parametrize("name", ["101", "a-1", "ab1"])
+def test_every_id_of_the_roster_names_a_student(tmp_path, name):
+    times = f"id,time\n{name},2026-12-10\n"
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times=times)
+    apply_exceptions(parse_settings(LATE.replace('"ill"', f'"{name}"'), "x"), intake)
+
+    assert [one.student.id for one in intake.counted if one.handed_in] == ["101"]
+    assert [one.student.id for one in intake.counted if one.excepted] == ["101"]
+
+
+def test_an_id_that_two_students_have_names_neither_of_them(tmp_path):
+    roster = GRADEBOOK.replace("cd2", "x").replace("ef3", "x")
+    intake = read(tmp_path, CANVAS, roster=roster)
+
+    with pytest.raises(UsageError, match="--times: 'x' can be 102, 103"):
+        intake.find("x", "--times")
+
+
+def test_the_message_about_an_unknown_student_shows_what_an_id_looks_like(tmp_path):
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
+
+    said = "no student 'hall' in the class; .*'101' or 'a-1' or 'ab1' .of Ämes, Bo."
+    with pytest.raises(UsageError, match=said):
+        intake.find("hall", "late")
+
+
+def test_an_exception_for_one_student_holds_for_all_who_handed_in_together(tmp_path):
+    people = "  - :name: A\n    :sid: '1'\n  - :name: B\n    :sid: '2'\n"
+    metadata = f"s_1:\n  :submitters:\n{people}  :created_at: 2026-12-12 12:00:00 Z\n"
+    metadata += "s_2:\n  :submitters:\n  - :sid: '3'\n  :created_at: 2026-12-12 12:00:00 Z\n"
+    files = {"submission_metadata.yml": metadata, "s_1/submit_me.tar": TAR, "s_2/x.tar": TAR}
+    intake = read(tmp_path, files)
+    rule = parse_settings(LATE.replace('"ill"', '"2"'), "x")
+    apply_exceptions(rule, intake)
+
+    late = {one.student.id: score(rule, one, {}, {}).lateness for one in intake.counted}
+    assert {who: one.factor < 1 for who, one in late.items()} == {"1": False, "2": False, "3": True}
+    assert late["1"].remark.startswith("due later by exception for 2")
+    assert len({one.seed_id for one in intake.counted}) == 2
 
 
 def test_unknown_times_of_handing_in_give_a_warning_and_no_deduction(tmp_path):
