@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import sys
 import threading
 import traceback
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from rich.console import Console
 
 from . import __version__, options
 from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, DiskFullError, GraderError, UsageError
+from .screen import Screen, complain
 from .secret.case_seed import default_secret_file
 
 LAYOUT_NAMES = ("sakai", "canvas", "moodle", "gradescope", "plain")
@@ -331,28 +331,24 @@ def main(arguments: list[str] | None = None) -> int:
 
         known = {**vars(commands), **vars(desk), **vars(demo)}
         do: Callable[[options.Common, Console], int] = known[f"do_{command}"]
-        return do(kind(**words), Console(highlight=False))
+        return do(kind(**words), Screen(highlight=False))
     except UsageError as error:
-        print(f"grade: {error}", file=sys.stderr)
+        complain(f"grade: {error}")
         return EXIT_USAGE
     except KeyboardInterrupt:
-        print(
-            "\ngrade: stopped; all results so far are kept. Run the same command to continue.",
-            file=sys.stderr,
-        )
+        complain("\ngrade: stopped; all results so far are kept. Run the same command to continue.")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         return EXIT_FAULT
     except OSError as error:
         said = DiskFullError(error) if DiskFullError.is_cause(error) else error
-        print(f"grade: {said}\nThis error has no effect on any mark.", file=sys.stderr)
+        complain(f"grade: {said}\nThis error has no effect on any mark.")
         return EXIT_FAULT
     except Exception as error:
         if not isinstance(error, GraderError):
-            traceback.print_exc()
-        print(
+            complain(traceback.format_exc())
+        complain(
             f"grade: {error}\n"
-            "This is a fault of the grader or of this machine; it has no effect on any mark.",
-            file=sys.stderr,
+            "This is a fault of the grader or of this machine; it has no effect on any mark."
         )
         return EXIT_FAULT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import sys
 import tempfile
 import time
 from contextlib import closing
@@ -46,6 +45,7 @@ from .options import (
 from .pages.gradescope import results_json
 from .pages.outputs import write_all
 from .pages.student_page import render
+from .screen import complain
 from .secret.case_seed import CaseSeeds, load_secret
 from .settings.plan import items_of, targets
 from .settings.settings import Settings, read_settings
@@ -90,7 +90,8 @@ def do_one(options: OneOptions, console: Console) -> int:
     for name in found.ungraded:
         for line in results[name].evidence:
             console.print(f"staff: {name}: {line.text}", markup=False, soft_wrap=True)
-        print(results[name].trace, end="", file=sys.stderr)
+        if results[name].trace:
+            complain(results[name].trace)
     if found.ungraded:
         return EXIT_FAULT
     return EXIT_OK if found.total is not None and found.total >= settings.points else EXIT_LOOK

@@ -62,7 +62,7 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
             f"replay: {options.settings}: visibility.give_cases is false, so students get no cases"
         )
     seeds = seeds_of(options, settings)
-    attempt = attempt_of(options.student, class_with_tables(options, settings))
+    attempt = attempt_of(options.student, class_with_tables(options, settings), options.submissions)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
         kit = kit_of_tree(options, settings, console)

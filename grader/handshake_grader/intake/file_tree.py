@@ -101,11 +101,13 @@ def _is_litter(path: str) -> bool:
 
 def _open_folder(root: Path) -> FileTree:
     sizes, skipped, inner, places = {}, [], set(), {}
+    around = {os.fspath(root): ""}  # the path of each folder in the tree, with "/" at its end
     for folder, folders, files in os.walk(root):
         folders.sort()
         for name in [*files, *folders]:
             path = Path(folder, name)
-            inside = unicodedata.normalize("NFC", path.relative_to(root).as_posix())
+            inside = around[folder] + _readable(name, [*files, *folders])
+            around[os.path.join(folder, name)] = f"{inside}/"
             is_odd = path.is_symlink() or (name in files and not path.is_file())
             if is_odd or inside in sizes:
                 skipped.append(inside)
@@ -126,6 +128,17 @@ def _open_folder(root: Path) -> FileTree:
             raise UnreadableError(f"{show(name)} cannot be read: {error.strerror}") from error
 
     return FileTree(root, sizes, read, sorted(skipped), inner)
+
+
+def _readable(name: str, others: list[str]) -> str:
+    """The name as text. A name that is not UTF-8 is read as Latin-1, as older programs wrote it,
+    unless another file or folder has the name that this gives."""
+    try:
+        return unicodedata.normalize("NFC", name.encode().decode())
+    except UnicodeError:
+        shown = os.fsencode(name).decode("latin-1")
+        taken = {unicodedata.normalize("NFC", one) for one in others}
+        return os.fsencode(name).decode(errors="backslashreplace") if shown in taken else shown
 
 
 def _open_zip(path: Path) -> FileTree:

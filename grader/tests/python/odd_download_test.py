@@ -2,14 +2,20 @@
 ways."""
 
 import io
+import os
 import unicodedata
 import zipfile
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from fake_examiner import grade
+from handshake_grader import cli
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class
+from handshake_grader.screen import harmless
 from intake_test import TAR, write
 from pack import FILES, make_tar, make_zip
 
@@ -186,3 +192,51 @@ def test_the_export_of_canvas_with_all_its_rows_is_read_as_a_roster(tmp_path):
     roster += '"Fox, Em",103,em,1,\n"Student, Test",999,x,1,\n'
 
     assert set(read(tmp_path, TWO, roster=roster)) == {"101", "102", "103"}
+
+
+# ---- names that are not text, and names that would change what a terminal shows
+
+
+@pytest.mark.parametrize(
+    "other", [None, "J\xfcrgen"], ids=["alone", "beside the same name in UTF-8"]
+)
+def test_a_folder_name_that_is_not_utf_8_does_not_stop_the_class(tmp_path, other):
+    folder = write(
+        tmp_path / "in", {f"{name}/submit_me.tar": TAR for name in ("ab1", other) if name}
+    )
+    os.rename(folder / "ab1", os.fsencode(folder) + b"/J\xfcrgen")
+    write(tmp_path / "in", {"ab1/submit_me.tar": TAR})
+
+    _, scores, _ = grade(folder, tmp_path / "out")
+
+    names = {one.attempt.student.id for one in scores}
+    assert names == ({"ab1", "J\xfcrgen"} | ({"J\\xfcrgen"} if other else set()))
+    assert all(one.attempt.submission.files == FILES for one in scores)
+    assert "J\xfcrgen" in (tmp_path / "out/marks.csv").read_text(encoding="utf-8")
+
+
+STRANGE = "77_88_\x1b]0;PWNED\x07\x9b2J\u202etar.x"
+
+
+def test_no_name_of_a_student_sends_control_characters_to_the_terminal(tmp_path, capfd):
+    files = {f"amesbo_101_7001_{STRANGE}": TAR, f"x{STRANGE}/a": b"x", **TWO}
+    path = write(tmp_path / "in", files)
+    (path / f"link{STRANGE}").symlink_to("/etc/passwd")
+    out = str(tmp_path / "out")
+
+    cli.main(["report", str(path), "--out", out, "--secret", str(tmp_path / "secret")])
+    cli.main(["report", f"{path}/none{STRANGE}", "--out", out])
+
+    said = "".join(capfd.readouterr())
+    assert "PWNED" in said
+    assert not set(said) & set("\x1b\x07\x9b\u202e")
+
+
+@given(st.text())
+def test_harmless_text_has_no_control_characters(said):
+    kept = harmless(said)
+
+    assert all(one in "\n\t" or unicodedata.category(one) not in ("Cc", "Cs") for one in kept)
+    assert harmless(kept) == kept
+    if said.isprintable():
+        assert kept == said
