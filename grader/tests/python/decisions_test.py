@@ -187,5 +187,5 @@ def test_a_new_submission_is_one_row_in_the_list_of_changes(graded):
     changes, _, _ = grade(folder / "in", folder / "out")
 
     (found,) = changes.rows
-    about = (found.student, found.where, found.before, found.after, found.why)
+    about = (found.student.id, found.where, found.before, found.after, found.why)
     assert about == ("bob", "total", "110", "100", "a new hand-in: bob/submit_me.tar")
