@@ -1,7 +1,10 @@
 // Runs every case for its share. See count_shares.hpp.
 #include "suite/count_shares.hpp"
 
+#include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "suite/diagnose.hpp"
 #include "suite/every_run.hpp"
@@ -15,46 +18,53 @@ const char* threads_of(const KernelCase& kernel_case, Shape shape) {
   return shape.total() >= static_cast<int>(kernel_case.expected.size()) ? "enough" : "few";
 }
 
-// Takes the worst of the runs of one case. After a run that hangs, no more cases run with this
-// number of threads: each would take the whole time limit.
+// Takes the worst of the launch shapes of one case. For one shape, it takes the mean of the worst and
+// the best order of threads: a data race may do harm in some orders only.
 class Count {
  public:
   Count(int number, const KernelCase& kernel_case, const char* threads)
-      : case_(kernel_case), counted_{number, kernel_case.kind, threads, false, 1, {}} {
-    counted_.is_free = is_free(case_);
-  }
+      : case_(kernel_case), counted_{number, kernel_case.kind, threads, is_free(kernel_case), 1,
+                                     {}} {}
   void run(OpenRunner& opened, RunSettings settings, PartResult& outside) {
     CaseResult result = run_case(*opened.runner, case_, settings);
-    has_run_ = true;
-    is_begun_ = is_begun_ || (!result.failure && !counted_.is_free);
+    const bool has_output = result.output.size() == case_.expected.size() && !result.spoils;
+    const double share = !result.failure ? 1 : has_output ? share_right(case_, result.output) : 0;
+    is_begun_ = is_begun_ || (!result.failure && !counted_.is_free) ||
+                (has_output && shows_thought(case_, result.output));
+    const auto known =
+        of_shapes_.try_emplace(settings.shape.total(), std::pair(share, share)).first;
+    known->second = std::minmax({known->second.first, known->second.second, share});
     if (!result.failure) return;
     result.failure->schedule = opened.schedule;
-    const bool has_output = result.output.size() == case_.expected.size() && !result.spoils;
-    is_begun_ = is_begun_ || (has_output && shows_thought(case_, result.output));
-    double share = has_output ? share_right(case_, result.output) : 0;
-    // No secret graph shows a mistake in these cases, so they count only as a whole.
-    if (case_.kind == "general" && share < 1) share = 0;
-    if (share == 1) add_failure(outside, *result.failure);  // an element outside was written
-    if (share >= counted_.share) return;
-    counted_.share = share;
-    counted_.failure = std::move(result.failure);
-    counted_.failure->case_number = counted_.case_number;
+    result.failure->case_number = counted_.case_number;
+    if (share == 1)
+      add_failure(outside, *result.failure);  // an element outside was written
+    else if (!counted_.failure)
+      counted_.failure = std::move(result.failure);
+    is_over_ = is_over_ || !has_output;
   }
   void give_up() {
-    has_run_ = true;
-    counted_.share = 0;
+    of_shapes_[0] = {0, 0};
+    is_over_ = true;
   }
-  bool is_over() const { return has_run_ && counted_.share == 0; }
+  bool is_over() const { return is_over_; }
   bool hangs() const { return counted_.failure && counted_.failure->hangs; }
-  void add_to(Shares& shares) const {
-    if (has_run_) shares.cases.push_back(counted_);
+  void add_to(Shares& shares) {
+    if (of_shapes_.empty()) return;
+    for (const auto& [total, range] : of_shapes_)
+      counted_.share = std::min(counted_.share, (range.first + range.second) / 2);
+    if (is_over_) counted_.share = 0;
+    // No secret graph shows a mistake in these cases, so they count only as a whole.
+    if (case_.kind == "general" && counted_.share < 1) counted_.share = 0;
+    shares.cases.push_back(counted_);
     shares.is_begun = shares.is_begun || is_begun_;
   }
 
  private:
   const KernelCase& case_;
   CaseShare counted_;
-  bool has_run_ = false, is_begun_ = false;
+  std::map<int, std::pair<double, double>> of_shapes_;  // the worst and the best share
+  bool is_begun_ = false, is_over_ = false;
 };
 
 }  // namespace

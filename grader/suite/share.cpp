@@ -81,13 +81,14 @@ double share_right(const KernelCase& kernel_case, const std::vector<int>& output
   std::vector<double> shares = shares_beside_constants(expected, output);
   for (const std::vector<int>* copy : copies(kernel_case))
     shares.push_back(share_beside_copy(*copy, expected, output));
-  const double least = *std::min_element(shares.begin(), shares.end());
-  if (!shows_thought(kernel_case, output)) return least;
+  if (!shows_thought(kernel_case, output))
+    return *std::min_element(shares.begin(), shares.end()) / 2;
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-  return (least + sum / static_cast<double>(shares.size())) / 2;
+  return sum / static_cast<double>(shares.size()) / 2;
 }
 
 bool shows_thought(const KernelCase& kernel_case, const std::vector<int>& output) {
+  if (output.empty()) return false;
   std::unordered_map<int, size_t> counts;
   for (const int value : output)
     if (is_near(++counts[value], output.size())) return false;

@@ -38,10 +38,10 @@ bool is_right(const Shares& shares);
 // Whether a kernel without any thought is right in this case.
 bool is_free(const KernelCase& kernel_case);
 
-// How much of `output` is right: 1 if all elements are. For each kernel without any thought, only
-// those elements count that it gets wrong. The result is the smallest share of these elements that
-// is right, so it is 0 for such a kernel. If `output` shows some thought, the result is halfway
-// between the smallest and the mean share.
+// How much of `output` is right: 1 if all elements are, and otherwise at most a half. For each kernel
+// without any thought, only those elements count that it gets wrong. If `output` shows some thought,
+// the result is half of the mean share of these elements that is right, otherwise of the smallest
+// share; so it is 0 for a kernel without any thought.
 double share_right(const KernelCase& kernel_case, const std::vector<int>& output);
 
 // Whether `output` differs from that of every kernel without any thought, in at least a tenth of the

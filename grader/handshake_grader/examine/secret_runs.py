@@ -171,6 +171,7 @@ def run_limited(
             # Otherwise, a thread that works on one element too many would be stopped on those
             # graphs whose arrays fill whole pages, and only there.
             "HANDSHAKE_MARGIN": MARGIN,
+            "HANDSHAKE_FORGIVE_BARRIERS": "1",
             # An array that is too short is charged without -extra.
             "HANDSHAKE_FORGIVE_COPIES": str(int("-extra" in flags)),
         },

@@ -92,8 +92,8 @@ TEST(Share, CountsTheElementsThatAreRight) {
   const KernelCase made = filter_case({}, path, {1, 0, -1, -1});  // keeps edges 2-3 and 3-2
   EXPECT_FALSE(is_free(made));
   EXPECT_DOUBLE_EQ(share_right(made, {0, 0, 0, 0, 1, 1}), 1);
-  EXPECT_GT(share_right(made, {0, 0, 0, 0, 0, 1}), 0.5);  // one of the two edges to keep
-  EXPECT_LT(share_right(made, {0, 0, 0, 0, 0, 1}), 0.75);
+  EXPECT_GT(share_right(made, {0, 0, 0, 0, 0, 1}), 0.25);  // one of the two edges to keep
+  EXPECT_LT(share_right(made, {0, 0, 0, 0, 0, 1}), 0.5);
   EXPECT_DOUBLE_EQ(share_right(made, {0, 0, 0, 0, 0, 0}), 0);
   EXPECT_DOUBLE_EQ(share_right(made, {1, 1, 1, 1, 0, 0}), 0);
   EXPECT_LT(share_right(made, {0, 1, 1, 1, 1, 1}), share_right(made, {0, 0, 1, 1, 1, 1}));

@@ -249,7 +249,22 @@ Thread* Worker::resolve() {
     resolve_active_masks();
     return next_thread();
   }
+  if (opens_for_the_rest()) {
+    at_barrier_ = 0;
+    reduced_count_ = predicate_count_;
+    predicate_count_ = 0;
+    for (uint32_t i = 0; i < thread_count_; i++)
+      if (!threads_[i].finished) queue_.push(static_cast<uint16_t>(i));
+    return next_thread();
+  }
   report_stuck_threads();
+}
+
+// On most GPUs, a thread that has ended does not keep the other threads of its block at a barrier.
+bool Worker::opens_for_the_rest() const {
+  return settings().forgives_barriers && hooks == nullptr && !kinds_differ_ && !sites_differ_ &&
+         barrier_kind_ == Waiting::barrier && at_barrier_ > 0 &&
+         at_barrier_ + finished_ == thread_count_;
 }
 
 void* Worker::shared_variable(const SharedVariable& wanted) {

@@ -153,6 +153,7 @@ class Worker {
   Thread* resolve();
   void resolve_active_masks();
   void release_barrier();
+  bool opens_for_the_rest() const;
   [[noreturn]] void abandon();
   [[noreturn]] void report_stuck_threads();
   [[noreturn]] void report_stuck_warp(const Thread& thread);

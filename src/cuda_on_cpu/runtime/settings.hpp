@@ -11,22 +11,23 @@ enum class Links { nvlink, pcie, none };
 enum class Protection { keys, pages, none };
 
 struct Settings {
-  int workers;            // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
-  int devices;            // HANDSHAKE_DEVICES: simulated devices
-  Links links;            // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
-  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: equal share of all memory
-  size_t margin;          // HANDSHAKE_MARGIN: accessible bytes on both sides of every array
-  bool forgives_copies;   // HANDSHAKE_FORGIVE_COPIES: a copy may use the margin, too
-  Order order;            // HANDSHAKE_SCHEDULE
-  uint64_t seed;          //   the seed of shuffle:SEED
-  Protection protection;  // HANDSHAKE_PROTECTION: `keys` acts like `pages` if the CPU has no keys
-  const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
-  int findings_pipe;      // HANDSHAKE_FINDINGS=descriptor:NUMBER: the NUMBER of an open pipe, or -1
-  bool is_quiet;          // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS
-  bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns, one access at a time
-  const char* history;    // HANDSHAKE_HISTORY: file for the steps of all threads, or null
-  const char* counters;   // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
-  uint64_t loop_limit;    // HANDSHAKE_LOOP_LIMIT: iterations after which a loop counts as endless
+  int workers;           // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
+  int devices;           // HANDSHAKE_DEVICES: simulated devices
+  Links links;           // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
+  size_t device_memory;  // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: equal share of all memory
+  size_t margin;         // HANDSHAKE_MARGIN: accessible bytes on both sides of every array
+  bool forgives_copies;  // HANDSHAKE_FORGIVE_COPIES: a copy may use the margin, too
+  bool forgives_barriers;  // HANDSHAKE_FORGIVE_BARRIERS: threads that have ended need not arrive
+  Order order;             // HANDSHAKE_SCHEDULE
+  uint64_t seed;           //   the seed of shuffle:SEED
+  Protection protection;   // HANDSHAKE_PROTECTION: `keys` acts like `pages` if the CPU has no keys
+  const char* findings;    // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
+  int findings_pipe;     // HANDSHAKE_FINDINGS=descriptor:NUMBER: the NUMBER of an open pipe, or -1
+  bool is_quiet;         // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS
+  bool interleaves;      // HANDSHAKE_INTERLEAVE: threads take turns, one access at a time
+  const char* history;   // HANDSHAKE_HISTORY: file for the steps of all threads, or null
+  const char* counters;  // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
+  uint64_t loop_limit;   // HANDSHAKE_LOOP_LIMIT: iterations after which a loop counts as endless
 };
 
 constexpr int kMaxDevices = 16;
