@@ -17,7 +17,10 @@ from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, DiskFullError, Gra
 from .screen import Screen, complain
 from .secret.case_seed import default_secret_file
 
-LAYOUT_NAMES = ("sakai", "canvas", "moodle", "gradescope", "plain")
+LAYOUT_NAMES = (
+    *("sakai", "canvas", "moodle", "gradescope"),
+    *("blackboard", "brightspace", "github", "plain"),
+)
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
 
@@ -52,7 +55,7 @@ def build_parser() -> argparse.ArgumentParser:
         return made
 
     what = "grade a class: a folder or a zip from the course site"
-    site = "a download of Sakai, Canvas, Moodle or Gradescope, or a folder with NAME/submit_me.tar"
+    site = "a download of the course site, or a folder with NAME/submit_me.tar"
     _add_class(command("class", options.ClassOptions, what), site)
 
     one = command("one", options.OneOptions, "grade one submission and print its report")

@@ -57,6 +57,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
     for this in (each[0] for each in ways.values()):
         one = found.setdefault(this.student.id, Found(this.student))
         one.late_flag |= this.late_flag
+        one.texts |= {download.whole(name): own for name, own in this.texts.items()}
         one.files |= {download.whole(name): own for name, own in this.files.items()}
     for one in found.values():
         one.files = _without_counters(one.files)
@@ -69,17 +70,20 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 def _ways(name: str) -> list[Found]:
     """Every way to read a name that Canvas writes; the first way is the one that Canvas means."""
     if match := _ANONYMOUS.fullmatch(name):
-        late, code, _, own, _ = match.groups()
-        return [_one(Student(code), late, name if own else "", own or "")]
+        late, code, _, own, kind = match.groups()
+        return [_one(Student(code), late, name, own or "", kind or "")]
     candidates = _candidates(name)
     if not candidates and (match := _without_file(name)):
-        who, late, user, _ = match.groups()
-        return [_one(Student(user, who), late, "", "")]
+        who, late, user, kind = match.groups()
+        return [_one(Student(user, who), late, name, "", kind)]
     return candidates
 
 
-def _one(student: Student, late: str | None, name: str, own: str) -> Found:
-    return Found(student, {name: own} if name else {}, late_flag=bool(late))
+def _one(student: Student, late: str | None, name: str, own: str, kind: str = "") -> Found:
+    """kind: `text` or `link`, if the student typed something instead of handing in a file."""
+    found = Found(student, {name: own} if own else {}, late_flag=bool(late))
+    found.texts = {name: f"{kind}.html"} if kind else {}
+    return found
 
 
 def _candidates(name: str) -> list[Found]:

@@ -1,5 +1,4 @@
-"""Finds the student of each file in a download of Sakai, Canvas, Moodle or Gradescope, or in plain
-folders."""
+"""Finds the student of each file in a download of a course site, or in plain folders."""
 
 from __future__ import annotations
 
@@ -37,7 +36,8 @@ def read_class(
     people = read_roster(roster) if roster else None
     tree = open_tree(path)
     layout, reading = read_layout(tree, zone, layout, people.ids if people else ())
-    claimed = {name for one in reading.found for name in one.files} | reading.of_site
+    claimed = {name for one in reading.found for name in (*one.files, *one.texts)}
+    claimed |= reading.of_site
     remarks = [f"{name}: a link or another special file; it was not read" for name in tree.skipped]
     remarks += [
         f"{show(name)}: belongs to no student by the rules of the {layout} layout"
@@ -67,10 +67,11 @@ def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
 
 def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     """Reads the files of one attempt. A fault in them concerns only the student of this attempt."""
+    own = found.files or found.texts
     try:
-        label, submission = _submission_of(tree, found.files, caps)
+        label, submission = _submission_of(tree, own, caps)
     except Exception as error:
-        label = min(found.files, default="")
+        label = min(own, default="")
         reason = note("submission_unread", reason=show(str(error)))
         submission = Submission(notes=[reason], unread=dict.fromkeys(ALL_PATHS, reason))
     return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
@@ -134,7 +135,9 @@ def _loose_submission(
     tree: FileTree, names: list[str], own: dict[str, str], caps: Caps
 ) -> Submission:
     archive, room = Archive([], [], len(names) <= caps.members), caps.unpacked_bytes
-    for name in names[: caps.members]:
+    wanted = {_base(path) for path in ALL_PATHS}
+    ranked = sorted(names, key=lambda name: meant_name(_base(name)) not in wanted)
+    for name in ranked[: caps.members]:
         member = _member(tree, name, own[name], caps)
         room -= len(member.data)
         if room < 0:

@@ -42,6 +42,7 @@ class Found:
     handed_in: datetime | None = None
     number: int = 0
     late_flag: bool = False
+    texts: dict[str, str] = field(default_factory=dict)  # typed into the site, instead of a file
 
 
 @dataclass

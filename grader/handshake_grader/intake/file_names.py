@@ -6,7 +6,7 @@ import re
 
 # What stands before the first dot or at the end of a name: the word for a copy, and a number.
 _COPY = re.compile(
-    r"(\s-\s(?:copy|copie|copia|cópia|kopie|kopia|kopi)|\scopy)?(\s?\(\d{1,3}\)|[\s-]\d{1,3})?(?=\.|$)",
+    r"(\s-\s(?:c[oó]p|kop)\w{1,3}|\scopy)?(\s?\(\d{1,3}\)|[\s-]\d{1,3})?(?=\.|$)",
     re.IGNORECASE,
 )
 _TEXT = re.compile(r"(\.(?:cu|tar|tgz|zip))\.txt$", re.IGNORECASE)

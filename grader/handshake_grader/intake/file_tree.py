@@ -15,7 +15,7 @@ from ..errors import GraderError, UsageError
 from .archive import format_of, show
 
 MOST_FILES = 200_000
-_LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
+_LITTER = (".git", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_FILE_BYTES = 64 << 20
 _IS_UTF_8 = 0x800  # the bit for UTF-8 in the flags of a zip entry
 

@@ -8,12 +8,11 @@ names on this level. A layout also reads the content of the site's own files.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from datetime import tzinfo
 
 from ..errors import UsageError
-from . import canvas, gradescope, moodle, plain, sakai
+from . import blackboard, brightspace, canvas, github, gradescope, moodle, plain, sakai
 from .download import Download, Reading
 from .file_tree import FileTree, zip_inside
 from .submission import PATHS
@@ -28,17 +27,10 @@ LAYOUTS: dict[str, Layout] = {
     "sakai": (sakai.fits, sakai.read),
     "moodle": (moodle.fits, moodle.read),
     "canvas": (canvas.fits, canvas.read),
+    "blackboard": (blackboard.fits, blackboard.read),
+    "brightspace": (brightspace.fits, brightspace.read),
+    "github": (github.fits, github.read),
     "plain": (plain.fits, plain.read),
-}
-# The source code of these sites is not public, so we cannot be sure how to read the times in their
-# downloads. These downloads are refused with a message that names the site.
-_REFUSED = {
-    "Blackboard": re.compile(
-        r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL
-    ),
-    "Brightspace (D2L)": re.compile(
-        r"\d+-\d+ - .+ - .*\d{1,2},? \d{4},? (at )?\d{1,2}:?\d\d ?[AP]M( - .+)?", re.DOTALL
-    ),
 }
 _OWN_FILES = (*PATHS, ARCHIVE_NAME)  # files of a submission, not of a class
 _MODEST = ("plain",)  # fits any folder, so it does not exclude another layout
@@ -59,29 +51,16 @@ def read_layout(
             f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
-        _refuse_others(download)
         _refuse_packed(download, zone)
     layout = wanted or next(iter(named or possible), None)
     reading = LAYOUTS[layout][1](download, zone, known) if layout else Reading([])
     if not reading.found:
         raise UsageError(
             f"submissions: {tree.origin} holds nothing that looks like a submission; "
-            "expected a Sakai, "
-            "Canvas, Moodle or Gradescope download, or folders NAME/submit_me.tar"
+            "expected a download of Sakai, Canvas, Moodle, Gradescope, Blackboard or Brightspace, "
+            "repositories of GitHub Classroom with grades.csv, or folders NAME/submit_me.tar"
         )
     return layout or "", reading
-
-
-def _refuse_others(download: Download) -> None:
-    tops = (*download.top_files, *download.top_folders)
-    for site, pattern in _REFUSED.items():
-        if 2 * sum(1 for name in tops if pattern.fullmatch(name)) > len(tops):
-            raise UsageError(
-                f"submissions: {download.origin} looks like a download of {site}, which the "
-                "grader cannot read; make folders ID/submit_me.tar from the newest attempt of each "
-                "student, and give the times with --times FILE; or use --layout plain, which reads "
-                "the download as plain folders"
-            )
 
 
 def _refuse_packed(download: Download, zone: tzinfo) -> None:
@@ -122,12 +101,13 @@ def _root_of(tree: FileTree, known: Collection[str]) -> str:
 def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
     """Whether the folder holds the students' folders, and is not itself the folder of a student."""
     inside = [one[len(folder) + 1 :] for one in tree.names if one.startswith(f"{folder}/")]
-    is_persons = sakai.is_named_so(name) or moodle.is_named_so(name)
-    if is_persons or any(one in inside for one in _OWN_FILES):
+    named = (sakai.is_named_so, moodle.is_named_so, brightspace.is_named_so)
+    if any(one(name) for one in named) or any(one in inside for one in _OWN_FILES):
         return False
     if inside == ["grades.csv"] or sum(1 for one in inside if plain.archive_owner(one)) > 1:
         return True  # a download of Sakai, or an archive of each student
-    return any(
-        "/" in one or canvas.is_named_so(one) or moodle.is_named_so(one) or sakai.is_flat(one)
-        for one in inside
+    flat = (
+        *(canvas.is_named_so, moodle.is_named_so, sakai.is_flat),
+        *(blackboard.is_named_so, brightspace.is_named_so),
     )
+    return any("/" in one or any(is_flat(one) for is_flat in flat) for one in inside)

@@ -47,7 +47,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
         if plugin == "file":
             one.files |= files
         else:
-            reading.of_site |= files.keys()
+            one.texts |= files
         if not number:
             remark = f"{who}: no team number, so these students have no team; check who they are"
             reading.remarks += [remark] if remark not in reading.remarks else []

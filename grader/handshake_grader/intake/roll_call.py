@@ -10,7 +10,6 @@ the right one.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,10 +17,10 @@ from pathlib import Path
 from ..errors import UsageError
 from ..messages import note
 from .attempts import Attempt, Intake
-from .roster import Entry, Roster
+from .roster import Entry, Roster, is_same_name, letters_of
 from .submission import Submission
 
-_HAS_TEAMS = ("canvas", "moodle")
+_HAS_TEAMS = ("canvas", "moodle", "blackboard", "brightspace")
 
 
 def call_the_roll(intake: Intake, roster: Roster) -> None:
@@ -30,6 +29,10 @@ def call_the_roll(intake: Intake, roster: Roster) -> None:
     if intake.layout in _HAS_TEAMS:
         teams = _teams(roster)
         intake.counted = [one for each in intake.counted for one in _members(each, teams, roster)]
+    if intake.layout == "brightspace":  # the numbers in the download are not in any table of it
+        for one in intake.counted:
+            named = None if roster.find(one.student) else roster.named(one.student.name)
+            one.student = replace(one.student, id=named.ids[0]) if named else one.student
     strangers = [one for one in intake.counted if not _is_known(one, intake.layout, roster)]
     if 2 * len(strangers) > len(intake.counted):
         raise UsageError(
@@ -56,14 +59,15 @@ def _teams(roster: Roster) -> dict[str, list[Entry]]:
     teams: dict[str, list[Entry]] = {}
     for entry in roster.entries:
         if entry.group:
-            teams.setdefault(_letters(entry.group), []).append(entry)
+            teams.setdefault(letters_of(entry.group), []).append(entry)
     return teams
 
 
 def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> list[Attempt]:
     """Returns a copy of the attempt for each member of its team. For a student without a team,
     returns only the attempt itself."""
-    entry, members = roster.find(one.student), teams.get(_letters(one.student.name), [])
+    name = one.student.name or one.student.id
+    entry, members = roster.find(one.student), teams.get(letters_of(name), [])
     if not members or (entry and _is_name(one.student.name, entry.name)):
         return [one]
     return [replace(one, student=member.completed(None)) for member in members]
@@ -79,13 +83,8 @@ def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
 
 
 def _is_name(name: str, other: str) -> bool:
-    """Whether two names have the same letters, in any order: "Ames, Bo" is "Bo Ames". An empty
-    `name` matches every name."""
-    return not name or sorted(_letters(name)) == sorted(_letters(other))
-
-
-def _letters(name: str) -> str:
-    return re.sub(r"[\W_]", "", name).lower()
+    """Whether these are the same name. An empty `name` matches every name."""
+    return not name or is_same_name(name, other)
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:

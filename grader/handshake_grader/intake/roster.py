@@ -53,7 +53,7 @@ class Entry:
             email=student.email or self.email,
             section=self.section,
             group=student.group or self.group,
-            other_ids=self.ids,
+            other_ids=(*student.other_ids, *self.ids),
         )
 
 
@@ -75,8 +75,25 @@ class Roster:
         return {one for entry in self.entries for one in entry.ids}
 
     def find(self, student: Student) -> Entry | None:
-        keys = [one.casefold() for one in (student.id, student.email, student.site_id) if one]
+        own = (student.id, student.email, student.site_id, *student.other_ids)
+        keys = [one.casefold() for one in own if one]
         return next((found for one in keys if (found := self._by_id.get(one))), None)
+
+    def named(self, name: str) -> Entry | None:
+        """The only entry with this name. The name may begin with an id, such as a login."""
+        found = [one for one in self.entries if one.name and is_same_name(name, one.name)]
+        if len(found) == 1:
+            return found[0]
+        return self._by_id.get(name.partition(" ")[0].casefold())
+
+
+def is_same_name(name: str, other: str) -> bool:
+    """Whether two names have the same letters, in any order: "Ames, Bo" is "Bo Ames"."""
+    return sorted(letters_of(name)) == sorted(letters_of(other))
+
+
+def letters_of(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).lower()
 
 
 def read_roster(path: Path) -> Roster:
@@ -139,7 +156,7 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
             continue
         if who in times:
             raise UsageError(f"{path}:{number}: the id {who!r} appears twice")
-        when = _time(text, zone)
+        when = read_time(text, zone)
         if when is None:
             raise UsageError(
                 f"{path}:{number}: {text!r} is not a time; write 2026-12-10 23:59:59 (in the zone "
@@ -149,7 +166,7 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
     return times
 
 
-def _time(text: str, zone: tzinfo) -> datetime | None:
+def read_time(text: str, zone: tzinfo) -> datetime | None:
     when = None
     try:
         when = datetime.fromisoformat(re.sub(r"\s*(Z|UTC)$", "+00:00", text))

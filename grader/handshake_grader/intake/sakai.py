@@ -33,6 +33,7 @@ from datetime import UTC, datetime, tzinfo
 
 from ..errors import UsageError
 from ..tables import table_text
+from .blackboard import is_named_so as is_blackboard
 from .canvas import is_named_so as is_canvas
 from .download import Download, Found, Reading, Student
 from .moodle import is_named_so as is_moodle
@@ -177,7 +178,8 @@ def is_named_so(folder: str) -> bool:
 def is_flat(name: str) -> re.Match[str] | None:
     if len(name) > _MOST_LETTERS or is_canvas(name) or is_moodle(name):
         return None
-    return _FLAT.fullmatch(name)
+    head = name.partition(f"_{_FILES}_")[0]
+    return None if is_blackboard(f"{head}_") else _FLAT.fullmatch(name)
 
 
 def _person(folder: str) -> Student | None:

@@ -54,7 +54,26 @@ WHERE = {
         "56",
     ),
 }
-WITHOUT_FOLDERS = ("canvas", "sakai without folders", "moodle without folders")
+WHERE["blackboard"] = (
+    {f"P_3_{who}_attempt_2026-12-10-23-59-58_submit_me.tar": TAR for who in ("ab1", "cd456", "ef")},
+    "P_3_cd456_attempt_2026-12-10-23-59-58_",
+    "cd456",
+)
+WHERE["brightspace"] = (
+    {f"4{n}-77 - A{n} B - Dec 10, 2026 1159 PM/submit_me.tar": TAR for n in range(3)},
+    "42-77 - A2 B - Dec 10, 2026 1159 PM/",
+    "42",
+)
+WHERE["github"] = (
+    {f"p3-gh{n}/submit_me.tar": TAR for n in range(3)}
+    | {
+        "grades.csv": "github_username,roster_identifier,student_repository_name\n"
+        + "".join(f"gh{n},s{n},p3-gh{n}\n" for n in range(3))
+    },
+    "p3-gh2/",
+    "s2",
+)
+WITHOUT_FOLDERS = ("blackboard", "canvas", "sakai without folders", "moodle without folders")
 METADATA = "---\nsubmission_1:\n  :submitters:\n  - :name: Eve\n    :sid: '101'\n"
 NAMES = {
     "submission_metadata.yml": METADATA,
@@ -69,6 +88,9 @@ NAMES = {
     "submission_11/submit_me.tar": make_tar({}),
     "ab123/submit_me.tar": make_tar({}),
     "ab123.tar.d/x": "x",
+    "P_3_ab1_attempt_2026-12-10-23-59-58_submit_me.tar": make_tar({}),
+    "40-77 - A0 B - Dec 10, 2026 1159 PM/submit_me.tar": make_tar({}),
+    "p3-gh0/submit_me.tar": make_tar({}),
 }
 
 

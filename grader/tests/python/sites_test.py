@@ -66,7 +66,7 @@ def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
     assert set(by_id) == {"30001", "30002", "30005", "30006", "30007", "aB3xZ", "9QwEr"}
     assert {key for key, one in by_id.items() if one.late_flag} == {"30002", "9QwEr", "30006"}
     assert by_id["30001"].student.name == "team_alpha"
-    assert {key for key, one in by_id.items() if not one.label} == {"30005", "30006"}
+    assert {key for key, one in by_id.items() if one.submission.unread} == {"30005", "30006"}
     assert not any("belongs to no student" in remark for remark in intake.remarks)
 
 
@@ -259,10 +259,10 @@ def test_moodle_is_read_with_and_without_folders(tmp_path, form):
 
     assert intake.layout == "moodle" and set(by_id) == {"55", "56", "57"}
     assert by_id["55"].submission.files == by_id["57"].submission.files == FILES
-    assert by_id["56"].label == ""
+    assert by_id["56"].submission.unread  # only a text
     assert [n.code for n in by_id["55"].submission.notes] == []
     assert intake.remarks == ["students with online text, but without a file: 1"]
-    assert len(intake.without_time) == 2
+    assert len(intake.without_time) == 3
 
 
 def test_students_without_a_team_in_moodle_are_named(tmp_path):
@@ -308,22 +308,97 @@ def test_extra_files_of_finder_and_windows_are_left_out(tmp_path, around):
     assert intake.remarks == []
 
 
-@pytest.mark.parametrize(
-    "site, files",
-    [
-        ("Blackboard", {"Project 3_{}_attempt_2026-12-10-23-59-58_submit_me.tar": TAR}),
-        ("Brightspace", {"1{}-77 - {} Ames - Dec 10, 2026 1159 PM/submit_me.tar": TAR}),
-    ],
-)
-def test_a_site_whose_rules_are_not_public_is_refused_and_named(tmp_path, site, files):
-    made = {
-        name.format(who, who): data for who in ("ab1", "21", "33") for name, data in files.items()
-    }
-    if site == "Brightspace":
-        made = {name.replace("ab1", "99"): data for name, data in made.items()} | {"index.html": ""}
+# ---- Blackboard, Brightspace and GitHub Classroom
 
-    with pytest.raises(UsageError, match=f"{site}.*--times FILE"):
-        read(tmp_path, made)
+
+def blackboard(user, when, name="", **files):
+    """The files of one attempt."""
+    start = f"Project_3_{user}_attempt_{when}"
+    about = f"Name: {name} ({user})\nAssignment: Project 3\nDate Submitted: Thursday\n\nFiles:\n"
+    return {f"{start}.txt": about, **{f"{start}_{own}": data for own, data in files.items()}}
+
+
+def test_a_download_of_blackboard_is_read_with_names_times_and_attempts(tmp_path):
+    files = blackboard("ab1", "2026-12-10-23-59-58", "Bo Ames", **{"submit_me.tar": TAR})
+    files |= blackboard("ab1", "2026-12-09-10-00-00", "Bo Ames", **{"submit_me.tar": b"old"})
+    files |= blackboard("c_d_2", "2026-12-10-12-00-00", "Cole, Di", **LOOSE)
+    files |= blackboard("ef3", "2026-12-10-12-00-00", "Em Fox")
+    intake, by_id = read(tmp_path, files)
+
+    assert intake.layout == "blackboard" and set(by_id) == {"ab1", "c_d_2", "ef3"}
+    assert by_id["ab1"].submission.files == by_id["c_d_2"].submission.files == FILES
+    assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, 59, 58, tzinfo=NEW_YORK)
+    assert by_id["c_d_2"].student.name == "Cole, Di"
+    assert len(intake.earlier) == 1
+    assert by_id["ef3"].submission.unread  # only text was typed in
+    assert any("times without a zone" in one for one in intake.remarks)
+
+
+@pytest.mark.parametrize("form", ["{}/{}", "{} - {}"], ids=["folders", "flat"])
+def test_a_download_of_brightspace_is_read_with_names_times_and_attempts(tmp_path, form):
+    files = {
+        form.format("41000-77 - Bo Ames - Dec 10, 2026 1159 PM", "submit_me.tar"): TAR,
+        form.format("41000-77 - Bo Ames - Dec 9, 2026 905 AM", "submit_me.tar"): b"old",
+        form.format("41001-77 - cd2 Di Cole - Dec 10, 2026 0741 PM", "submit_me.tar"): TAR,
+        form.format("41002-77 - Em - Fox - Dec 10, 2026 1200 AM", "submit_me.tar"): TAR,
+        "index.html": "<p>comments",
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert intake.layout == "brightspace" and set(by_id) == {"41000", "41001", "41002"}
+    assert all(one.submission.files == FILES for one in by_id.values())
+    assert by_id["41000"].handed_in == datetime(2026, 12, 10, 23, 59, tzinfo=NEW_YORK)
+    assert by_id["41001"].handed_in == datetime(2026, 12, 10, 19, 41, tzinfo=NEW_YORK)
+    assert by_id["41002"].handed_in == datetime(2026, 12, 10, 0, 0, tzinfo=NEW_YORK)
+    assert by_id["41002"].student.name == "Em - Fox"
+    assert not any("belongs to no student" in one for one in intake.remarks)
+
+
+def test_a_roster_names_the_students_of_brightspace_by_their_names(tmp_path):
+    files = {
+        "41000-77 - Bo Ames - Dec 10, 2026 1159 PM/submit_me.tar": TAR,
+        "41001-77 - cd2 Di Cole - Dec 10, 2026 1159 PM/submit_me.tar": TAR,
+    }
+    roster = tmp_path / "roster.csv"
+    roster.write_text(
+        "OrgDefinedId,Username,Last Name,First Name\n#1,ab1,Ames,Bo\n#2,cd2,Cole,Dinah\n#3,e,F,Em\n"
+    )
+    intake, by_id = read(tmp_path, files, roster=roster)
+
+    found = {one.student.name: bool(one.label) for one in intake.counted}
+    assert found == {"Ames, Bo": True, "Cole, Dinah": True, "F, Em": False}
+    assert intake.find("cd2", "x") is not intake.find("ab1", "x")
+
+
+CLASSROOM = """assignment_name,assignment_url,starter_code_url,github_username,roster_identifier,\
+student_repository_name,student_repository_url,submission_timestamp,points_awarded,points_available
+P3,u,s,bogh,ab1,p3-bogh,r,2026-12-11 04:59:58 UTC,0,100
+P3,u,s,digh,,p3-digh,r,2026-12-10T12:00:00Z,0,100
+P3,u,s,emgh,ef3,p3-emgh,r,,0,100
+"""
+
+
+def test_repositories_of_github_classroom_have_the_ids_and_times_of_grades_csv(tmp_path):
+    repository = {**FILES, ".git/config": "x", ".git/objects/ab/cd": "x", "README.md": "x"}
+    files = {f"p3-bogh/{name}": data for name, data in repository.items()}
+    files |= {"p3-digh/submit_me.tar": TAR, "p3-stranger/submit_me.tar": TAR}
+    intake, by_id = read(tmp_path, {**files, "grades.csv": CLASSROOM})
+
+    assert intake.layout == "github"
+    assert set(by_id) == {"ab1", "digh", "ef3", "p3-stranger"}
+    assert by_id["ab1"].submission.files == by_id["digh"].submission.files == FILES
+    assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, 59, 58, tzinfo=NEW_YORK)
+    assert by_id["ef3"].label == "" and not by_id["ef3"].submission.unread
+    assert intake.find("bogh", "x").student.id == "ab1"
+    assert any("p3-stranger: is not in grades.csv" in one for one in intake.remarks)
+
+
+def test_a_repository_of_a_team_is_graded_once_for_all_members(tmp_path):
+    table = CLASSROOM.replace("p3-digh", "p3-bogh")
+    intake, by_id = read(tmp_path, {"p3-bogh/submit_me.tar": TAR, "grades.csv": table})
+
+    assert by_id["ab1"].seed_id == by_id["digh"].seed_id == "ab1"
+    assert by_id["digh"].submission.files == FILES
 
 
 def test_one_student_cannot_make_the_grader_refuse_a_class(tmp_path):
