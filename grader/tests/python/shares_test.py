@@ -1,0 +1,214 @@
+"""A property gives the share of its points that is the share of its cases that are right: how
+cases are counted, and how many points they give. Nothing is compiled."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from fake_examiner import SETTINGS
+from handshake_grader.examine.case_runs import LONGEST, MOST_SLOW, RUNS, run_cases
+from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
+from handshake_grader.examine.shares import Cases
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.submission import FILTER, HANDSHAKING, SCAN, Submission
+from handshake_grader.marks.journal import Override
+from handshake_grader.marks.score import score
+from handshake_grader.messages import sentence
+from handshake_grader.pages import student_page
+from handshake_grader.sandbox.guarded_process import Result
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import read_settings
+from handshake_grader.verdict import ItemResult, Verdict
+
+RULE = read_settings(SETTINGS)
+ITEMS = {item.id: item for item in items_of(RULE)}
+OK, WRONG, SLOW = Verdict.OK, Verdict.WRONG, Verdict.SLOW
+CASE = SecretCase("a graph", Path("graph"), 2, [1, 0], 1, "forward", 10.0, 0.1)
+FREE = replace(CASE, name="a graph without a match", expected=[-1, -1])
+
+
+# ---- secret graphs: all cases are run
+
+
+def ran(cases, *verdicts, cpu_s=0.1):
+    """The result of an item if its runs, in this order, have these verdicts, and which cases were
+    run."""
+    left, seen = iter(verdicts), []
+
+    def run(case):
+        seen.append(case)
+        return RunOutcome(next(left), "", (), Result(0, None, b"", b"", cpu_s, cpu_s, 1))
+
+    bench = SimpleNamespace(kernels_s=0.0, settings=RULE)
+    return run_cases(bench, ITEMS["scan.alone"], cases, run), seen
+
+
+def test_all_cases_are_run_and_only_the_first_failure_is_repeated():
+    cases = [replace(CASE, name=str(number)) for number in range(4)]
+
+    result, seen = ran(cases, OK, WRONG, WRONG, WRONG, Verdict.CRASH, OK)
+
+    assert RUNS == 3
+    assert [case.name for case in seen] == ["0", "1", "1", "1", "2", "3"]
+    assert (result.verdict, result.share, result.runs) == (WRONG, 0.5, 4)
+    assert (result.values["right"], result.values["cases"]) == ("2", "4")
+
+
+def test_if_all_cases_are_right_the_item_is_right():
+    result, seen = ran([CASE, FREE], OK, OK)
+
+    assert (result.verdict, result.earned, len(seen)) == (OK, 1.0, 2)
+
+
+@pytest.mark.parametrize(
+    "verdicts, share",
+    [
+        ((OK, OK, WRONG, WRONG), 0),  # as a program that does nothing
+        ((OK, OK, OK, WRONG), 1 / 2),
+        ((WRONG, OK, OK, OK), 3 / 4),  # a free case is one of the four cases
+        ((WRONG, WRONG, OK, WRONG), 1 / 2 * 2 / 4),
+        ((WRONG, WRONG, WRONG, WRONG), 0),
+    ],
+)
+def test_a_case_that_a_program_without_work_gets_right_earns_nothing_but_costs(verdicts, share):
+    runs = [one for at, one in enumerate(verdicts) for _ in range(_times(verdicts, at))]
+
+    result, _ = ran([FREE, FREE, CASE, CASE], *runs)
+
+    assert result.share == share
+
+
+def _times(verdicts, at):
+    return RUNS if verdicts[at] is WRONG and WRONG not in verdicts[:at] else 1
+
+
+def test_after_three_runs_without_an_end_all_other_cases_are_wrong_and_no_run_is_repeated():
+    result, seen = ran([CASE] * 8, OK, *[SLOW] * MOST_SLOW)
+
+    assert MOST_SLOW == 3 and len(seen) == 1 + MOST_SLOW
+    assert (result.verdict, result.share) == (SLOW, 1 / 8)
+    assert (result.values["right"], result.values["cases"]) == ("1", "8")
+
+
+def test_runs_that_take_too_long_together_earn_nothing_even_if_each_of_them_is_right():
+    limits = RULE.limits
+    most_s = LONGEST * limits.floor_s + limits.factor * 8 * CASE.reference_s
+    each_s = most_s / 4
+
+    result, seen = ran([CASE] * 8, *[OK] * 8, cpu_s=each_s)
+
+    assert (result.verdict, result.earned, len(seen)) == (SLOW, 0.0, 5)
+    assert result.summary == sentence("runs_take_too_long")
+    assert result.values["limit"] == f"{most_s:.1f} s"
+    assert ran([CASE] * 4, *[OK] * 4, cpu_s=each_s / 2)[0].verdict is OK
+
+
+# ---- public cases, as `check --shares` counts them
+
+
+def public(*shares, free=()):
+    cases = [{"share": share, "free": False, "failure": None} for share in shares]
+    return Cases((*cases, *({"share": share, "free": True, "failure": None} for share in free)))
+
+
+def test_a_public_case_that_is_right_in_part_counts_in_part():
+    assert public(1, 0.5, 0).share == 0.5
+    assert public(1, 1, free=[1]).share == 1.0
+    assert public(1, 1, free=[0]).share == pytest.approx(2 / 3)  # it is one of three cases
+    assert public(0, 0, free=[1, 1]).share == 0.0
+    assert public(0, 0.5, free=[0, 0]).share == 0.25 * 0.5
+    assert public(free=[1, 1]).share == 0.0
+    assert public(1, 0.5, 0).values == {"right": "1", "cases": "3"}
+
+
+# ---- the points
+
+
+def scored(overrides=(), **changed):
+    """The score if all items are right, but for these: item (__ for .) -> verdict or share."""
+    results = {item: ItemResult(item, OK) for item in ITEMS}
+    for name, found in changed.items():
+        item = name.replace("__", ".")
+        verdict, share = (WRONG, found) if isinstance(found, float) else (found, 0.0)
+        values = {"right": "1", "cases": "2"}
+        results[item] = ItemResult(item, verdict, "", (), values, share=share)
+    files = dict.fromkeys((HANDSHAKING, FILTER, SCAN), b"")
+    attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(files))
+    return score(RULE, attempt, results, dict(overrides))
+
+
+def points(found, item):
+    return next(
+        one.points
+        for part in found.parts
+        for one in part.properties
+        if f"{part.part.id}.{one.property.id}" == item
+    )
+
+
+def test_a_share_of_the_cases_gives_this_share_of_the_points():
+    found = scored(filter__few=0.375)
+
+    assert points(found, "filter.few") == 3
+    assert found.total == 110 - 8 + 3
+    page = " ".join(student_page.render(RULE, found, "txt").split())
+    assert sentence("part_right", right="1", cases="2") in page
+
+
+@pytest.mark.parametrize("verdict", [one for one in Verdict if one is not OK])
+def test_a_verdict_without_right_cases_gives_no_points(verdict):
+    found = points(scored(scan__few=verdict), "scan.few")
+
+    is_open = verdict.needs_human or verdict is Verdict.NOT_TIMED
+    assert found == (None if is_open else 0)
+
+
+def test_files_that_fail_together_get_the_share_of_the_weakest_file_that_fails_by_itself():
+    wrong = {"together__three_kernels": WRONG, "together__everything": WRONG}
+
+    assert points(scored(**wrong), "together.everything") == 0  # each file is right by itself
+    found = scored(**wrong, scan__alone=WRONG, filter__alone=0.5, filter__few=WRONG)
+    # scan: 19 of 25 points; filter: 14 of 25 points
+    assert points(found, "together.three_kernels") == 4 * 14 / 25
+    assert points(found, "together.everything") == 6 * 14 / 25
+    page = " ".join(student_page.render(RULE, found, "txt").split())
+    assert page.count(sentence("charged_elsewhere", name="markFilterEdges.cu")) >= 1
+
+
+def test_a_file_that_is_right_by_itself_explains_no_failure_of_files_together():
+    found = scored(together__three_kernels=WRONG, memory__alone=WRONG, scan__few=WRONG)
+
+    assert points(found, "together.three_kernels") == 0
+
+
+def test_files_together_never_get_less_than_the_share_of_their_own_cases():
+    found = scored(together__everything=0.9, scan__alone=WRONG)
+
+    assert points(found, "together.everything") == 5.4
+    assert sentence("charged_elsewhere", name="exclusive_prefix_sum.cu") not in student_page.render(
+        RULE, found, "txt"
+    )
+
+
+def test_a_part_that_earns_nothing_gives_nothing_to_the_files_together():
+    nothing = {item.replace(".", "__"): WRONG for item in ITEMS if item.startswith("scan.")}
+
+    found = scored(**nothing, together__three_kernels=WRONG, together__everything=WRONG)
+
+    assert found.total == 110 - 25 - 10
+
+
+def test_extra_credit_gets_no_share_for_mistakes_in_other_parts():
+    found = scored(memory__alone=0.5, extra__right=WRONG)
+
+    assert points(found, "extra.right") == 0
+
+
+def test_a_decision_of_a_person_about_files_together_is_kept():
+    decided = Override("ab1", "together.everything", 1.0, "ta", "why", "now")
+
+    found = scored({"together.everything": decided}, together__everything=WRONG, scan__alone=WRONG)
+
+    assert points(found, "together.everything") == 1
