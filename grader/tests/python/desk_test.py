@@ -59,7 +59,7 @@ def test_later_commands_use_the_tables_of_an_earlier_command(desk, tmp_path, cap
     assert desk("report") == EXIT_OK
     assert "are from an earlier --times" in capsys.readouterr().out.replace("\n", " ")
     assert marks(tmp_path / "out") == first
-    assert desk("override", "cd2", "filter.alone", "10", "--why", "fine") == EXIT_OK
+    assert desk("override", "cd2", "filter.alone", "6", "--why", "fine") == EXIT_OK
     assert (first["ab1"]["total"], first["ef3"]["total"]) == ("66", "0")
     assert marks(tmp_path / "out")["ab1"] == first["ab1"]
 

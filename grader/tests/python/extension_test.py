@@ -218,7 +218,7 @@ def test_no_fault_of_an_extension_changes_another_mark(right, fast):
     _, found = marks(right=right, fast=fast)
 
     base = [part.points for part in found.parts if not part.part.is_extension]
-    assert base == [20, 20, 20, 15, 25, 10]
+    assert base == [25, 25, 25, 15, 10, 10]
     assert found.total is not None and 110 <= found.total <= 121.67
     assert found.ungraded == []
 

@@ -86,15 +86,15 @@ def test_marks_are_computed_with_the_points_in_the_settings(graded):
         "late",
     ]
     assert found["right"]["total"] == "110"
-    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("82", "0")
+    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("95.12", "13")
     assert found["empty"]["total"] == ""
 
 
 def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
     found = marks(graded / "out")
 
-    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("100", "10")
-    assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "20")
+    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("104", "19")
+    assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "25")
     assert "filter.enough: JE" in (graded / "out/class.html").read_text()
 
 
@@ -113,7 +113,7 @@ def test_only_changed_submissions_are_graded_again(graded):
     before, after, items = grade(graded / "in", graded / "out")
 
     assert items == 2 * ITEMS
-    assert marks(graded / "out")["wrong_scan"]["total"] == "100"
+    assert marks(graded / "out")["wrong_scan"]["total"] == "104"
 
 
 def test_results_for_an_earlier_submission_never_count(graded):
@@ -143,7 +143,7 @@ def test_no_graded_item_runs_again_after_a_change_of_points_in_the_settings(grad
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
     assert items == 1  # the item with the verdict JE
-    assert marks(graded / "out")["right"]["total"] == "120"
+    assert marks(graded / "out")["right"]["total"] == "130"  # two properties have 10 points more
 
 
 def test_regrading_can_be_limited_to_some_students_and_some_items(graded):
@@ -151,7 +151,7 @@ def test_regrading_can_be_limited_to_some_students_and_some_items(graded):
 
     before, after, items = grade(graded / "in", graded / "out", selection=selection)
 
-    assert items == 6  # three properties for each of two students
+    assert items == 8  # four properties for each of two students
 
 
 def test_changes_are_listed_with_their_reason(graded):
@@ -167,14 +167,14 @@ def test_changes_are_listed_with_their_reason(graded):
 
     why = "the kit changed; graded again (test, by tester)"
     assert [(one.where, one.before, one.after, one.why) for one in changes.rows] == [
-        ("handshaking.alone", "OK 10", "RACE 0", why),
-        ("total", "110", "100", why),
+        ("handshaking.alone", "OK 6", "RACE 0", why),
+        ("total", "110", "104", why),
     ]
 
 
 def test_an_override_changes_the_mark_and_the_report_gives_its_reason(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
-    journal.record_override("flaky", "filter.alone", 10, "ta", "looked at it: harmless")
+    journal.record_override("flaky", "filter.alone", 6, "ta", "looked at it: harmless")
     journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
     journal.record_override("right", "extra.report", 7.5, "prof", "good report")
     journal.record_override("empty", "total", 50, "prof", "handed in by mail")
@@ -202,7 +202,7 @@ def test_a_decision_by_hand_is_listed_with_its_reason(graded):
     assert [(one.where, one.before, one.after, one.why) for one in changes.rows] == [
         ("scan", "-", "by hand 0", "decided by prof: a copy"),
         ("extra.report", "-", "by hand 8", "decided by ta: good plots"),
-        ("total", "110", "98", "decided by prof: a copy; decided by ta: good plots"),
+        ("total", "110", "93", "decided by prof: a copy; decided by ta: good plots"),
     ]
 
 
@@ -404,7 +404,11 @@ def test_no_spreadsheet_reads_a_cell_as_a_formula(text, expected):
 @pytest.mark.parametrize(
     "level, shown, hidden",
     [
-        ("points", ["Total: 82"], ["CRASH", "said CRASH", "the secret graph", "the public case"]),
+        (
+            "points",
+            ["Total: 96.56"],
+            ["CRASH", "said CRASH", "the secret graph", "the public case"],
+        ),
         ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
         ("reason", ["said CRASH", "the public case"], ["the secret graph"]),
         ("full", ["said CRASH", "the secret graph"], []),
@@ -426,7 +430,8 @@ def test_a_student_sees_only_what_the_settings_allow(tmp_path, level, shown, hid
     grade(folder, tmp_path / "out", settings=settings)
 
     for name in ("report.txt", "report.html"):
-        text = (tmp_path / "out/students/a" / name).read_text().replace("<strong>82</strong>", "82")
+        text = (tmp_path / "out/students/a" / name).read_text()
+        text = text.replace("<strong>96.56</strong>", "96.56")
         for word in shown:
             assert word in text, (level, name, word)
         for word in hidden:
@@ -449,7 +454,7 @@ def test_gradescope_results_have_the_documented_form(graded):
 
 def test_only_a_page_of_a_student_who_can_hand_in_again_speaks_of_the_next_hand_in(tmp_path):
     settings = read_settings(SETTINGS)
-    words = ("scan.alone: NOT_CHECKED", "filter.alone: WRONG", "together.filter_scan: WRONG")
+    words = ("scan.alone: NOT_CHECKED", "filter.alone: WRONG", "together.three_kernels: WRONG")
     folder = make_class(tmp_path / "in", {"a": submission(*words, "memory.alone: HELD")})
     _, (score,), _ = grade(folder, tmp_path / "out")
 
@@ -469,12 +474,8 @@ def test_every_student_id_gives_a_safe_folder_name():
 def test_every_target_of_an_override_has_a_maximum_of_points():
     known = targets(read_settings(SETTINGS))
 
-    assert (known["total"], known["scan"], known["scan.alone"], known["extra.report"]) == (
-        120,
-        20,
-        10,
-        10,
-    )
+    places = ("total", "scan", "scan.alone", "extra.report")
+    assert [known[place] for place in places] == [120, 25, 6, 10]
 
 
 def test_kernels_that_are_right_alone_but_wrong_together_are_listed_for_a_person(tmp_path):

@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "circle", "line", "polygon", "rect", "wbr", "input"}
+VOID = {"meta", "line", "polygon", "rect", "wbr", "input"}
 UNSEEN = {"style", "script", "title"}
 INLINE = {"wbr", "code", "strong", "span", "a", "small"}
 
