@@ -23,8 +23,8 @@ const char* threads_of(const KernelCase& kernel_case, Shape shape) {
 class Count {
  public:
   Count(int number, const KernelCase& kernel_case, const char* threads)
-      : case_(kernel_case), counted_{number, kernel_case.kind, threads, is_free(kernel_case), 1,
-                                     {}} {}
+      : case_(kernel_case),
+        counted_{number, kernel_case.kind, threads, is_free(kernel_case), 1, {}} {}
   void run(OpenRunner& opened, RunSettings settings, PartResult& outside) {
     CaseResult result = run_case(*opened.runner, case_, settings);
     const bool has_output = result.output.size() == case_.expected.size() && !result.spoils;

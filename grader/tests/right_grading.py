@@ -29,7 +29,7 @@ from pack import make_tar  # noqa: E402
 
 CONTROL = "ours"
 SETTINGS = TESTS.parent / "settings/matching.toml"
-COMMENT = "// The Stra\u00dfe to M\u00fcnchen, caf\u00e9.\n"
+COMMENT = "// The Stra\u00dfe to M\u00fcnchen, f\u00fcr alle.\n"
 
 
 def with_ends(ends: str) -> Callable[[str], bytes]:
@@ -62,7 +62,7 @@ def main() -> int:
     short = [row for row in rows if row["total"] != most]
     for row in short:
         print({name: value for name, value in row.items() if value not in ("", "late")})
-    print(f"{len(rows)} right programs, {len(short)} of them without the {most} points of ours")
+    print(f"{len(rows)} right programs, {len(short)} of them without the {most} points of our solution")
     return 1 if short else 0
 
 
