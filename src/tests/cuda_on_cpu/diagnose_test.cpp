@@ -147,13 +147,15 @@ struct Seen {
   std::string findings, counters, history;
 };
 
-Seen run(const std::string& program, const std::string& argument) {
+Seen run(const std::string& program, const std::string& argument,
+         std::map<std::string, std::string> variables = {}) {
   const TemporaryFolder folder;
   Seen seen;
-  seen.outcome = run_program({program, argument}, {{"HANDSHAKE_FINDINGS", folder.path() + "/f"},
-                                                   {"HANDSHAKE_COUNTERS", folder.path() + "/c"},
-                                                   {"HANDSHAKE_HISTORY", folder.path() + "/h"},
-                                                   {"HANDSHAKE_LOOP_LIMIT", "50000"}});
+  variables.insert({{"HANDSHAKE_FINDINGS", folder.path() + "/f"},
+                    {"HANDSHAKE_COUNTERS", folder.path() + "/c"},
+                    {"HANDSHAKE_HISTORY", folder.path() + "/h"},
+                    {"HANDSHAKE_LOOP_LIMIT", "50000"}});
+  seen.outcome = run_program({program, argument}, variables);
   seen.findings = read_file(folder.path() + "/f");
   seen.counters = read_file(folder.path() + "/c");
   seen.history = read_file(folder.path() + "/h");
@@ -220,6 +222,14 @@ TEST_P(Diagnosis, IsTheSameInEveryRun) {
   EXPECT_EQ(first.findings, second.findings);
   EXPECT_EQ(first.counters, second.counters);
   EXPECT_EQ(first.history, second.history);
+}
+
+TEST(DiagnosisWithAMargin, ReportsTheSameAccessesOutsideOfArrays) {
+  for (const char* mistake : {"one_too_many", "one_before", "one_before_a_page"}) {
+    const Seen seen = run(FINDINGS_PROGRAM, mistake, {{"HANDSHAKE_MARGIN", "8K"}});
+    EXPECT_NE(seen.findings, "") << mistake;
+    EXPECT_EQ(seen.findings, first_run(mistake).findings);
+  }
 }
 
 TEST(DiagnosisOfARightProgram, ReportsNothing) {

@@ -60,6 +60,24 @@ TEST(KernelStop, DoesNotHappenIfAKernelReadsAFewElementsBeforeAnArrayOfAnySize) 
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
+TEST(KernelStop, ReportsAnAccessPastTheLastPage) {
+  expect_stop("page_end", "out_of_bounds", "read_at", "cudaErrorIllegalAddress");
+}
+
+TEST(Margin, MayBeReadAndWrittenOnBothSidesOfAnArrayOfAnySize) {
+  const Outcome outcome = run_mistake("within_margin", {{"HANDSHAKE_MARGIN", "8K"}});
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_TRUE(contains(outcome.output, "0 were not 0\n")) << outcome.output;
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
+  EXPECT_EQ(run_mistake("page_end", {{"HANDSHAKE_MARGIN", "4"}}).errors, "");
+}
+
+TEST(Margin, DoesNotHideAnAccessFartherAway) {
+  const Outcome outcome = run_mistake("past_margin", {{"HANDSHAKE_MARGIN", "8K"}});
+  EXPECT_TRUE(contains(outcome.errors, "[out_of_bounds]")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "overwrite"))) << outcome.errors;
+}
+
 TEST(KernelStop, ReportsAnAccessOneElementPastTheEndOfASharedOrDeviceArray) {
   expect_stop("shared_overrun", "shared_out_of_bounds", "fill_shared", "cudaErrorIllegalAddress");
   expect_stop("dynamic_overrun", "shared_out_of_bounds", "fill_dynamic", "cudaErrorIllegalAddress");

@@ -17,6 +17,12 @@ __global__ void write_at(int* values, long index) {
 __global__ void read_at(const int* values, long index, int* result) {
   *result = values[index];  // MARK read_at
 }
+__global__ void overwrite(int* values, long first, long end, int* count) {
+  for (long x = first; x < end; x++) {
+    *count += values[x] != 0;  // MARK overwrite
+    values[x] = 7;
+  }
+}
 __global__ void leave_before_barrier(int* values) {
   if (threadIdx.x >= 40) return;
   __syncthreads();  // MARK left_barrier
@@ -176,6 +182,21 @@ static void read_before() {
   }
 }
 
+// For arrays of many sizes, reads and overwrites this many bytes on each side of the array. Prints how
+// many of the ints that were read were not 0.
+static void leave_arrays(long bytes) {
+  const long ints = bytes / (long)sizeof(int);
+  int *count = allocate(1), other = 0;
+  for (long size : {1, 960, 961, 1023, 1024, 1025, 3072, 260096, 262144, 516096, 524288}) {
+    int* d = allocate(size);
+    overwrite<<<1, 1>>>(d, -ints, 0, count);
+    overwrite<<<1, 1>>>(d, size, size + ints, count);
+    cudaFree(d);
+  }
+  cudaMemcpy(&other, count, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("%d were not 0\n", other);
+}
+
 static int finish() {
   REPORT(cudaGetLastError());
   REPORT(cudaDeviceSynchronize());
@@ -193,6 +214,9 @@ int main(int argc, char** argv) {
   if (is("far_out_of_bounds")) write_at<<<1, 1>>>(d, 20000);  // MARK launch
   if (is("before")) write_at<<<1, 1>>>(d, -2000);
   if (is("just_before")) read_before();
+  if (is("within_margin")) leave_arrays(8192);
+  if (is("page_end")) read_at<<<1, 1>>>(allocate(1024), 1024, d);
+  if (is("past_margin")) overwrite<<<1, 1>>>(d, 0, 100000, d);
   if (is("null")) write_at<<<1, 1>>>(nullptr, 3);
   if (is("wild")) write_at<<<1, 1>>>((int*)0x123456789000, 0);
   if (is("freed")) {
