@@ -223,13 +223,13 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
     for part in settings.parts:
         for one in part.properties:
             item, files = f"{part.id}.{one.id}", set(_files_of(one))
-            verdict = results[item].verdict
+            verdict, earned = results[item].verdict, results[item].earned
             if verdict is not Verdict.OK:
                 failed.setdefault(part.id, set()).add(verdict.value)
             if files <= work.right and verdict is not Verdict.OK:
                 said.append(f"{item} is {verdict.value}, but nothing in its files is wrong")
-            if files & work.unfit and verdict is Verdict.OK:
-                said.append(f"{item} is OK, but one of its files must not get points")
+            if files & work.unfit and earned > 0:
+                said.append(f"{item} earns points, but one of its files must not get any")
     for part, verdicts in work.wrong.items():
         if not failed.get(part, set()) & set(verdicts):
             found = ", ".join(sorted(failed.get(part, {"OK"})))
@@ -240,16 +240,39 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
 def _said_of_marks(
     work: Work, row: dict[str, str], results: dict[str, ItemResult], settings: Settings
 ) -> list[str]:
-    """The differences between this row of marks.csv and the expected one. A property gives all of
-    its points or none; the late rule applies to the sum."""
+    """The differences between this row of marks.csv and the expected one. The late rule applies to
+    the sum."""
     said, reached = [], 0.0
+    given = _given_points(results, settings)
     for part in settings.parts:
-        verdicts = [(one, results[f"{part.id}.{one.id}"].verdict) for one in part.properties]
-        points = sum(one.points for one, verdict in verdicts if verdict is Verdict.OK)
+        points = sum(given[f"{part.id}.{one.id}"] for one in part.properties)
         reached += points
-        if row[part.id] != f"{points:g}":
+        if row[part.id] != f"{round(points, 2):g}":
             said.append(f"{part.id} has {row[part.id] or 'no'} points, must have {points:g}")
     total = f"{round(reached * work.share, 2):g}"
     if row["total"] != total:
         said.append(f"total {row['total'] or 'none'}, must be {total}")
     return said
+
+
+def _given_points(results: dict[str, ItemResult], settings: Settings) -> dict[str, float]:
+    """The points of each property: the share that is right. Files that fail together get at least
+    the share of the weakest part of a file that fails by itself, too."""
+    given, failing = {}, {}
+    for part in settings.parts:
+        points = {
+            f"{part.id}.{one.id}": round(one.points * results[f"{part.id}.{one.id}"].earned, 2)
+            for one in part.properties
+        }
+        share = sum(points.values()) / sum(one.points for one in part.properties)
+        for one in part.properties:
+            if len(one.own) == 1 and results[f"{part.id}.{one.id}"].earned < 1:
+                failing[one.own[0]] = share
+        given |= points
+    for part in settings.parts:
+        for one in part.properties:
+            shares = [failing[path] for path in one.own if path in failing]
+            if len(one.own) > 1 and shares and not part.extra_credit:
+                item = f"{part.id}.{one.id}"
+                given[item] = max(given[item], round(one.points * min(shares), 2))
+    return given

@@ -67,9 +67,22 @@ def test_a_right_file_that_fails_is_noticed():
 def test_a_file_that_must_not_get_points_but_passes_is_noticed():
     work = Work("a", "unfinished", [], "", 1.0, right=set(PATHS) - {FILTER}, unfit={FILTER})
 
-    assert "one of its files must not get points" in " ".join(
+    assert "one of its files must not get any" in " ".join(
         mistakes(work, {**FULL, "total": "110"}, all_ok(), SETTINGS)
     )
+
+
+def test_the_expected_points_are_shares_of_the_cases_that_are_right():
+    work = Work("a", "one part wrong", [], "", 1.0, right=set(PATHS) - {FILTER})
+    work.wrong = {"filter": ("WRONG",)}
+    results = all_ok()
+    for item, share in (("filter.few", 0.0), ("filter.alone", 0.5), ("together.everything", 0.25)):
+        results[item] = ItemResult(item, Verdict.WRONG, share=share)
+    # filter: 14 of 25 points; this share of 6 points is more than 0.25
+    row = {**FULL, "filter": "14", "together": "7.36", "total": "96.36"}
+
+    assert mistakes(work, row, results, SETTINGS) == []
+    assert mistakes(work, {**row, "together": "5.5"}, results, SETTINGS)
 
 
 def test_an_attack_that_gains_a_point_is_noticed():
