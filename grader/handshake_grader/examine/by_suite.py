@@ -55,8 +55,14 @@ class BySuite:
         process, does not contradict it."""
         asks_for_findings = item.property.by == "findings"
         objection = self._confirmation.objection(part)
-        if judged.earned == 0 or objection is None or objection.is_leak != asks_for_findings:
+        if judged.earned == 0 or objection is None:
             return judged
+        if objection.is_leak and not asks_for_findings:
+            return judged
+        if asks_for_findings and not objection.is_leak:
+            # Without a result of the device, there is no work in which findings could occur.
+            needs = {"needs": sentence("work_first")}
+            return ItemResult(item.id, Verdict.NOT_CHECKED, runs=judged.runs, values=needs)
         values = {**judged.values, "check": f"check-{part}"}
         return replace(
             judged,
@@ -115,9 +121,10 @@ class BySuite:
             if asks_for_findings:
                 return self._judge_findings(right, outcome, values)
             cases = outcome.shares.of(item.property)
-            failures = cases.failures
-            if not failures:
+            if cases.are_right:
                 return right
+            # Cases that were not run, because an earlier one did not end, have no failure.
+            failures = cases.failures or outcome.report["part"]["failures"][:1]
             failed = replace(
                 failed,
                 verdict=Verdict(failures[0]["verdict"]),

@@ -24,8 +24,12 @@ class Cases:
         return sum(earned) / len(earned) * (1 - sum(lost) / len(self.cases))
 
     @property
+    def are_right(self) -> bool:
+        return bool(self.cases) and all(one["share"] == 1 for one in self.cases)
+
+    @property
     def failures(self) -> list[Report]:
-        """The first failure of each case that is not right."""
+        """The first failure of each case that was run and is not right."""
         return [one["failure"] for one in self.cases if one["failure"]]
 
     @property

@@ -32,6 +32,7 @@ from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 from host_code import moving, serial_step_one
 from sample_class import small_settings
+from skeleton import with_blocks
 
 pytestmark = needs.sandbox
 
@@ -453,6 +454,12 @@ def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(exa
     assert is_wrong_with(result, "device_step_on_cpu")
 
 
+def test_a_wrapper_with_step_1_on_the_host_gets_no_points_for_the_lack_of_races(examiner):
+    result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.clean")
+
+    assert (result.verdict, result.earned) == (Verdict.NOT_CHECKED, 0.0)
+
+
 def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
     files = with_wrapper(
         examiner,
@@ -471,12 +478,30 @@ def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypat
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))
 
-    result = examined(examiner, files, "memory.values")
+    result = examined(examiner, files, "memory.clean")
 
-    assert (result.verdict, result.summary) == (
-        Verdict.MEMORY,
-        SENTENCES["memory_left"],
+    assert (result.verdict, result.summary) == (Verdict.MEMORY, SENTENCES["memory_left"])
+
+
+@pytest.mark.parametrize("item", ["memory.values", ALONE, "extra.plain", "extra.clean", RIGHT])
+def test_memory_that_is_never_freed_costs_points_of_one_property_only(examiner, item):
+    files = with_wrapper(examiner, ("  CUDA_CHECK(cudaFree(weight_gpu));\n", ""))
+
+    assert examined(examiner, files, item).verdict is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    "item, verdict",
+    [("memory.clean", Verdict.OK), ("extra.plain", Verdict.OK), ("extra.clean", Verdict.MEMORY)],
+)
+def test_memory_that_is_never_freed_with_extra_only_is_charged_there(examiner, item, verdict):
+    files = solution(examiner)
+    lost = "void* lost = nullptr; cudaMalloc(&lost, 64);\n"
+    files[WRAPPER] = with_blocks(
+        files[WRAPPER], lambda number, old: lost + old if number == 1 else old
     )
+
+    assert examined(examiner, files, item).verdict is verdict
 
 
 def silenced(outcome):

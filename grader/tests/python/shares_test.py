@@ -120,6 +120,7 @@ def test_a_public_case_that_is_right_in_part_counts_in_part():
     assert public(0, 0, free=[1, 1]).share == 0.0
     assert public(0, 0.5, free=[0, 0]).share == 0.25 * 0.5
     assert public(free=[1, 1]).share == 0.0
+    assert public(1, 1).are_right and not public(1, 0).are_right and not public().are_right
     assert public(1, 0.5, 0).values == {"right": "1", "cases": "3"}
 
 

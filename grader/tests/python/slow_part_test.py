@@ -15,6 +15,7 @@ from handshake_grader.examine.by_suite import BySuite
 from handshake_grader.examine.case_runs import run_cases
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
+from handshake_grader.examine.shares import Cases, Shares
 from handshake_grader.examine.suite_runs import SuiteOutcome
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import FILTER, SCAN, Submission
@@ -59,7 +60,7 @@ def test_a_part_is_slow_if_all_its_launches_together_take_too_long(tmp_path, req
 def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemResult, int]:
     """Replaces the runs of the suite by these verdicts. Returns the result, and how many runs there
     were."""
-    report = {"part": {"id": "scan"}}
+    report = more.pop("report", {"part": {"id": "scan"}})
     outcomes = [SuiteOutcome(one, "", (), 7, 0.1, report, 3, **more) for one in verdicts]
     left = iter(outcomes)
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: next(left))
@@ -102,11 +103,27 @@ def test_a_suite_does_not_run_again_after_the_whole_part_was_too_slow(monkeypatc
     assert (result.verdict, runs) == (SLOW, 1)
 
 
+def test_cases_that_were_not_run_because_an_earlier_one_did_not_end_are_not_right(monkeypatch):
+    hung = {"case": 1, "verdict": "SLOW", "summary": "had not ended", "scene": "", "what": []}
+    hung |= {"title": "", "blocks": 1, "threads": 1, "schedule": "forward", "hint": ""}
+    hung |= {"pass": None, "mix": "", "diagnostic": False}
+    about = {"share": 0, "free": False, "threads": "enough"}
+    first = {**about, "case": 1, "kind": "shift", "failure": hung}
+    other = {**about, "case": 2, "kind": "pass", "failure": None}
+    shares = Shares(Cases((first, other)), False, None)
+    report = {"part": {"id": "scan", "failures": [hung]}}
+
+    result, _ = lucky_suite(monkeypatch, SLOW, SLOW, SLOW, shares=shares, report=report)
+
+    assert (result.verdict, result.earned) == (SLOW, 0.0)
+    assert (result.values["right"], result.values["cases"]) == ("0", "1")
+
+
 def test_a_program_whose_runs_disagree_is_flaky():
     case = SecretCase("a graph", Path("graph"), 2, [1, 0], 1, "forward", 10.0, 0.1)
     used = Result(0, None, b"", b"", 0.1, 0.1, 1)
     left = iter([OK, Verdict.CRASH, OK, Verdict.CRASH])
-    bench = SimpleNamespace(kernels_s=0.0)
+    bench = SimpleNamespace(kernels_s=0.0, settings=SETTINGS)
 
     result = run_cases(
         bench,  # type: ignore[arg-type]
@@ -128,4 +145,4 @@ def test_a_flaky_result_affects_only_its_item_and_needs_no_person():
     found = score(SETTINGS, attempt({SCAN: b""}), results, {})
 
     scan = next(part for part in found.parts if part.part.id == "scan")
-    assert (scan.points, found.ungraded) == (10, [])
+    assert (scan.points, found.ungraded) == (25 - 6, [])
