@@ -62,7 +62,9 @@ def main() -> int:
     short = [row for row in rows if row["total"] != most]
     for row in short:
         print({name: value for name, value in row.items() if value not in ("", "late")})
-    print(f"{len(rows)} right programs, {len(short)} of them without the {most} points of our solution")
+    print(
+        f"{len(rows)} right programs, {len(short)} of them not with {most} points, as our solution"
+    )
     return 1 if short else 0
 
 

@@ -49,14 +49,14 @@ def test_the_first_marks_are_no_changes_and_a_repeated_report_changes_nothing(to
 
 
 def test_a_decision_is_given_as_the_reason_with_who_decided(told):
-    about = ("override", "cd2", "filter.alone", "8", "--who", "ta", "--why", "one wrong case; fine")
+    about = ("override", "cd2", "filter.alone", "4", "--who", "ta", "--why", "one wrong case; fine")
     rows, _ = told(*about)
     why = "decided by ta: one wrong case; fine"
-    assert rows["cd2", "filter.alone"] == ("WRONG 0", "by hand 8", why)
-    assert rows["cd2", "total"] == ("100", "108", why) and len(rows) == 2
+    assert rows["cd2", "filter.alone"] == ("WRONG 0", "by hand 4", why)
+    assert rows["cd2", "total"] == ("104", "108", why) and len(rows) == 2
 
     rows, _ = told("override", "cd2", "filter.alone", "none", "--who", "prof", "--why", "too early")
-    assert rows["cd2", "filter.alone"] == ("by hand 8", "WRONG 0", "undone by prof: too early")
+    assert rows["cd2", "filter.alone"] == ("by hand 4", "WRONG 0", "undone by prof: too early")
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_a_decision_is_given_as_the_reason_with_who_decided(told):
             ),
         ),
         (
-            "points = 10\n\n[[part]]\nid = \"filter\"",
+            "points = 6\n\n[[part]]\nid = \"filter\"",
             "points = 5\n\n[[part]]\nid = \"filter\"",
             ("cd2", "handshaking.alone"),
-            ("OK 10", "OK 5", "term.toml: handshaking.alone: points 10 -> 5"),
+            ("OK 6", "OK 5", "term.toml: handshaking.alone: points 6 -> 5"),
         ),
     ],
 )  # fmt: skip
@@ -129,9 +129,9 @@ def test_a_new_property_is_named_as_the_reason(told):
     new = """
   [[part.property]]
   id = "again"
-  title = "with other points"
-  by = "values"
-  suite = "handshaking"
+  title = "two kernels together"
+  by = "program"
+  own = ["src/gpu_required/check_handshaking.cu", "src/gpu_required/markFilterEdges.cu"]
   points = 3
 
 [[part]]
@@ -151,12 +151,12 @@ def test_a_new_hand_in_is_named_with_its_file_and_time(told, tmp_path):
     rows, _ = told("class", "--times", told.times)
 
     when = "Thu 10 Dec 2026, 21:04:00 (America/New_York)"
-    assert rows == {("cd2", "total"): ("100", "100", f"a new hand-in: cd2/submit_me.tar, {when}")}
+    assert rows == {("cd2", "total"): ("104", "104", f"a new hand-in: cd2/submit_me.tar, {when}")}
 
 
 def test_a_decision_about_earlier_files_is_named_when_it_no_longer_counts(told, tmp_path):
     told("override", "cd2", "total", "90", "--who", "ta", "--why", "half of it")
-    make_class(tmp_path / "in", {"cd2": submission("scan.values: WRONG")})
+    make_class(tmp_path / "in", {"cd2": submission("scan.enough: WRONG")})
 
     rows, _ = told("class")
 
@@ -183,7 +183,7 @@ def test_another_kit_and_other_limits_are_named_when_a_grading_changes(told, mon
     rows, _ = told("regrade", "--student", "ab1", changed=[("floor_s = 10.0", "floor_s = 5.0")])
 
     before, after, why = rows["ab1", "scan.alone"]
-    assert (before, after) == ("OK 10", "SLOW 0")
+    assert (before, after) == ("OK 6", "SLOW 0")
     assert "the kit changed" in why and "term.toml: limits.floor_s 10 -> 5" in why
     assert re.search(r"graded again \(regrade ab1, by \w+\)", why)
 
@@ -217,22 +217,22 @@ def test_students_who_leave_or_come_are_named(told, tmp_path):
 
 
 def test_a_decision_above_a_new_maximum_is_an_error_before_marks_are_reported(told, tmp_path):
-    told("override", "cd2", "filter.alone", "8", "--who", "ta", "--why", "fine")
+    told("override", "cd2", "filter.alone", "6", "--who", "ta", "--why", "fine")
     table = marks(tmp_path / "out")
     before_scan = '\n\n[[part]]\nid = "scan"'
-    five = [(f"points = 10{before_scan}", f"points = 5{before_scan}")]
+    five = [(f"points = 6{before_scan}", f"points = 5{before_scan}")]
 
     for command in ("report", "class", "regrade"):
         _, printed = told(command, changed=five, code=EXIT_USAGE)
-        assert "cd2: filter.alone has 8 points by hand (by ta, " in printed.err
+        assert "cd2: filter.alone has 6 points by hand (by ta, " in printed.err
         assert "term.toml gives at most 5" in printed.err and "none" in printed.err
         assert marks(tmp_path / "out") == table
 
     rows, _ = told(
         "override", "cd2", "filter.alone", "4", "--who", "ta", "--why", "x", changed=five
     )
-    assert rows["cd2", "filter.alone"][:2] == ("by hand 8", "by hand 4")
-    assert marks(tmp_path / "out")["cd2"]["filter"] == "14"
+    assert rows["cd2", "filter.alone"][:2] == ("by hand 6", "by hand 4")
+    assert marks(tmp_path / "out")["cd2"]["filter"] == "23"
 
 
 def test_a_decision_about_a_property_that_is_gone_is_an_error_and_can_be_taken_back(told):
@@ -255,7 +255,7 @@ def test_a_decision_about_a_property_that_is_gone_is_an_error_and_can_be_taken_b
             ("ab1", "filter.alnoe", "1"),
             "there is no target 'filter.alnoe'; the nearest is 'filter.alone'",
         ),
-        (("ab1", "filter.alone", "12"), "filter.alone: 12 is not from 0 to 10"),
+        (("ab1", "filter.alone", "12"), "filter.alone: 12 is not from 0 to 6"),
     ],
 )
 def test_a_decision_about_nobody_or_nothing_is_one_message(told, words, said):

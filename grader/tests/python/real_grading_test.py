@@ -61,7 +61,13 @@ def marks(tmp_path_factory, request):
         .replace("/** YOUR CODE GOES BELOW **/", "")
         .replace("/** YOUR CODE GOES ABOVE **/", "")
     )
+    one_past_end = right[HANDSHAKING].replace("< numNodes", "<= numNodes")
+    one_freed_less = re.sub(r"  CUDA_CHECK\(cudaFree\(weight_gpu\)\);\n", "", right[WRAPPER])
+    assert one_past_end != right[HANDSHAKING] and one_freed_less != right[WRAPPER]
     students = {
+        "one_past_end": {**right, HANDSHAKING: one_past_end},
+        "one_freed_less": {**right, WRAPPER: one_freed_less},
+        "quadratic_extra": {**right, **quadratic_extra(right[WRAPPER])},
         "right": right,
         "without_marks": {**right, HANDSHAKING: no_marks},
         "skeleton": {path: emptied(text) for path, text in right.items()},
@@ -77,7 +83,10 @@ def marks(tmp_path_factory, request):
         "minus_two": {**right, HANDSHAKING: right[HANDSHAKING].replace("UNMATCHED", "-2")},
     }
     folder = tmp_path_factory.mktemp("class")
-    (folder / "small.toml").write_text(small_settings())
+    # 1024 ints fill whole pages.
+    graphs = '"ties 30 60"'
+    settings = small_settings().replace(graphs, f'{graphs}, "wide 1024 2048"')
+    (folder / "small.toml").write_text(settings)
     for name, files in students.items():
         (folder / "in" / name).mkdir(parents=True)
         tar = make_tar({path: text.encode() for path, text in files.items()})
@@ -96,6 +105,35 @@ def marks(tmp_path_factory, request):
     assert code == 0  # no mark needs a decision of a person
     rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
     return folder / "out", {row["student"]: row for row in rows}
+
+
+QUADRATIC = """\
+#include "utils.hpp"
+/** YOUR CODE GOES BELOW (extra credit) **/
+__global__ void look_at_all_edges(int* src, int* dst, int* weight, int* strong, int nodes,
+                                  int edges) {
+  for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < nodes; v += blockDim.x * gridDim.x) {
+    int best = 0;
+    strong[v] = UNMATCHED;
+    for (int e = 0; e < edges; e++)
+      if (src[e] == v && weight[e] > best) {
+        best = weight[e];
+        strong[v] = dst[e];
+      }
+  }
+}
+/** YOUR CODE GOES ABOVE (extra credit) **/
+"""
+LAUNCH = """
+look_at_all_edges<<<num_thread_blocks, threadsPerBlock>>>(
+    src_gpu, dst_gpu, weight_gpu, strongNeighbor_gpu, numVertices, numEdges);
+"""
+
+
+def quadratic_extra(wrapper: str) -> dict[str, str]:
+    """Extra credit that looks at all edges for each node, and finds only positive weights."""
+    launched = with_blocks(wrapper, lambda number, old: LAUNCH if number == 1 else old)
+    return {EXTRA: QUADRATIC, WRAPPER: launched}
 
 
 def emptied_branch(text: str) -> str:
@@ -117,11 +155,11 @@ def report(out: Path, student: str) -> str:
 
 FULL = {
     "total": "110",
-    "handshaking": "20",
-    "filter": "20",
-    "scan": "20",
+    "handshaking": "25",
+    "filter": "25",
+    "scan": "25",
     "memory": "15",
-    "together": "25",
+    "together": "10",
     "extra": "10",
 }
 
@@ -132,12 +170,15 @@ FULL = {
         ("right", {}),
         ("without_marks", {}),
         ("skeleton", dict.fromkeys(FULL, "0")),
-        ("no_build", {"filter": "0", "together": "4", "total": "69"}),
-        ("endless", {"scan": "0", "together": "4", "total": "69"}),
-        ("forged", {"filter": "0", "together": "4", "total": "69"}),
+        ("no_build", {"filter": "0", "together": "0", "total": "75"}),
+        ("endless", {"scan": "0", "together": "0", "total": "75"}),
+        ("forged", {"filter": "0", "together": "0", "total": "75"}),
         ("extra_broken", {"extra": "0", "total": "100"}),
-        ("one_file", {**dict.fromkeys(FULL, "0"), "handshaking": "20", "total": "20"}),
-        ("minus_two", {"handshaking": "0", "together": "4", "total": "69"}),
+        ("one_file", {**dict.fromkeys(FULL, "0"), "handshaking": "25", "total": "25"}),
+        ("minus_two", {"handshaking": "0", "together": "0", "total": "75"}),
+        ("one_past_end", {"handshaking": "22", "total": "107"}),
+        ("one_freed_less", {"memory": "12", "total": "107"}),
+        ("quadratic_extra", {"extra": "8.92", "total": "108.92"}),
     ],
 )
 def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, student, lost):

@@ -17,7 +17,7 @@ from reader import Reader
 
 NAME = "Ann Ames <b>&'report"
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
-NOT_BEGUN = [f"extra.{one}: NOT_STARTED" for one in ("values", "clean", "right")]
+NOT_BEGUN = [f"extra.{one}: NOT_STARTED" for one in ("plain", "ties", "weights", "clean", "right")]
 ROSTER = "id,name\nann,Ann Ames\nbob,Bob Bo\ncho,Cho Ch\ndan,Dan Da\neve,Eve Ev\n"
 
 

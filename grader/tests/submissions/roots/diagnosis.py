@@ -12,7 +12,7 @@ from functools import partial
 from handshake_grader.intake.submission import FILTER
 
 VERDICTS, KIND, LIST = "MEMORY RACE NO_BUILD", "deceive", "25 26"
-POINTS = "0 7 10 17"  # of 20 points; 17 are all but the 3 for `clean`
+POINTS = "0 22"  # of 25 points; 22 are all but the 3 for `clean`
 
 # Ways to read one element past the end.
 WAYS = {

@@ -2,7 +2,7 @@
 // root: diagnosis
 // what: is right, but reads the array of an earlier launch through a pointer that it has kept
 // list: 20 23
-// points: 10
+// points: 19
 #include "gpuHeaders.cuh"
 
 __device__ int* kept;

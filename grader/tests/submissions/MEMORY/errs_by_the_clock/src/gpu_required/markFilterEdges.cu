@@ -2,7 +2,7 @@
 // root: diagnosis
 // what: reads past the end of an array only when it was compiled in an even second
 // list: 26
-// points: 17
+// points: 22
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

@@ -2,7 +2,7 @@
 // root: diagnosis
 // what: passes an element past the end by value; g++ does not instrument this read
 // list: 26
-// points: 17
+// points: 22
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

@@ -2,7 +2,7 @@
 // root: diagnosis
 // what: reads past the end of an array in pieces of 16 and 8 bytes that begin inside of it
 // list: 26
-// points: 17
+// points: 22
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

@@ -2,7 +2,7 @@
 // root: device
 // what: has one thread do all the work, which is slow but right: a serial kernel gets its points
 // list: 18
-// points: 20
+// points: 25
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

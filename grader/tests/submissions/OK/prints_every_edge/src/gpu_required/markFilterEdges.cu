@@ -2,7 +2,7 @@
 // root: resources
 // what: prints a line for every edge in every launch, as for debugging, and is right
 // list: 8
-// points: 20
+// points: 25
 // TASK 2 of 3: markFilterEdges_gpu                            (handout, "Edges Filtering")
 //
 // A matched node cannot be matched again, so an edge is worth keeping only when both of its ends
