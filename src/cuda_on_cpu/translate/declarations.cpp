@@ -1,5 +1,6 @@
 // Translates kernels, device functions and device variables.
 #include <algorithm>
+#include <set>
 
 #include "cuda_on_cpu/translate/translator.hpp"
 
@@ -110,19 +111,26 @@ size_t Translator::skip_initializers(size_t colon) const {
   }
 }
 
-// Gives kernels and functions for the device names of C++, also if they are declared as extern "C".
-// A device in another process finds a kernel by its name in C++. And a function for the device must
-// not replace a function of the host's libraries; nvcc shows it to no other file.
+// Gives the kernels and the functions for the device that this file defines names of C++, also if
+// they are declared as extern "C". A device in another process finds a kernel by its name in C++. And
+// a function for the device must not replace a function of the host's libraries; nvcc shows it to no
+// other file.
 void Translator::drop_names_of_c() {
   std::vector<size_t> blocks;  // of each extern "C" { }: the opening brace
   for (size_t i = 2; i < source_.size(); i++) {
     const bool is_of_c = source_.is(i - 2, "extern") && source_.spelling(i - 1) == "\"C\"";
     if (is_of_c && source_.is(i, "{") && source_.partner(i) != kNone) blocks.push_back(i);
   }
+  const auto is_of_device = [](const DeclaredFunction& function) {
+    return (function.side == Side::device || function.side == Side::kernel) && !function.is_member;
+  };
+  std::set<std::string> defined;
+  for (const DeclaredFunction& function : outline_.functions())
+    if (is_of_device(function) && function.body != kNone)
+      defined.insert(outline_.name_of(function));
   for (const DeclaredFunction& function : outline_.functions()) {
-    const bool is_of_device = function.side == Side::device || function.side == Side::kernel;
     const size_t begin = function.begin;
-    if (!is_of_device || function.is_member) continue;
+    if (!is_of_device(function) || defined.count(outline_.name_of(function)) == 0) continue;
     if (begin > 1 && source_.is(begin - 2, "extern") && source_.spelling(begin - 1) == "\"C\"") {
       replace(begin - 1, "\"C++\"");
     } else if (std::any_of(blocks.begin(), blocks.end(), [&](size_t block) {
