@@ -77,7 +77,8 @@ AssignedLine find_assignment(const std::vector<std::string>& lines, const std::s
 
 // The lines of the file. Some readers of these lines compare each line with many others, or each
 // name of a line with all lines. So that the text of an attacker cannot keep them busy, lines after
-// kMostSourceLines and the rest of a line after kMostSourceLetters are left out: nobody writes so many by hand.
+// kMostSourceLines and the rest of a line after kMostSourceLetters are left out: nobody writes so
+// many by hand.
 constexpr size_t kMostSourceLines = 4000, kMostSourceLetters = 400;
 std::vector<std::string> source_lines(const std::string& path);
 

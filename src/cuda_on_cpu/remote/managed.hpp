@@ -1,8 +1,8 @@
 // Managed memory, if the device is another process. The device has the memory, and this process has
 // pages at the same addresses. The pages are closed, until host code touches them: then the values
-// come from the device, and host code continues. Before the device works again, the values that host
-// code has changed are sent back, and the pages are closed. So every access becomes a copy, which
-// the process between host code and device sees.
+// come from the device, and host code continues. Before the device works again, the values that
+// host code has changed are sent back, and the pages are closed. So every access becomes a copy,
+// which the process between host code and device sees.
 #pragma once
 #include <cstddef>
 #include <cstdint>

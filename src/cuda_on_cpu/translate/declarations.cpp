@@ -112,9 +112,9 @@ size_t Translator::skip_initializers(size_t colon) const {
 }
 
 // Gives the kernels and the functions for the device that this file defines names of C++, also if
-// they are declared as extern "C". A device in another process finds a kernel by its name in C++. And
-// a function for the device must not replace a function of the host's libraries; nvcc shows it to no
-// other file.
+// they are declared as extern "C". A device in another process finds a kernel by its name in C++.
+// And a function for the device must not replace a function of the host's libraries; nvcc shows it
+// to no other file.
 void Translator::drop_names_of_c() {
   std::vector<size_t> blocks;  // of each extern "C" { }: the opening brace
   for (size_t i = 2; i < source_.size(); i++) {

@@ -1,4 +1,4 @@
-// what: A class of the wrapper owns the memory of step 1, sets it asynchronously and frees it itself.
+// what: A class of the wrapper owns the memory of step 1, sets it asynchronously, and frees it.
 // @@ src/gpu_extra_credit/extra.cu block 1
 #include <memory>
 using namespace std;
@@ -11,7 +11,8 @@ __device__ int better(const int* weight, const int* dst, int a, int b) {
   return dst[a] < dst[b] ? a : b;
 }
 
-__global__ void propose(const int* src, const int* dst, const int* weight, int* best, int numEdges) {
+__global__ void propose(const int* src, const int* dst, const int* weight, int* best,
+                        int numEdges) {
   for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numEdges; x += gridDim.x * blockDim.x) {
     int* const place = &best[src[x]];
     int seen = atomicAdd(place, 0);

@@ -40,7 +40,8 @@ template __device__ void keep_larger<unsigned long long>(unsigned long long*, un
 }  // namespace mine
 
 extern "C" __device__ int neighbor_of(unsigned long long strength) {
-  return strength == 0 ? UNMATCHED : static_cast<int>(0xffffffffu - static_cast<unsigned>(strength));
+  if (strength == 0) return UNMATCHED;
+  return static_cast<int>(0xffffffffu - static_cast<unsigned>(strength));
 }
 
 __host__ __device__ int clamped(int x, int low, int high) { return x < low ? low : min(x, high); }

@@ -1,6 +1,7 @@
 // what: Computes the index for grids and blocks of any dimension; returns early.
 // @@ src/gpu_required/check_handshaking.cu block 1
-  const size_t block = blockIdx.x + gridDim.x * (blockIdx.y + static_cast<size_t>(gridDim.y) * blockIdx.z);
+  const size_t row = blockIdx.y + static_cast<size_t>(gridDim.y) * blockIdx.z;
+  const size_t block = blockIdx.x + gridDim.x * row;
   const size_t of_block = blockDim.x * blockDim.y * blockDim.z;
   const size_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const size_t first = block * of_block + thread;

@@ -33,8 +33,8 @@ struct Best {
   }
 };
 
-__global__ void all_pairs(const int* src, const int* dst, const int* weight, int* neighbor, int nodes,
-                          int edges) {
+__global__ void all_pairs(const int* src, const int* dst, const int* weight, int* neighbor,
+                          int nodes, int edges) {
   for (int node = threadIdx.x + blockIdx.x * blockDim.x; node < nodes;
        node += blockDim.x * gridDim.x) {
     Best best;

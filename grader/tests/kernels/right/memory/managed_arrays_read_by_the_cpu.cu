@@ -1,5 +1,5 @@
-// what: Managed memory only; the CPU writes it element by element, prefetches it, and reads it after
-//   the kernels of -extra have run.
+// what: Managed memory only; the CPU writes it element by element, prefetches it, and reads it
+//   after the kernels of -extra have run.
 // @@ src/onewaywrapper.cu block 1
   unsigned long long* strongest_gpu = nullptr;
   const auto make = [](auto*& array, size_t count) {

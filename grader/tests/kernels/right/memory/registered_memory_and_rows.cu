@@ -11,7 +11,8 @@
   make(&strongNeighbor_gpu, nodeBytes);
   make(&matches_gpu, nodeBytes);
   make(&strongest_gpu, 2 * nodeBytes);
-  for (int** array : {&src_gpu, &dst_gpu, &weight_gpu, &temp1_gpu, &temp2_gpu, &temp3_gpu, &temp4_gpu})
+  for (int** array :
+       {&src_gpu, &dst_gpu, &weight_gpu, &temp1_gpu, &temp2_gpu, &temp3_gpu, &temp4_gpu})
     make(array, edgeBytes + sizeof(int));
   const struct {
     int *to, *from;
