@@ -29,7 +29,7 @@ from pack import make_tar  # noqa: E402
 
 CONTROL = "ours"
 SETTINGS = TESTS.parent / "settings/matching.toml"
-COMMENT = "// The Stra\u00dfe to M\u00fcnchen, f\u00fcr alle.\n"
+COMMENT = "// The Stra\u00dfe to M\u00fcnchen, f\u00fcr Graphen.\n"
 
 
 def with_ends(ends: str) -> Callable[[str], bytes]:
