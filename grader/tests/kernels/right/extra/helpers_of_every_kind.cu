@@ -30,7 +30,7 @@ __device__ unsigned long long larger(unsigned long long a, unsigned long long b)
 }
 template <typename T>
 __device__ void keep_larger(T* place, T value) {
-  for (T seen = *place; seen < value;) {
+  for (T seen = 0; seen < value;) {
     const T found = atomicCAS(place, seen, value);
     if (found == seen) return;
     seen = found;
