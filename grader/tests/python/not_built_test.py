@@ -79,16 +79,16 @@ def test_a_kernel_of_another_signature_is_called_that_when_it_is_graded(tmp_path
     with examiner.open(attempt) as examination:
         found = {
             one: examination.examine(items[one])
-            for one in ("filter.values", "filter.alone", "together.everything", "scan.values")
+            for one in ("filter.enough", "filter.alone", "together.everything", "scan.enough")
         }
 
-    for one in ("filter.values", "filter.alone"):
+    for one in ("filter.enough", "filter.alone"):
         assert found[one].verdict is Verdict.NO_BUILD
         assert "not defined as gpuHeaders.cuh declares it" in found[one].summary
     everything = found["together.everything"]
     assert everything.verdict is Verdict.NOT_CHECKED
     assert everything.values["needs"] == "markFilterEdges.cu"
-    assert found["scan.values"].verdict is Verdict.OK
+    assert found["scan.enough"].verdict is Verdict.OK
 
 
 def test_a_file_that_does_not_compile_is_called_that():

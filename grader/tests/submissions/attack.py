@@ -148,6 +148,8 @@ def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
     for one in chosen:
         points = outcome.marks.get(one.name, "no row")
         wanted, found = set(one.verdict.split()), outcome.verdicts.get(one.name, set())
+        if one.kind == "archive" and points == "" and "UNREAD" in found:
+            continue  # a person decides: there are no points
         if points not in one.points.split() and not (points == "" and {"JE", "HELD"} & wanted):
             gains.append(f"{one.name} has {points or 'no'} points")
         if not wanted & found:
