@@ -236,7 +236,7 @@ def test_hints_that_differ_in_numbers_are_one_mistake_and_no_number_is_hidden():
     attempts = [attempt_of(f"s{n}") for n in range(3)]
     found = common_mistakes(
         [
-            score(SETTINGS, one, {"scan.values": failed("scan.values", hint)}, {})
+            score(SETTINGS, one, {"scan.enough": failed("scan.enough", hint)}, {})
             for one, hint in zip(attempts, hints, strict=True)
         ]
     )
