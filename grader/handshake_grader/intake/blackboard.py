@@ -15,7 +15,7 @@ import re
 from collections.abc import Collection
 from datetime import datetime, tzinfo
 
-from .download import Download, Found, Reading, Student
+from .download import Download, Found, Reading, Student, most_names
 
 _NAME = re.compile(r"(.+?)_attempt_(\d{4}(?:-\d\d){5})(?:_(.+)|\.txt)", re.DOTALL)
 _PERSON = re.compile(r"Name:\s*(.*?)\s*\(([^()]+)\)\s*")
@@ -23,9 +23,7 @@ _MOST_LETTERS = 1000
 
 
 def fits(download: Download) -> bool:
-    """Whether most names are such names: at other sites, a student can hand in a few of them."""
-    tops = (*download.top_files, *download.top_folders)
-    return 2 * sum(1 for name in tops if is_named_so(name)) > len(tops)
+    return most_names(download, is_named_so)
 
 
 def is_named_so(name: str) -> re.Match[str] | None:

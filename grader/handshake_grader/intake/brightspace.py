@@ -15,7 +15,7 @@ import re
 from collections.abc import Collection
 from datetime import datetime, tzinfo
 
-from .download import Download, Found, Reading, Student
+from .download import Download, Found, Reading, Student, most_names
 
 _NAME = re.compile(
     r"(\d{1,18})-(\d{1,18}) - (.{1,300}?) - "
@@ -27,9 +27,7 @@ _MOST_LETTERS = 1000
 
 
 def fits(download: Download) -> bool:
-    """Whether most names are such names: in plain folders, a student may have one of them."""
-    tops = (*download.top_files, *download.top_folders)
-    return 2 * sum(1 for name in tops if is_named_so(name)) > len(tops)
+    return most_names(download, is_named_so)
 
 
 def is_named_so(name: str) -> re.Match[str] | None:

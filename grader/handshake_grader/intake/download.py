@@ -4,6 +4,7 @@ relative to this folder."""
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -104,3 +105,10 @@ class Download:
 
     def read(self, name: str, most: int) -> bytes:
         return self._tree.read(self.whole(name), most)
+
+
+def most_names(download: Download, is_named_so: Callable[[str], object]) -> bool:
+    """Whether most files and folders at the top of the download are named so: at other sites, a
+    student can hand in a few such names."""
+    tops = (*download.top_files, *download.top_folders)
+    return 2 * sum(1 for name in tops if is_named_so(name)) > len(tops)
