@@ -32,7 +32,7 @@ from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
 
 SETTINGS = matrix_corpus.TREE / "grader/settings/matching.toml"
 PAGE = matrix_corpus.TREE / "docs/grading_policy.md"
-BEGIN = "<!-- made by grader/tests/typical_mistakes.py -->\n"
+BEGIN = "<!-- typical_mistakes.py makes this table -->\n"
 END = "<!-- end -->\n"
 
 
