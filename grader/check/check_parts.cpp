@@ -332,19 +332,19 @@ void explain_first(const Check& check, const PartPlan& plan, const Report& befor
     part.warnings = read_text(object_of(check.options.programs.logs, plan) + ".log");
 }
 
-suite::Shares shares_of(const Check& check, const std::string& part) {
+suite::Shares shares_of(const Check& check, const PartResult& part) {
   Programs programs = check.options.programs;
   // Diagnostic mode reports a barrier that not all threads reach. On most GPUs, it does no harm.
   programs.environment.emplace_back("HANDSHAKE_FORGIVE_BARRIERS", "1");
   programs.begin_part();
   for (const Kernel kernel : suite::kKernels) {
-    if (part != suite::info(kernel).id) continue;
+    if (part.id != suite::info(kernel).id) continue;
     ProcessRunners runners(programs);
     return suite::count_shares(runners, kernel);
   }
-  const bool extra = part == "extra";
   const WrapperOptions wrapper = wrapper_options(check);
-  return count_shares(programs, extra ? without_known_leaks(programs, wrapper) : wrapper, extra);
+  const bool extra = part.id == "extra";
+  return count_shares(programs, extra ? without_known_leaks(programs, wrapper) : wrapper, part);
 }
 
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
@@ -368,7 +368,7 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
   }
   note_changed_file(check, plan, part);
   if (check.options.counts_shares && wanted == 0 && !part.failures.empty())
-    part.shares = shares_of(check, plan.id);
+    part.shares = shares_of(check, part);
   return checked;
 }
 

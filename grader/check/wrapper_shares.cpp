@@ -21,19 +21,33 @@ bool is_known(const Programs& programs, const WrapperOptions& options,
          known.line == failure.finding->line;
 }
 
+// How much longer every array is than the submission asks: as in grader/broker/audit.cpp.
+constexpr char kSlack[] = "256", kMuchSlack[] = "1048576";
+
+// What to charge for a failure of the part that harms no value if arrays are a little longer.
+void add_harmless(const suite::PartResult& part, const suite::Shares& shares,
+                  suite::PartResult& unclean) {
+  for (const suite::Failure& failure : part.failures) {
+    const auto number = static_cast<size_t>(failure.case_number);
+    const bool is_of_case = number > 0 && number <= shares.cases.size();
+    if (failure.verdict == suite::Verdict::memory && is_of_case &&
+        shares.cases[number - 1].share == 1)
+      return add_failure(unclean, failure);
+  }
+}
+
 }  // namespace
 
 suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& options,
-                           bool extra) {
+                           const suite::PartResult& part) {
+  const bool extra = part.id == "extra";
   Programs programs = all_programs;
-  if (extra) {  // an array that is too short is charged without -extra
-    programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
-    programs.environment.emplace_back("HANDSHAKE_FORGIVE_COPIES", "1");
-  }
+  programs.environment.emplace_back("HANDSHAKE_SLACK", extra ? kMuchSlack : kSlack);
+  if (extra) programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
   const auto cases = extra ? suite::extra_cases() : suite::memory_cases();
   suite::Shares shares;
   suite::PartResult unclean;
-  unclean.id = extra ? "extra" : "memory";
+  unclean.id = part.id;
   bool has_hung = false;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& one = cases[number - 1];
@@ -50,6 +64,7 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& o
     if (failure && is_leak(*failure)) add_failure(unclean, *failure);
     shares.cases.push_back(std::move(counted));
   }
+  if (!extra && unclean.failures.empty()) add_harmless(part, shares, unclean);
   if (unclean.failures.empty())
     diagnose_cases(programs, cases, options, unclean, suite::is_unclean);
   if (extra && !unclean.failures.empty() && is_known(programs, options, unclean.failures.front()))

@@ -6,8 +6,9 @@
 
 namespace handshake::check {
 
-// Runs all cases of the part "memory" or "extra", also those after a failure. Memory that is never
-// freed costs no share: it is in Shares::unclean.
-suite::Shares count_shares(const Programs& programs, const WrapperOptions& options, bool extra);
+// Runs all cases of the part "memory" or "extra", also those after its failures in `part`. A wrong
+// use of memory that changes no value costs no share: it is in Shares::unclean.
+suite::Shares count_shares(const Programs& programs, const WrapperOptions& options,
+                           const suite::PartResult& part);
 
 }  // namespace handshake::check

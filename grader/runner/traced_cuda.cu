@@ -32,11 +32,11 @@ namespace handshake::runner {
 
 namespace {
 
-// Whether a copy may go past the end of an array on the GPU, as in CUDA on the CPU. With -extra, an
-// array that is too short is not charged again.
-bool forgives_copies() {
-  const char* const value = std::getenv("HANDSHAKE_FORGIVE_COPIES");
-  return value != nullptr && *value == '1';
+// HANDSHAKE_SLACK asks for what does no harm on a GPU: every array gets so many bytes more than it
+// asks for, and cudaFree ignores what is not an array.
+size_t slack() {
+  const char* const value = std::getenv("HANDSHAKE_SLACK");
+  return value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
 }
 
 struct Allocation {
@@ -143,8 +143,8 @@ void start_tracing(int pattern, const std::vector<HostRange>& host_arrays) {
 std::vector<protocol::MemoryEvent> finish_tracing() {
   for (Allocation& left : books().allocations) {
     if (left.is_freed) continue;
-    books().events.push_back({protocol::MemoryFault::leak, static_cast<long>(left.bytes), 0,
-                              left.lines.file, left.lines.made, 0, 0});
+    books().events.push_back({protocol::MemoryFault::leak, left.lines.bytes, 0, left.lines.file,
+                              left.lines.made, 0, 0});
     cudaFree(reinterpret_cast<void*>(left.start));
     left.is_freed = true;
   }
@@ -185,17 +185,20 @@ void TracedCall::replace(const void* old, const void* made) const {
 
 cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
                              size_t height) const {
+  const size_t more = pitch ? 0 : std::min(slack(), SIZE_MAX - bytes);
   const cudaError_t error = pitch        ? cudaMallocPitch(memory, pitch, bytes, height)
-                            : is_managed ? cudaMallocManaged(memory, bytes)
-                                         : cudaMalloc(memory, bytes);
+                            : is_managed ? cudaMallocManaged(memory, bytes + more)
+                                         : cudaMalloc(memory, bytes + more);
   if (error != cudaSuccess)
     note({protocol::MemoryFault::refused,
           static_cast<long>(std::min<size_t>(bytes * height, INT_MAX)), 0, file, line, 0, 0});
   if (error != cudaSuccess || *memory == nullptr) return error;
   if (pitch) bytes = *pitch * height;
-  if (books().pattern != 0) fill(*memory, bytes);
+  if (books().pattern != 0) fill(*memory, bytes + more);
   books().allocations.push_back(
-      {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0, is_managed}});
+      {address(*memory),
+       bytes + more,
+       {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0, is_managed}});
   tell_change();
   return error;
 }
@@ -211,7 +214,7 @@ cudaError_t TracedCall::free(void* memory) const {
     note({protocol::MemoryFault::unknown_free, 0,
           found ? static_cast<long>(address(memory) - found->start) : 0, file, line,
           known ? known->lines.made : 0, freed && !found ? freed->lines.freed : 0});
-    return cudaErrorInvalidValue;
+    return slack() != 0 ? cudaSuccess : cudaErrorInvalidValue;
   }
   found->is_freed = true;
   found->lines.freed = line;
@@ -283,7 +286,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
        {std::pair(to_place, static_cast<const void*>(to)), std::pair(from_place, from)}) {
     const long room = place ? static_cast<long>(place->start + place->bytes - address(pointer))
                             : host_room(pointer);
-    if (room < 0 || length <= room || (place && forgives_copies())) continue;
+    if (room < 0 || length <= room) continue;
     note({protocol::MemoryFault::copy_past_end, length, room, file, line,
           place ? place->lines.made : 0, 0});
     return cudaErrorInvalidValue;

@@ -131,21 +131,10 @@ void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Fail
   }
 }
 
-std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   const std::vector<Pass>& passes, const ForgivenLeaks& forgiven,
-                                   int fresh, std::vector<Note>& notes) {
-  // An array that is too short explains the other faults, so the lengths are tested first.
-  for (size_t p = 0; p < passes.size(); p++) {
-    const protocol::PassLog& log = reply.passes[p].log;
-    if (log.handshaking_launches == 0) break;
-    auto failure = too_little_room(passes[p], log, wrapper_case.graph.numNodes,
-                                   p + 1 == passes.size(), reply.allocations);
-    if (!failure) continue;
-    failure->pass = static_cast<int>(p) + 1;
-    return failure;
-  }
-  for (const protocol::MemoryEvent& event : reply.events)
-    if (event.fault != protocol::MemoryFault::leak) return memory_fault(event, reply);
+// The first wrong value in a pass or in the result.
+std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                                   const std::vector<Pass>& passes, int fresh,
+                                   std::vector<Note>& notes) {
   std::vector<int> before(wrapper_case.graph.numNodes, kUnmatched);
   for (size_t p = 0; p < passes.size(); p++) {
     const int number = static_cast<int>(p) + 1;
@@ -161,12 +150,31 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
     before = passes[p].matches;
   }
   if (!reply.thrown.empty()) return ended_with(reply.thrown);
-  if (auto failure = wrong_array("matches", "", reply.matches, before, fresh)) {
+  auto failure = wrong_array("matches", "", reply.matches, before, fresh);
+  if (failure) {
     failure->hint = {Thought::result_copied};
     failure->result_copied = reply.result_copied;
     tell_stale(reply, passes, *failure);
+  }
+  return failure;
+}
+
+std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                                   const std::vector<Pass>& passes, const ForgivenLeaks& forgiven,
+                                   int fresh, std::vector<Note>& notes) {
+  // An array that is too short explains the other faults, so the lengths are tested first.
+  for (size_t p = 0; p < passes.size(); p++) {
+    const protocol::PassLog& log = reply.passes[p].log;
+    if (log.handshaking_launches == 0) break;
+    auto failure = too_little_room(passes[p], log, wrapper_case.graph.numNodes,
+                                   p + 1 == passes.size(), reply.allocations);
+    if (!failure) continue;
+    failure->pass = static_cast<int>(p) + 1;
     return failure;
   }
+  for (const protocol::MemoryEvent& event : reply.events)
+    if (event.fault != protocol::MemoryFault::leak) return memory_fault(event, reply);
+  if (auto failure = wrong_value(wrapper_case, reply, passes, fresh, notes)) return failure;
   return check_leaks(wrapper_case, reply, forgiven, notes);
 }
 
@@ -376,12 +384,15 @@ static bool finds_strongest(const WrapperReply& reply, const std::vector<Pass>& 
   return true;
 }
 
-// A leak costs nothing here.
+// A wrong use of memory that changes no value costs nothing here.
 static double share_of(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                       const std::vector<Pass>& passes, const std::optional<Failure>& failure) {
-  if (!failure || is_leak(*failure)) return 1;
+                       const std::vector<Pass>& passes, const std::optional<Failure>& failure,
+                       int fresh) {
+  std::vector<Note> notes;
+  if (!failure) return 1;
   if (reply.end.how != Ended::replied) return 0;
-  if (wrapper_case.extra) return finds_strongest(reply, passes);
+  if (wrapper_case.extra) return is_leak(*failure) || finds_strongest(reply, passes);
+  if (!wrong_value(wrapper_case, reply, passes, fresh, notes)) return 1;
   return share_of_arrays(wrapper_case, reply, passes.front());
 }
 
@@ -395,7 +406,7 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
   else
     result.failure =
         first_fault(wrapper_case, reply, passes, forgiven, kFresh[poison], result.notes);
-  result.share = share_of(wrapper_case, reply, passes, result.failure);
+  result.share = share_of(wrapper_case, reply, passes, result.failure, kFresh[poison]);
   if (result.failure) {
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =

@@ -49,7 +49,7 @@ def run_brokered(
     command += ["--host", *SINGLE, "/host", *arguments(case, flags)]
     files = {"/broker": pair.broker, "/host": pair.host, "/device": pair.device}
     files["/edges"] = case.graph_file.with_suffix(EDGES)
-    result = run_limited(command, files, settings, case, flags)
+    result = run_limited(command, files, settings, case)
     if result.limit_hit is not LimitHit.NONE:
         return judge(result, case, settings, parse_output)
     if result.signal is not None:  # from the guard: no other process can signal the broker

@@ -140,7 +140,7 @@ def run_case(
     command = " ".join([*SINGLE, "/program", *arguments(case, flags)])
     script = f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"
     words = ["/bin/sh", "-c", script]
-    result = run_limited(words, {"/program": program}, settings, case, flags)
+    result = run_limited(words, {"/program": program}, settings, case)
     return judge(result, case, settings, parse_output)
 
 
@@ -153,7 +153,6 @@ def run_limited(
     files: dict[str, Path],
     settings: Settings,
     case: SecretCase,
-    flags: tuple[str, ...] = (),
 ) -> Result:
     """Runs the command in the sandbox, with the graph of the case."""
     return run(
@@ -172,8 +171,6 @@ def run_limited(
             # graphs whose arrays fill whole pages, and only there.
             "HANDSHAKE_MARGIN": MARGIN,
             "HANDSHAKE_FORGIVE_BARRIERS": "1",
-            # An array that is too short is charged without -extra.
-            "HANDSHAKE_FORGIVE_COPIES": str(int("-extra" in flags)),
         },
     )
 

@@ -35,10 +35,6 @@ struct Allocation {
     const auto* byte = static_cast<const char*>(address);
     return byte >= begin && size <= bytes && static_cast<size_t>(byte - begin) <= bytes - size;
   }
-  // The bytes from an address in the allocation to the end of its pages.
-  size_t room_from(const void* address) const {
-    return static_cast<size_t>(pages + page_bytes - static_cast<const char*>(address));
-  }
 };
 
 // Returns null if the device or the machine has no memory left.

@@ -9,7 +9,6 @@
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
-#include "cuda_on_cpu/runtime/settings.hpp"
 #include "cuda_on_cpu/runtime/streams.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
@@ -79,8 +78,6 @@ bool check_range(const Area& area, const char* role, const char* call, const voi
   }
   const Allocation* live = find_live(area.begin);
   if (live != nullptr && live->holds(area.begin, bytes)) return true;
-  if (live != nullptr && settings().forgives_copies && live->room_from(area.begin) >= bytes)
-    return true;
   Finding finding = bad_copy("copy_out_of_bounds", call, caller);
   const Allocation* nearest = live != nullptr ? live : find_nearest(area.begin);
   if (nearest == nullptr) {

@@ -130,7 +130,6 @@ Settings read_all() {
   result.links = links();
   result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
   result.margin = bytes("HANDSHAKE_MARGIN");
-  result.forgives_copies = integer("HANDSHAKE_FORGIVE_COPIES", 0, 0, 1) == 1;
   result.forgives_barriers = integer("HANDSHAKE_FORGIVE_BARRIERS", 0, 0, 1) == 1;
   read_schedule(&result);
   result.protection = protection();

@@ -16,7 +16,6 @@ struct Settings {
   Links links;           // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
   size_t device_memory;  // HANDSHAKE_DEVICE_MEMORY: bytes per device; 0: equal share of all memory
   size_t margin;         // HANDSHAKE_MARGIN: accessible bytes on both sides of every array
-  bool forgives_copies;  // HANDSHAKE_FORGIVE_COPIES: a copy may use the margin, too
   bool forgives_barriers;  // HANDSHAKE_FORGIVE_BARRIERS: threads that have ended need not arrive
   Order order;             // HANDSHAKE_SCHEDULE
   uint64_t seed;           //   the seed of shuffle:SEED
