@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import tempfile
 import time
 from contextlib import closing
@@ -97,10 +98,18 @@ def do_one(options: OneOptions, console: Console) -> int:
     return EXIT_OK if found.total is not None and found.total >= settings.points else EXIT_LOOK
 
 
+def login_name() -> str:
+    """In a container, a user often has a number and no name."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
+
+
 def do_override(options: OverrideOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = seeds_of(options, settings)
-    who = options.who or getpass.getuser()
+    who = options.who or login_name()
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
         intake = class_with_tables(options, settings)
@@ -206,7 +215,7 @@ def _grade(
                 console.print(f"{who}: graded in {seconds} s", markup=False, soft_wrap=True)
 
         run.on_event = show
-        return run.grade(work, what, getpass.getuser(), options.jobs, cluster)
+        return run.grade(work, what, login_name(), options.jobs, cluster)
 
 
 def write_marks(

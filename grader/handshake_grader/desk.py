@@ -3,7 +3,6 @@ rubric, and compare submissions."""
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import astuple, replace
@@ -16,6 +15,7 @@ from .commands import (
     attempt_of,
     class_with_tables,
     kit_of_tree,
+    login_name,
     open_journal,
     seeds_of,
     write_marks,
@@ -96,7 +96,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
         table, lines = options.table, open_lines(scores)
         known = {name: one for one in digests for name in (seeds.pseudonym(one), one)}
         given = read_points(table, settings, known) if table else _walk(lines, console)
-        who = options.who or getpass.getuser()
+        who = options.who or login_name()
         for one in given:
             about = one.student, one.target, one.points, who, one.remark
             journal.record_override(*about, digests[one.student])

@@ -237,7 +237,7 @@ std::vector<WrapperCase> memory_cases() {
 static EdgeList many_nodes() {
   constexpr int kNodes = 66040;
   std::vector<Edge> edges;
-  for (int x = 0; x < 20; x++) edges.push_back({x, kNodes - 1 - x, x % 7});
+  for (int x = 0; x < 20; x++) edges.push_back({x, kNodes - 1 - x, 1 + x % 7});
   return make_edge_list(kNodes, edges);
 }
 
@@ -246,7 +246,7 @@ static EdgeList many_edges() {
   std::vector<Edge> edges;
   for (int x = 0; x < kNodes; x++)
     for (int to = x + 1; to < kNodes; to++)
-      edges.push_back({x, to, x % 2 == 0 && to == x + 1 ? 9 : (x + to) % 5});
+      edges.push_back({x, to, x % 2 == 0 && to == x + 1 ? 9 : 1 + (x + to) % 5});
   return make_edge_list(kNodes, edges);
 }
 

@@ -24,8 +24,9 @@ from .secret_runs import RunOutcome, put_graph
 # take more bits than host code may send to its device in one pass (broker/audit.cpp).
 # Few weights are equal and none is negative: a mistake in a rule about such weights costs only the
 # points for this rule.
+# With -extra, there is a thread for each element, for the same reason.
 RECIPES = {"memory": "ties 200 600", "extra": "wide 4000 16000"}
-THREADS = 256
+THREADS = {"memory": 256, "extra": 32768}
 FLOORS = 4  # the time limit is this multiple of floor_s, because the graph of `extra` is large
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
 FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
@@ -70,7 +71,7 @@ class Confirmation:
         graph = make_graph(parse_recipe(recipe), seed)
         put = put_graph(graph, bench.folder / f"confirm_{part}.mtx")
         limit_s = FLOORS * bench.settings.limits.floor_s
-        case = put.case(recipe, THREADS, "forward", limit_s, 0.0)
+        case = put.case(recipe, THREADS[part], "forward", limit_s, 0.0)
         programs = builder.host(OWN[part]).made(), builder.device(OWN[part]).made()
         pair = Pair(bench.kit.remote.broker, *programs)
         outcome = run_brokered(pair, FLAGS[part], bench.settings, case)
