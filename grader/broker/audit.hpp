@@ -70,7 +70,6 @@ class Audit {
   Pass pass_;
   int number_of_pass_ = 1;
   bool extra_;
-  uint64_t slack_;
   DeviceLink& device_;
   // The arrays of the graph, and the array 0, 1, ..., numNodes - 1.
   std::vector<std::vector<int>> given_;

@@ -21,10 +21,7 @@ bool is_known(const Programs& programs, const WrapperOptions& options,
          known.line == failure.finding->line;
 }
 
-// How much longer every array is than the submission asks: as in grader/broker/audit.cpp.
-constexpr char kSlack[] = "256", kMuchSlack[] = "1048576";
-
-// What to charge for a failure of the part that harms no value if arrays are a little longer.
+// Charges a failure of the part that harms no value if there is a margin after each array.
 void add_harmless(const suite::PartResult& part, const suite::Shares& shares,
                   suite::PartResult& unclean) {
   for (const suite::Failure& failure : part.failures) {
@@ -42,8 +39,7 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& o
                            const suite::PartResult& part) {
   const bool extra = part.id == "extra";
   Programs programs = all_programs;
-  programs.environment.emplace_back("HANDSHAKE_SLACK", extra ? kMuchSlack : kSlack);
-  if (extra) programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
+  programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
   const auto cases = extra ? suite::extra_cases() : suite::memory_cases();
   suite::Shares shares;
   suite::PartResult unclean;

@@ -100,14 +100,14 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
 @pytest.mark.parametrize(
     "student, points",
     [
-        ("one", {"handshaking": "17", "scan": "17", "memory": "7"}),
-        ("two", {"handshaking": "0", "filter": "0", "scan": "10", "memory": "0"}),
+        ("one", {"handshaking": "22", "scan": "22", "memory": "12"}),
+        ("two", {"handshaking": "0", "filter": "3", "scan": "22", "memory": "12"}),
     ],
 )
 def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded, student, points):
-    """Some mistakes do not change the result of whole runs, so they cost no points for these
-    runs. They are a missing bounds check, one element too many, and a sum without oldSum[0], which
-    is 0 in whole runs."""
+    """Some mistakes change no result of a whole run. They are a missing bounds check, one element
+    too many, an array that is a little too short, and a sum without oldSum[0], which is 0 in whole
+    runs."""
     assert {part: graded[1][student][part] for part in points} == points
 
 

@@ -24,11 +24,10 @@ namespace {
 
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
-constexpr size_t kAlignment = 256;  // the alignment of memory from cudaMalloc
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
 // HANDSHAKE_MARGIN asks for more bytes, on both sides. They are 0 until a thread writes to them.
-constexpr size_t kBefore = kAlignment;
+constexpr size_t kBefore = kArrayAlignment;
 // From this size on, memory is mapped in huge pages, which mprotect opens and closes much faster.
 constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
@@ -54,14 +53,14 @@ struct Layout {
 };
 
 size_t margin() {
-  return round_up(settings().margin, kAlignment);
+  return round_up(settings().margin, kArrayAlignment);
 }
 
 Layout layout_of(size_t bytes) {
   const bool large = bytes >= kLarge;
   const size_t page_bytes =
       large ? round_up(2 * margin() + bytes + kStagger, kHugePage)
-            : round_up(std::max(kBefore, margin()) + round_up(bytes, kAlignment) + margin(), kPage);
+            : round_up(std::max(kBefore, margin()) + round_up(bytes, kArrayAlignment) + margin(), kPage);
   return {page_bytes, large ? kHugePage : kPage,
           std::min(std::max(page_bytes, kSmallestGap), kLargestGap)};
 }
@@ -89,7 +88,7 @@ char* place_after(const Slice& slice, char* from, char* end, const Layout& layou
 // allows, so that an access past the end soon leaves the pages.
 char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number) {
   if (bytes < kLarge)
-    return pages + page_bytes - margin() - round_up(std::max<size_t>(bytes, 1), kAlignment);
+    return pages + page_bytes - margin() - round_up(std::max<size_t>(bytes, 1), kArrayAlignment);
   const size_t stagger = margin() + number * kStaggerStep % kStagger;
   const size_t latest = page_bytes - margin() - bytes;
   const size_t whole = latest >= stagger ? (latest - stagger) / kStagger * kStagger : 0;

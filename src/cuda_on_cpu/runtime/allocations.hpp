@@ -16,6 +16,8 @@
 
 namespace cuda_on_cpu {
 
+constexpr size_t kArrayAlignment = 256;  // of memory from cudaMalloc
+
 enum class MemoryKind : uint8_t { device, managed, pinned };
 
 struct Allocation {
@@ -34,6 +36,10 @@ struct Allocation {
   bool holds(const void* address, size_t size) const {
     const auto* byte = static_cast<const char*>(address);
     return byte >= begin && size <= bytes && static_cast<size_t>(byte - begin) <= bytes - size;
+  }
+  // The bytes from an address in the allocation to its end.
+  size_t room_from(const void* address) const {
+    return static_cast<size_t>(begin + bytes - static_cast<const char*>(address));
   }
 };
 
