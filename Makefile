@@ -150,6 +150,11 @@ $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) $(OPENMP) $(INCLUDES) -MMD -MP -c $< -o $@
 
+# The grader runs the kernels and the host code of onewaywrapper.cu in two processes.
+HOST_ONLY := build/cpu-release/host_only.o
+$(HOST_ONLY): src/onewaywrapper.cu $(OUT)/flags $(CPU_NEEDS)
+	$(CPU_CU) --remote -c $< -o $@
+
 # If two makes run at the same time, one of them builds the library, and the other waits.
 $(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
 	test -e $@ || echo "build   CUDA on the CPU"
@@ -204,7 +209,7 @@ submit:
 	for out in $(sort $(OUT) build/cpu-release); do cp -a $(CUDA_ON_CPU) $(CHECK)/$$out/; done
 	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
 	echo "Building these files in a clean folder ..."
-	{ $(MAKE) -C $(CHECK) BACKEND=cpu $(BUILT) && \
+	{ $(MAKE) -C $(CHECK) BACKEND=cpu $(BUILT) $(HOST_ONLY) && \
 	  { [ $(BACKEND) = cpu ] || $(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT); }; } >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
 	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \
