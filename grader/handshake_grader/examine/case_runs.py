@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from ..messages import PLACEHOLDERS, sentence
 from ..secret.graph_recipes import UNMATCHED
 from ..settings.plan import Item
-from ..verdict import Evidence, ItemResult, Verdict
+from ..verdict import Evidence, ItemResult, Report, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
+from .shares import Cases
 
 RUNS = 3  # of a case that failed, including its first run; all runs have the same limits
 # All runs of an item together may take as long as this many runs with the smallest time limit, and
@@ -36,13 +37,17 @@ def run_cases(
     most_s = LONGEST * bench.settings.limits.floor_s
     most_s += bench.settings.limits.factor * sum(case.reference_s for case in cases)
     result = ItemResult(item.id, Verdict.OK)
-    tally = Tally()
+    shares: list[Report] = []
+    slow = 0
     for case in cases:
-        if tally.slow >= MOST_SLOW:
-            tally.add(case, Verdict.SLOW)
+        # A program that does nothing leaves all nodes without a partner.
+        is_free = all(partner == UNMATCHED for partner in case.expected)
+        shares.append({"share": 0, "free": is_free})
+        if slow >= MOST_SLOW:
             continue
         outcome = timed(case)
-        tally.add(case, outcome.verdict)
+        shares[-1]["share"] = int(outcome.verdict is Verdict.OK)
+        slow += outcome.verdict is Verdict.SLOW
         used = outcome.result
         if outcome.verdict is not Verdict.OK and result.verdict is Verdict.OK:
             # A run without an end is not repeated: it takes the whole time limit.
@@ -58,38 +63,8 @@ def run_cases(
             return _spent(result, most_s)
     if result.verdict is Verdict.OK:
         return result
-    return replace(result, share=tally.share, values={**result.values, **tally.values})
-
-
-@dataclass
-class Tally:
-    """Counts right cases. A case is free if a program that does nothing is right in it, too: such
-    a case earns nothing, but it costs its share if it is wrong."""
-
-    right: int = 0
-    cases: int = 0
-    free: int = 0
-    wrong_free: int = 0
-    slow: int = 0
-
-    def add(self, case: SecretCase, verdict: Verdict) -> None:
-        self.cases += 1
-        self.right += verdict is Verdict.OK
-        self.slow += verdict is Verdict.SLOW
-        is_free = all(partner == UNMATCHED for partner in case.expected)
-        self.free += is_free
-        self.wrong_free += is_free and verdict is not Verdict.OK
-
-    @property
-    def share(self) -> float:
-        if self.free == self.cases:
-            return 0.0
-        right = self.right - (self.free - self.wrong_free)
-        return right / (self.cases - self.free) * (1 - self.wrong_free / self.cases)
-
-    @property
-    def values(self) -> dict[str, str]:
-        return {"right": str(self.right), "cases": str(self.cases)}
+    counted = Cases(tuple(shares))
+    return replace(result, share=counted.share, values={**result.values, **counted.values})
 
 
 def _spent(result: ItemResult, most_s: float) -> ItemResult:

@@ -1,4 +1,4 @@
-"""The shares of its cases that a part of the suite gets right, as `check --shares` counts them."""
+"""Which share of its cases a submission gets right."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from ..verdict import Report
 
 @dataclass(frozen=True)
 class Cases:
-    """Some cases of a part. A case is free if a kernel without any thought is right in it, too:
-    such a case earns nothing, but it costs its share if it is wrong."""
+    """Secret cases, or cases of the suite as `check --shares` counts them. A case is free if a
+    kernel without any thought is right in it, too: such a case earns nothing, but it costs its
+    share if it is wrong."""
 
     cases: tuple[Report, ...]
 
