@@ -72,6 +72,13 @@ TEST(Margin, MayBeReadAndWrittenOnBothSidesOfAnArrayOfAnySize) {
   EXPECT_EQ(run_mistake("page_end", {{"HANDSHAKE_MARGIN", "4"}}).errors, "");
 }
 
+TEST(Margin, MayTakeTheEndOfACopyThatIsALittleTooLong) {
+  const std::string little = run_mistake("copy_too_long", {{"HANDSHAKE_MARGIN", "8K"}}).errors;
+  const std::string much = run_mistake("copy_far_too_long", {{"HANDSHAKE_MARGIN", "8K"}}).errors;
+  EXPECT_EQ(little, "");
+  EXPECT_TRUE(contains(much, "[copy_out_of_bounds]")) << much;
+}
+
 TEST(Margin, DoesNotHideAnAccessFartherAway) {
   const Outcome outcome = run_mistake("past_margin", {{"HANDSHAKE_MARGIN", "8K"}});
   EXPECT_TRUE(contains(outcome.errors, "[out_of_bounds]")) << outcome.errors;
@@ -155,6 +162,12 @@ TEST(KernelStop, DoesNotHappenForAHostPointerInAStructThatTheKernelDoesNotUse) {
 TEST(KernelStop, ReportsABarrierIfSomeThreadsEndedBeforeIt) {
   expect_stop("left_barrier", "barrier_not_reached", "left_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("left_barrier").errors, "40 of 64 threads of the block wait"));
+}
+
+TEST(ForgivingBarriers, OpenEvenIfSomeThreadsEndedBeforeThem) {
+  const Outcome outcome = run_mistake("left_barrier", {{"HANDSHAKE_FORGIVE_BARRIERS", "1"}});
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
 TEST(KernelStop, ReportsBothBarriersIfThreadsWaitAtTwoDifferentOnes) {

@@ -296,6 +296,7 @@ int main(int argc, char** argv) {
   if (is("copy_too_long")) {
     REPORT(cudaMemcpy(host.data(), d, 4004, cudaMemcpyDeviceToHost));  // MARK copy_too_long
   }
+  if (is("copy_far_too_long")) REPORT(cudaMemcpy(host.data(), d, 5000, cudaMemcpyDeviceToHost));
   if (is("copy_direction")) {
     REPORT(cudaMemcpy(d, host.data(), 4000, cudaMemcpyDeviceToHost));  // MARK copy_direction
   }
