@@ -170,9 +170,13 @@ Exchange ChildProcess::reap() {
   kill(-pid_, SIGKILL);
   if (done == 0) waitpid(pid_, &status, 0);
   pid_ = -1;
+  constexpr int kSignal = 128;  // a guard adds this number to the signal that ended its program
   if (WIFSIGNALED(status)) {
     ended.how = ProcessEnd::killed;
     ended.code = WTERMSIG(status);
+  } else if (is_guarded_ && WEXITSTATUS(status) > kSignal) {
+    ended.how = ProcessEnd::killed;
+    ended.code = WEXITSTATUS(status) - kSignal;
   } else {
     ended.code = WEXITSTATUS(status);
     ended.how = ended.code == 0 ? ProcessEnd::finished : ProcessEnd::exited;

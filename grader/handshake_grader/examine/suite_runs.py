@@ -252,8 +252,9 @@ def _read_results(
 def _explanation(failure: Report) -> list[Evidence]:
     """What is known about the part's first failure, which the suite has explained."""
     finding = failure.get("finding")
-    # A finding without a text adds nothing to the sentence about the failure.
-    lines = [Evidence(_place(finding))] if finding and finding["text"] else []
+    # A finding without a text or a place adds nothing to the sentence about the failure.
+    is_told = finding and finding["text"] and finding["file"]
+    lines = [Evidence(_place(finding))] if is_told else []
     lines += [Evidence(sentence("suite_hint", hint=failure["hint"]))] if failure["hint"] else []
     rerun = failure.get("rerun")
     return lines + ([Evidence(sentence("suite_rerun", command=rerun))] if rerun else [])

@@ -91,10 +91,10 @@ def test_a_decision_is_given_as_the_reason_with_who_decided(told):
             ),
         ),
         (
-            "points = 6\n\n[[part]]\nid = \"filter\"",
+            "points = 4\n\n[[part]]\nid = \"filter\"",
             "points = 5\n\n[[part]]\nid = \"filter\"",
             ("cd2", "handshaking.alone"),
-            ("OK 6", "OK 5", "term.toml: handshaking.alone: points 6 -> 5"),
+            ("OK 4", "OK 5", "term.toml: handshaking.alone: points 4 -> 5"),
         ),
     ],
 )  # fmt: skip

@@ -138,7 +138,7 @@ def test_a_newer_version_of_the_grader_grades_every_item_again(graded):
 
 
 def test_no_graded_item_runs_again_after_a_change_of_points_in_the_settings(graded):
-    settings = parse_settings(SETTINGS.read_text().replace("points = 8\n", "points = 18\n"), "x")
+    settings = parse_settings(SETTINGS.read_text().replace("points = 7\n", "points = 17\n"), "x")
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
@@ -167,8 +167,8 @@ def test_changes_are_listed_with_their_reason(graded):
 
     why = "the kit changed; graded again (test, by tester)"
     assert [(one.where, one.before, one.after, one.why) for one in changes.rows] == [
-        ("handshaking.alone", "OK 6", "RACE 0", why),
-        ("total", "110", "104", why),
+        ("handshaking.alone", "OK 4", "RACE 0", why),
+        ("total", "110", "106", why),
     ]
 
 
@@ -406,7 +406,7 @@ def test_no_spreadsheet_reads_a_cell_as_a_formula(text, expected):
     [
         (
             "points",
-            ["Total: 96.56"],
+            ["Total: 98.56"],
             ["CRASH", "said CRASH", "the secret graph", "the public case"],
         ),
         ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
@@ -431,7 +431,7 @@ def test_a_student_sees_only_what_the_settings_allow(tmp_path, level, shown, hid
 
     for name in ("report.txt", "report.html"):
         text = (tmp_path / "out/students/a" / name).read_text()
-        text = text.replace("<strong>96.56</strong>", "96.56")
+        text = text.replace("<strong>98.56</strong>", "98.56")
         for word in shown:
             assert word in text, (level, name, word)
         for word in hidden:

@@ -340,8 +340,10 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
     finding.advice = "copy the data to host memory with cudaMemcpy and use the copy";
   } else {
     finding.kind = "host_fault";
-    finding.message.add("host code was stopped by signal %d (%s address %p)", fault.signal,
-                        verb(fault), static_cast<const void*>(fault.address));
+    finding.message.add("host code was stopped by signal %d", fault.signal);
+    // The address is not told, because it differs from run to run.
+    if (fault.signal == SIGSEGV || fault.signal == SIGBUS)
+      finding.message.add(" (%s memory that it may not use)", verb(fault));
   }
   report(finding);
   if (hooks != nullptr) hooks->process_ends();
