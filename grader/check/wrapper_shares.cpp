@@ -1,6 +1,7 @@
 // See wrapper_shares.hpp.
 #include "check/wrapper_shares.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "check/wrapper_runs.hpp"
@@ -21,16 +22,12 @@ bool is_known(const Programs& programs, const WrapperOptions& options,
          known.line == failure.finding->line;
 }
 
-// Charges a failure of the part that harms no value if there is a margin after each array.
-void add_harmless(const suite::PartResult& part, const suite::Shares& shares,
-                  suite::PartResult& unclean) {
-  for (const suite::Failure& failure : part.failures) {
-    const auto number = static_cast<size_t>(failure.case_number);
-    const bool is_of_case = number > 0 && number <= shares.cases.size();
-    if (failure.verdict == suite::Verdict::memory && is_of_case &&
-        shares.cases[number - 1].share == 1)
-      return add_failure(unclean, failure);
-  }
+// Diagnostic mode does not see the wrong uses of memory that the runner itself notices.
+void add_noticed(const suite::PartResult& part, suite::PartResult& unclean) {
+  const auto noticed =
+      std::find_if(part.failures.begin(), part.failures.end(),
+                   [](const auto& one) { return one.verdict == suite::Verdict::memory; });
+  if (noticed != part.failures.end()) add_failure(unclean, *noticed);
 }
 
 }  // namespace
@@ -60,7 +57,7 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& o
     if (failure && is_leak(*failure)) add_failure(unclean, *failure);
     shares.cases.push_back(std::move(counted));
   }
-  if (!extra && unclean.failures.empty()) add_harmless(part, shares, unclean);
+  if (!extra && unclean.failures.empty()) add_noticed(part, unclean);
   if (unclean.failures.empty())
     diagnose_cases(programs, cases, options, unclean, suite::is_unclean);
   if (extra && !unclean.failures.empty() && is_known(programs, options, unclean.failures.front()))

@@ -260,14 +260,14 @@ SENTENCES: dict[str, str] = {
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
-    "charged_elsewhere": "{name} fails by itself, too, and the mistake is charged in its own part. "
-    "These are the share of the points that this part got.",
+    "charged_elsewhere": "{name} fails by itself, too, so this property gets the same share of its "
+    "points as the part of {name}.",
     "run_needs_memory": "The program used more than {most} MiB.",
     "run_prints_without_end": "The program printed without end.",
     "run_makes_processes": "The program started too many processes and threads.",
     "run_makes_files": "The program made too many files.",
     "run_ended_by": "The program was ended by a signal.",
-    "run_no_progress": "The passes made no progress, or what they computed cannot be a matching.",
+    "run_no_progress": "match stopped, because what the kernels computed cannot be right.",
     "run_exit_code": "The program ended with an exit code that is not 0.",
     "seen_in_public": "In a public case, the following was seen, and it may be the reason. {what}",
     "run_bad_output": "The program ended without an error, but {reason}.",
@@ -284,13 +284,13 @@ SENTENCES: dict[str, str] = {
     "pass needs is missing. " + _WHEN_IT_COUNTS,
     "device_given_short": "The result is right, but when {kernel} was launched, {array} did not "
     "point to as much GPU memory as this pass needs. " + _WHEN_IT_COUNTS,
-    "device_given_wrong": "The result is right, but when {kernel} was launched, {array} did not "
-    "hold the values that this pass needs. " + _WHEN_IT_COUNTS,
-    "device_given_uncopied": "The result is right, but a call of cudaMemcpy failed, and the "
-    "program continued. Later, {kernel} was launched, and {array} did not hold the values that "
-    "this pass needs. " + _WHEN_IT_COUNTS,
-    "device_left_wrong": "The result is right, but after a launch of {kernel}, {array} did not "
-    "hold the right values. " + _WHEN_IT_COUNTS,
+    "device_given_wrong": "When {kernel} was launched, {array} did not hold the values that this "
+    "pass needs. " + _WHEN_IT_COUNTS,
+    "device_given_uncopied": "A call of cudaMemcpy failed, and the program continued. Later, "
+    "{kernel} was launched, and {array} did not hold the values that this pass needs. "
+    + _WHEN_IT_COUNTS,
+    "device_left_wrong": "After a launch of {kernel}, {array} did not hold the right values. "
+    + _WHEN_IT_COUNTS,
     "device_not_copied": "The result is right, but after the last pass, not all of matches was "
     "copied from the GPU.",
     "device_step_on_cpu": "The result is right, but host code wrote to strongNeighbor, other than "
@@ -317,6 +317,9 @@ SENTENCES: dict[str, str] = {
     "compiler_output": "the compiler's messages or its output files are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
     "work_first": "a part of your result",
+    "second_run_first": "a second run, with host code and kernels in two processes,",
+    "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
+    "processes, was not right.",
     # The extension.
     "replies_cut": "the program did not send one partner for each node",
     "replies_differ": "the program first sent a fingerprint, which stopped the clock, and then a "
@@ -402,8 +405,9 @@ SENTENCES: dict[str, str] = {
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
     "rules": "A property gives the share of its points that is the share of its cases that are "
-    "right; cases in which a kernel that does nothing is right earn nothing. If you think that "
-    "something here is not right, write to the course staff and name the part.",
+    "right. A case that is right in part counts in part. Cases in which a kernel that does nothing "
+    "is right earn nothing. If you think that something here is not right, write to the course "
+    "staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.

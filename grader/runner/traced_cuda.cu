@@ -144,8 +144,8 @@ void start_tracing(int pattern, const std::vector<HostRange>& host_arrays) {
 std::vector<protocol::MemoryEvent> finish_tracing() {
   for (Allocation& left : books().allocations) {
     if (left.is_freed) continue;
-    books().events.push_back({protocol::MemoryFault::leak, left.lines.bytes, 0, left.lines.file,
-                              left.lines.made, 0, 0});
+    books().events.push_back(
+        {protocol::MemoryFault::leak, left.lines.bytes, 0, left.lines.file, left.lines.made, 0, 0});
     cudaFree(reinterpret_cast<void*>(left.start));
     left.is_freed = true;
   }
@@ -235,8 +235,9 @@ void TracedCall::note(const protocol::MemoryEvent& event) const {
 bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const {
   const Allocation* freed = is_of_gpu && !find(memory) ? find_freed(memory) : nullptr;
   if (memory != nullptr && !freed) return false;
-  note({protocol::MemoryFault::no_memory, bytes, side, file, line, freed ? freed->lines.made : 0,
-        freed ? freed->lines.freed : 0});
+  // The number of the side says whether this must be memory of the CPU.
+  note({protocol::MemoryFault::no_memory, bytes, side + (is_of_gpu ? 0 : 2), file, line,
+        freed ? freed->lines.made : 0, freed ? freed->lines.freed : 0});
   return true;
 }
 

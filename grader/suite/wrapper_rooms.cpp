@@ -96,9 +96,11 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
     // An array without room for one element was freed, or its allocation was too small for an int.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
+    // The bytes that are forgiven after the end are no room.
+    const int told = lines ? std::min(has, static_cast<int>(lines->bytes / sizeof(int))) : has;
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,
-                                                      has, room.needs, lines && !was_freed},
+                                                      told, room.needs, lines && !was_freed},
                                         !lines      ? Thought::no_memory
                                         : was_freed ? Thought::use_after_free
                                                     : Thought::room_of_arrays);

@@ -61,14 +61,14 @@ class BySuite:
             return judged
         if asks_for_findings and not objection.is_leak:
             # Without a result of the device, there is no work in which findings could occur.
-            needs = {"needs": sentence("work_first")}
+            needs = {"needs": sentence("second_run_first")}
             return ItemResult(item.id, Verdict.NOT_CHECKED, runs=judged.runs, values=needs)
         values = {**judged.values, "check": f"check-{part}"}
         return replace(
             judged,
             verdict=objection.verdict,
             summary=objection.summary,
-            evidence=(*judged.evidence, *objection.evidence),
+            evidence=(Evidence(sentence("second_run")), *judged.evidence, *objection.evidence),
             values=values,
             share=0.0,
         )

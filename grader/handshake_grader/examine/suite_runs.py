@@ -54,7 +54,7 @@ class SuiteOutcome:
             for one in failures[:MOST_FAILURES_SHOWN]
         ]
         first = next(iter(self.report["part"]["failures"]), None)
-        if first and first["case"] in [one["case"] for one in failures]:
+        if first and any(_launch(one) == _launch(first) for one in failures):
             lines += _explanation(first)
         return (*lines, *self.evidence)
 
@@ -249,12 +249,16 @@ def _read_results(
     return outcome
 
 
+def _launch(failure: Report) -> tuple[int, str]:
+    return failure["case"], scene(failure)
+
+
 def _explanation(failure: Report) -> list[Evidence]:
     """What is known about the part's first failure, which the suite has explained."""
     finding = failure.get("finding")
     # A finding without a text or a place adds nothing to the sentence about the failure.
-    is_told = finding and finding["text"] and finding["file"]
-    lines = [Evidence(_place(finding))] if is_told else []
+    has_place = finding and finding["text"] and finding["file"]
+    lines = [Evidence(_place(finding))] if finding and has_place else []
     lines += [Evidence(sentence("suite_hint", hint=failure["hint"]))] if failure["hint"] else []
     rerun = failure.get("rerun")
     return lines + ([Evidence(sentence("suite_rerun", command=rerun))] if rerun else [])

@@ -49,9 +49,10 @@ Sentences say(const BadMemoryCall& fact) {
                               : "host memory, but it is in GPU memory.")};
     }
     case MemoryFault::no_memory: {
-      const std::string side = event.room == 0 ? "target" : "source";
+      const std::string side = event.room % 2 == 0 ? "target" : "source";
       return {at + "The " + side + " of cudaMemcpy " +
-              (event.allocated_line == 0
+              (event.room > 1 ? "is a null pointer, but must be an array of the CPU."
+               : event.allocated_line == 0
                    ? "is a null pointer: cudaMalloc has not set it, or was asked for 0 bytes."
                    : "was allocated in line " + number(event.allocated_line) +
                          " and freed in line " + number(event.freed_line) + ".")};
@@ -188,7 +189,7 @@ Sentences say(const SetEachByte& fact) {
 Sentences say(const TooLittleRoom& fact) {
   return {fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +
               ", and is given " +
-              (!fact.is_allocated ? "a pointer to memory that is not allocated."
+              (!fact.is_allocated ? "a pointer to no array of the GPU."
                                   : "an array with room for " + counted(fact.has, "element") + "."),
           "In the first pass this array is " + fact.variable + "; the pointers are swapped later."};
 }

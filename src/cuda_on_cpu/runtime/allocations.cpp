@@ -60,7 +60,8 @@ Layout layout_of(size_t bytes) {
   const bool large = bytes >= kLarge;
   const size_t page_bytes =
       large ? round_up(2 * margin() + bytes + kStagger, kHugePage)
-            : round_up(std::max(kBefore, margin()) + round_up(bytes, kArrayAlignment) + margin(), kPage);
+            : round_up(std::max(kBefore, margin()) + round_up(bytes, kArrayAlignment) + margin(),
+                       kPage);
   return {page_bytes, large ? kHugePage : kPage,
           std::min(std::max(page_bytes, kSmallestGap), kLargestGap)};
 }
