@@ -26,6 +26,7 @@ class Step:
     report: str = ""  # the path of the XML, if it is not in build/test
     state: str = "waits"  # later "runs", and at the end "passed", "failed" or "not run"
     began: float = 0.0
+    seconds: float = 0.0
     process: subprocess.Popen | None = None
     counts: Counts = field(default_factory=Counts)
 
@@ -92,8 +93,10 @@ class Runner:
         step.counts = count(report) if report.is_file() else Counts(passed=int(has_passed))
         if not has_passed:
             step.counts.failed = max(step.counts.failed, 1)
-        seconds = time.monotonic() - step.began
-        self._tell(step, f"{seconds:4.0f} s, {used.ru_utime + used.ru_stime:4.0f} s of processors")
+        step.seconds = time.monotonic() - step.began
+        self._tell(
+            step, f"{step.seconds:4.0f} s, {used.ru_utime + used.ru_stime:4.0f} s of processors"
+        )
 
     def _tell(self, step: Step, more: str) -> None:
         print(f"{self.clock():>6}  {step.name:<12} {step.state:<8} {more}", flush=True)

@@ -35,6 +35,7 @@ class Settings:
     backend: str = "cpu"
     keeps_programs: bool = False
     folder: str = "matrix"  # in build/: where programs are built
+    case_of_match: int = 0  # only this case of the part `match`; 0: all cases
 
     @property
     def room(self) -> Path:
@@ -76,6 +77,8 @@ def run_check(part: str, room: Path, settings: Settings, schedules: int = 0) -> 
     command = make_words(f"check-{part}" if part else "check", room, settings)
     if schedules:
         command.append(f"SCHEDULES={schedules}")
+    if part == "match" and settings.case_of_match:
+        command.append(f"CASE={settings.case_of_match}")
     log = room / f"check-{part or 'all'}.log"
     run_make(command, log)
     if not result.exists():
