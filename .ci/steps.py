@@ -215,7 +215,7 @@ def main() -> int:
     runner = Runner(with_needed(steps, arguments.names), FOLDER, environment() | more)
     runner.run()
     passed = tell(runner, excuses())
-    if arguments.gpu:
+    if arguments.gpu and not arguments.names:
         print(f"\n{gpu_steps.write_table(runner)}")
     return 0 if passed else 1
 

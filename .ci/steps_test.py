@@ -86,6 +86,16 @@ def test_a_step_starts_after_the_steps_that_it_needs(run, tmp_path):
     assert [step.state for step in runner.steps] == ["passed", "passed"]
 
 
+def test_a_step_that_runs_alone_overlaps_no_other_step(run, tmp_path):
+    busy = f"test ! -e {tmp_path}/alone; touch {tmp_path}/$$; sleep 0.2; rm {tmp_path}/$$"
+    lonely = f"test -z \"$(ls {tmp_path} | grep -E '^[0-9]+$')\"; touch {tmp_path}/alone; sleep 0.2"
+    alone = Step("alone", f"{lonely}; rm {tmp_path}/alone", alone=True)
+
+    runner = run(Step("one", busy), alone, Step("two", busy), Step("three", busy, "one"))
+
+    assert [step.state for step in runner.steps] == ["passed"] * 4
+
+
 def test_a_step_without_a_report_fails_if_any_of_its_commands_fails(run):
     runner = run(Step("one", "false; true"), Step("two", "false | true"))
 

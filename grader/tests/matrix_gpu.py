@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as xml
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -66,6 +66,7 @@ class Seen:
     verdict: str = NOT_RUN
     blamed: str = ""  # the part that the check blames
     summary: str = ""
+    seconds: float = 0.0
     trouble: str = ""
     heard: list[Heard] = field(default_factory=list)
 
@@ -101,6 +102,7 @@ def look(seen: Seen, settings: Settings) -> None:
     try:
         row = matrix_check.check_entry(seen.entry, settings)
         seen.verdict, seen.blamed, seen.summary = row.verdict, row.blamed, row.summary
+        seen.seconds = row.seconds
     except (MatrixError, OSError) as error:
         seen.trouble = str(error)
 
@@ -228,8 +230,8 @@ def run_all(
             return seen
 
         with ThreadPoolExecutor(jobs) as pool:
-            for seen in pool.map(work, some):
-                tell(seen)
+            for done in as_completed([pool.submit(work, seen) for seen in some]):
+                tell(done.result())
 
     parts = {entry.part for entry in entries}
     matrix_check.build_base(settings, [*(part for part in PARTS if part in parts), "match"])
@@ -245,7 +247,10 @@ def run_all(
 def tell(seen: Seen) -> None:
     said = " ".join(heard.short() for heard in seen.heard)
     now = time.strftime("%X")
-    print(f"{now} {seen.key:<52}{seen.verdict:<12}{said}  {seen.trouble}", flush=True)
+    print(
+        f"{now} {seen.key:<52}{seen.verdict:<12}{seen.seconds:5} s  {said}{seen.trouble}",
+        flush=True,
+    )
 
 
 def gpu_name() -> str:

@@ -70,7 +70,7 @@ def test_a_program_writes_the_same_bytes_on_a_gpu_and_on_a_cpu(
 
 
 def test_every_engine_of_multi_gpu_ld_finds_the_serial_matching() -> None:
-    run(["compare_engines", "1", "30", str(number_of_gpus())])
+    run(["compare_engines", "1", "12", str(number_of_gpus())])
 
 
 def test_every_algorithm_of_suitor_for_gpus_finds_the_serial_matching() -> None:
