@@ -19,7 +19,7 @@ import sys
 import time
 import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import matrix_check
@@ -98,7 +98,10 @@ def build(entry: Entry, settings: Settings) -> str:
 
 
 def look(seen: Seen, settings: Settings) -> None:
-    """Adds the verdict of `make check` on the entry."""
+    """Adds the verdict of `make check` on the entry. Diagnostic mode, which runs on the CPU, names
+    the cause of a mistake, so right kernels do not need it here."""
+    if not seen.entry.wrong:
+        settings = replace(settings, modes=("plain",))
     try:
         row = matrix_check.check_entry(seen.entry, settings)
         seen.verdict, seen.blamed, seen.summary = row.verdict, row.blamed, row.summary
@@ -235,7 +238,8 @@ def run_all(
 
     parts = {entry.part for entry in entries}
     matrix_check.build_base(settings, [*(part for part in PARTS if part in parts), "match"])
-    run(look, all_seen, arguments.jobs)
+    # Races take longest, so these entries start first.
+    run(look, sorted(all_seen, key=lambda seen: "RACE" not in seen.entry.verdicts), arguments.jobs)
     # On a machine with too much work, an entry may wrongly be SLOW.
     slow = [seen for seen in all_seen if seen.verdict == "SLOW" and not seen.is_expected]
     run(look, slow, 2)
