@@ -27,6 +27,7 @@ PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
 BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share their preparation
 TESTS_OF_TESTS = (
     ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py .ci/cucc_by_ccache_test.py"
+    " .ci/results_test.py"
     " grader/tests/matrix_test.py"
 )
 PROGRAM = "src/tests/program"
