@@ -232,6 +232,7 @@ demo: match
 
 test: FORCE ; .ci/setup && .ci/test  # not handed out
 test-quick: FORCE ; .ci/setup && .ci/test --quick  # not handed out
+test-gpu: FORCE ; .ci/test --gpu  # not handed out
 lint: FORCE ; .ci/setup && .ci/lint  # not handed out
 format: FORCE ; .ci/setup && .ci/lint --fix  # not handed out
 
@@ -257,6 +258,7 @@ help:
 	echo "make louvain      build ./louvain: communities of a graph"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   run the tests that are useful after every change"  # not handed out
+	echo "make test-gpu     on a machine with a GPU: run the tests that need one"  # not handed out
 	echo "make lint         check the format and the style; make format repairs most findings"  # not handed out
 	echo "BACKEND=cpu|cuda  after a command chooses where kernels run; CXX=clang++ chooses a compiler;"
 	echo "VERBOSE=1         shows the commands"

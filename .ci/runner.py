@@ -24,8 +24,10 @@ class Step:
     script: str  # for bash; a script that runs many tests writes JUnit's XML to $REPORT
     needs: str = ""  # names of the steps that must pass first
     report: str = ""  # the path of the XML, if it is not in build/test
+    alone: bool = False  # whether no other step may run at the same time
     state: str = "waits"  # later "runs", and at the end "passed", "failed" or "not run"
     began: float = 0.0
+    seconds: float = 0.0
     process: subprocess.Popen | None = None
     counts: Counts = field(default_factory=Counts)
 
@@ -67,8 +69,14 @@ class Runner:
             if "failed" in states or "not run" in states:
                 step.state = "not run"
                 self._tell(step, f"it needs {step.needs}")
-            elif set(states) <= {"passed"} and len(self.those("runs")) < AT_ONCE:
+            elif set(states) <= {"passed"} and self._has_room(step):
                 self._start(step)
+
+    def _has_room(self, step: Step) -> bool:
+        running = self.those("runs")
+        if step.alone or any(one.alone for one in running):
+            return not running
+        return len(running) < AT_ONCE
 
     def _start(self, step: Step) -> None:
         step.state, step.began = "runs", time.monotonic()
@@ -92,8 +100,10 @@ class Runner:
         step.counts = count(report) if report.is_file() else Counts(passed=int(has_passed))
         if not has_passed:
             step.counts.failed = max(step.counts.failed, 1)
-        seconds = time.monotonic() - step.began
-        self._tell(step, f"{seconds:4.0f} s, {used.ru_utime + used.ru_stime:4.0f} s of processors")
+        step.seconds = time.monotonic() - step.began
+        self._tell(
+            step, f"{step.seconds:4.0f} s, {used.ru_utime + used.ru_stime:4.0f} s of processors"
+        )
 
     def _tell(self, step: Step, more: str) -> None:
         print(f"{self.clock():>6}  {step.name:<12} {step.state:<8} {more}", flush=True)

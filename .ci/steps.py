@@ -1,4 +1,5 @@
-"""The steps of `make test` and `make test-quick`. The output of a step is in build/test/NAME.log.
+"""The steps of `make test` and `make test-quick`. (gpu_steps.py has those of `make test-gpu`.) The
+output of a step is in build/test/NAME.log.
 
 With HANDSHAKE_ALL_TESTS=1 (the default if CI=true), a skipped test counts as failed, unless a line
 of excused_skips.txt matches the reason for the skip.
@@ -16,6 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 import caches
+import gpu_steps
 from runner import Runner, Step
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,6 +27,7 @@ PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
 BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share their preparation
 TESTS_OF_TESTS = (
     ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py .ci/cucc_by_ccache_test.py"
+    " .ci/results_test.py"
     " grader/tests/matrix_test.py"
 )
 PROGRAM = "src/tests/program"
@@ -192,22 +195,30 @@ def tell(runner: Runner, excuses: list[str]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--quick", action="store_true", help="the tests to run after a change")
+    parser.add_argument("--gpu", action="store_true", help="the tests that need a GPU")
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="run only these steps and what they need"
     )
     arguments = parser.parse_args()
-    steps = QUICK if arguments.quick else ALL
+    os.chdir(ROOT)
+    if arguments.gpu and (reason := gpu_steps.why_not()):
+        print(f"make test-gpu: {reason}", file=sys.stderr)
+        return 1
+    steps = gpu_steps.STEPS if arguments.gpu else QUICK if arguments.quick else ALL
     unknown = set(arguments.names) - {step.name for step in steps}
     if unknown:
         known = " ".join(step.name for step in steps)
         parser.error(f"no such step: {' '.join(unknown)}; there are {known}")
-    os.chdir(ROOT)
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     subprocess.run([".venv/bin/python", "grader/tests/needs.py"], check=True)
-    runner = Runner(with_needed(steps, arguments.names), FOLDER, environment())
+    more = gpu_steps.environment() if arguments.gpu else {}
+    runner = Runner(with_needed(steps, arguments.names), FOLDER, environment() | more)
     runner.run()
-    return 0 if tell(runner, excuses()) else 1
+    passed = tell(runner, excuses())
+    if arguments.gpu and not arguments.names:
+        print(f"\n{gpu_steps.write_table(runner)}")
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

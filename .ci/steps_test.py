@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import gpu_steps
 import steps
 from counts import count
 from runner import Runner, Step
@@ -84,6 +86,16 @@ def test_a_step_starts_after_the_steps_that_it_needs(run, tmp_path):
     assert [step.state for step in runner.steps] == ["passed", "passed"]
 
 
+def test_a_step_that_runs_alone_overlaps_no_other_step(run, tmp_path):
+    busy = f"test ! -e {tmp_path}/alone; touch {tmp_path}/$$; sleep 0.2; rm {tmp_path}/$$"
+    lonely = f"test -z \"$(ls {tmp_path} | grep -E '^[0-9]+$')\"; touch {tmp_path}/alone; sleep 0.2"
+    alone = Step("alone", f"{lonely}; rm {tmp_path}/alone", alone=True)
+
+    runner = run(Step("one", busy), alone, Step("two", busy), Step("three", busy, "one"))
+
+    assert [step.state for step in runner.steps] == ["passed"] * 4
+
+
 def test_a_step_without_a_report_fails_if_any_of_its_commands_fails(run):
     runner = run(Step("one", "false; true"), Step("two", "false | true"))
 
@@ -115,7 +127,30 @@ def test_ci_decides_whether_skips_need_an_excuse_if_handshake_all_tests_is_not_s
 
 
 def test_every_step_needs_only_steps_that_exist():
-    for table in (steps.ALL, steps.QUICK):
+    for table in (steps.ALL, steps.QUICK, gpu_steps.STEPS):
         names = {step.name for step in table}
         assert len(names) == len(table)
         assert all(set(step.needs.split()) <= names for step in table)
+
+
+def test_without_a_gpu_the_tests_for_gpus_fail_with_the_reason(tmp_path):
+    words = [sys.executable, steps.ROOT / ".ci/steps.py", "--gpu"]
+    done = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == "make test-gpu: this machine has no GPU: nvidia-smi shows none\n"
+
+
+def test_the_table_of_the_tests_for_gpus_says_what_was_not_run_and_why(run):
+    skips = PYTEST.replace('<failure message="no"/>', "").replace("this machine has no GPU", "moon")
+    runner = run(
+        Step("match", f"echo '{skips}' >$REPORT"), Step("bad", "exit 1"), Step("bytes", "", "bad")
+    )
+
+    table = gpu_steps.table(runner, {"commit": "4711", "card": "NVIDIA Fake"}).splitlines()
+
+    assert table[1:3] == ["commit:  4711", "card:    NVIDIA Fake"]
+    rows = {line.split()[0]: line.split()[1:4] for line in table if line and line[0] != " "}
+    assert rows["match"] == ["2", "0", "1"]
+    assert rows["bad"] == ["0", "1", "0"] and rows["bytes"] == ["0", "1", "0"]
+    assert table[-2:] == ["not run: 1 of match: moon", "not run: bytes, because it needs bad"]

@@ -1,6 +1,7 @@
 # Builds and runs the checks (grader/README.md). The Makefile at the top includes this file.
 #   STUDENT    the folder with the files to check, laid out as src/; missing files come from src/
 #   CHECK_DIR  the folder for all files that are built from STUDENT, and for all results
+#   CHECK_FLAGS  more flags for the program that checks
 STUDENT   ?= src
 CHECK_DIR ?= build/check
 
@@ -157,7 +158,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
     --marks $(CHECK_DIR)/marks.json --testcases testcases \
     $(if $(filter cpu,$(BACKEND)),$(VARIANTS:%=--variants % --make '$(MAKE)')) \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
-    $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
+    $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(CHECK_FLAGS) $(2)
 
 # Ends if Python is missing, or if the student has not written any code yet.
 if_begun = $(needs_python); \

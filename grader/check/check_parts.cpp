@@ -441,7 +441,8 @@ void add_own_hands(SmallestGraph& smallest) {
 
 std::optional<SmallestGraph> find_smallest(const Check& check, const Report& report) {
   const Options& options = check.options;
-  if (options.selection.case_number != 0 || options.selection.verdict_only) return std::nullopt;
+  if (options.selection.case_number != 0 || options.selection.verdict_only || options.only_table)
+    return std::nullopt;
   const std::string file = options.output + "/failing.mtx";
   std::remove(file.c_str());  // the file of an earlier check
   const CheckedPart* failing = first_failing(report);

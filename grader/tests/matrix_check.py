@@ -35,6 +35,8 @@ class Settings:
     backend: str = "cpu"
     keeps_programs: bool = False
     folder: str = "matrix"  # in build/: where programs are built
+    case_of_match: int = 0  # only this case of the part `match`; 0: all cases
+    modes: tuple[str, ...] = MODES
 
     @property
     def room(self) -> Path:
@@ -66,6 +68,7 @@ class Row:
 def make_words(target: str, room: Path, settings: Settings) -> list[str]:
     where = room.relative_to(TREE)
     words = ["make", "-s", target, f"BACKEND={settings.backend}", f"STUDENT={where}/src"]
+    words += [f"CHECK_MODES={' '.join(settings.modes)}"] if settings.modes != MODES else []
     return [*words, f"CHECK_DIR={where}/out", *settings.make]
 
 
@@ -76,6 +79,8 @@ def run_check(part: str, room: Path, settings: Settings, schedules: int = 0) -> 
     command = make_words(f"check-{part}" if part else "check", room, settings)
     if schedules:
         command.append(f"SCHEDULES={schedules}")
+    if part == "match" and settings.case_of_match:
+        command.append(f"CASE={settings.case_of_match}")
     log = room / f"check-{part or 'all'}.log"
     run_make(command, log)
     if not result.exists():
@@ -169,7 +174,7 @@ def copy_objects(room: Path, settings: Settings) -> None:
     """Copies the objects of the base, which are newer than their source files. So `make` does not
     recompile files that the entry leaves unchanged."""
     base = settings.room / "base" / "out"
-    for mode in MODES:
+    for mode in settings.modes:
         if (base / mode).is_dir():
             shutil.copytree(base / mode, room / "out" / mode, dirs_exist_ok=True)
 

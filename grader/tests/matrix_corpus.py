@@ -21,7 +21,7 @@ BLAME = re.compile(r"\s*// BLAME$")
 SECTION = re.compile(r"^(?:// )?@@ (?P<path>\S+)(?: block (?P<block>\d))?$")
 HEADER = re.compile(r"^(?:// )?(?P<key>[a-z]+): (?P<value>.+)$")
 CONTINUED = re.compile(r"^(?:// )?  (?P<value>\S.*)$")
-KEYS = {"what", "seen", "blame", "verdicts"}
+KEYS = {"what", "seen", "blame", "verdicts", "gpu"}
 
 
 class CorpusError(Exception):
@@ -47,6 +47,7 @@ class Entry:
     seen: str  # the launch shapes or orders that show a fault; empty if all of them do
     blame: tuple[str, ...]  # the parts that may be blamed for a fault
     verdicts: tuple[str, ...]
+    verdicts_on_gpu: tuple[str, ...]  # empty if they are the same
     sections: tuple[Section, ...] = field(repr=False)
 
 
@@ -88,6 +89,7 @@ def read_entry(path: Path, root: Path) -> Entry:
         seen=header.get("seen", ""),
         blame=tuple(header.get("blame", part).replace(",", " ").split()),
         verdicts=verdicts,
+        verdicts_on_gpu=tuple(header.get("gpu", "").split()),
         sections=tuple(sections),
     )
 

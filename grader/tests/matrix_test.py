@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import matrix
 import matrix_check
 import matrix_corpus
+import matrix_gpu
 import matrix_sanitizer
 
 ENTRIES = matrix_corpus.load()
@@ -153,3 +154,26 @@ def test_the_first_message_of_the_sanitizer_is_reported_with_its_line():
     assert matrix_sanitizer.first_message(text) == (
         "Invalid __global__ read of size 4 bytes (markFilterEdges.cu:21)"
     )
+
+
+def seen_on_gpu(name: str, **values) -> matrix_gpu.Seen:
+    return matrix_gpu.Seen(next(entry for entry in ENTRIES if entry.name == name), **values)
+
+
+def test_an_entry_that_was_not_run_on_the_gpu_is_counted_only_as_not_run(tmp_path):
+    all_seen = [seen_on_gpu("scan/in_place"), seen_on_gpu("scan/tile_in_shared_memory")]
+
+    lines = matrix_gpu.totals(all_seen, []).splitlines()
+    matrix_gpu.write_junit(all_seen, tmp_path / "x.xml")
+
+    assert "make check                                    0 of 0              0 of 0" in lines
+    assert lines[-1] == "not run: 2"
+    assert (tmp_path / "x.xml").read_text().count("<skipped") == 2
+
+
+def test_an_entry_may_have_another_verdict_on_the_gpu_only_if_it_names_it():
+    assert seen_on_gpu("extra/difference_with_maximum", verdict="OK").is_expected
+    assert seen_on_gpu("scan/tile_in_shared_memory", verdict="OK").is_expected
+    assert seen_on_gpu("scan/in_place", verdict="RACE", blamed="scan").is_expected
+    assert not seen_on_gpu("scan/in_place", verdict="RACE", blamed="filter").is_expected
+    assert not seen_on_gpu("scan/in_place", verdict="OK").is_expected

@@ -16,6 +16,9 @@ from ..sandbox.sandbox import Files, wrap
 from .kit import Kit, make
 
 CUDA_OUT = "build/grader/kit_cuda"
+# The size of the only mapping of shared memory without a file that the driver makes (release 580).
+# If the sandbox refuses this mapping, the first cudaMalloc fails with "out of memory".
+SHARED_BYTES = 2 << 20
 # Bits of clocks_throttle_reasons.active: reasons why the GPU could not run at full speed.
 _THROTTLED = {0x8: "hardware slowdown", 0x20: "heat", 0x40: "heat", 0x80: "the power supply"}
 
@@ -102,13 +105,13 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
 def wrap_with_gpu(
     argv: Sequence[str], read_only: Files, limits: Limits, environment: Mapping[str, str]
 ) -> list[str]:
-    """The command line of sandbox.wrap, with the device files and /sys added for the driver.
-    Landlock allows the program to write below /dev and /proc/self/task. In /proc/self/task, the
-    driver writes to the files of its own threads."""
+    """The command line of sandbox.wrap, with everything that the driver needs: the device files,
+    /sys, and shared memory without a file. Landlock allows the program to write below /dev and
+    /proc/self/task. In /proc/self/task, the driver writes to the files of its own threads."""
     words = wrap(argv, read_only, limits, environment)
     mount, guard = words.index("--remount-ro"), words.index("--work")
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]
     mounts = [word for device in devices for word in ("--dev-bind", device, device)]
     mounts += ["--ro-bind", "/sys", "/sys"]
-    written = ["--write", "/dev", "--write", "/proc/self/task"]
-    return [*words[:mount], *mounts, *words[mount:guard], *written, *words[guard:]]
+    allowed = ["--write", "/dev", "--write", "/proc/self/task", "--shared", str(SHARED_BYTES)]
+    return [*words[:mount], *mounts, *words[mount:guard], *allowed, *words[guard:]]

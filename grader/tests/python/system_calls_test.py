@@ -1,8 +1,11 @@
 """The sandbox allows only the system calls of a list. Programs can use only resources that have a
 limit."""
 
+import subprocess
+
 import pytest
 
+from handshake_grader.kit.gpu import SHARED_BYTES, wrap_with_gpu
 from handshake_grader.sandbox.guarded_process import LimitHit, Limits
 from handshake_grader.sandbox.sandbox import find_bwrap, run
 
@@ -77,3 +80,41 @@ def test_page_tables_count_as_memory():
     result = run(["/usr/bin/python3", "-c", PAGE_TABLES], limits=Limits(memory_bytes=128 << 20))
 
     assert result.limit_hit is LimitHit.MEMORY
+
+
+def run_with_gpu(code: str, memory_bytes: int = 256 << 20) -> subprocess.CompletedProcess:
+    """Runs the code as a program for a GPU. The sandbox is the same if the machine has no GPU."""
+    argv = ["/usr/bin/python3", "-c", code]
+    words = wrap_with_gpu(argv, {}, Limits(memory_bytes=memory_bytes), {})
+    return subprocess.run(words, env={}, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    "bytes_, expected",
+    [(SHARED_BYTES, "allowed\n"), (SHARED_BYTES + 4096, "refused 1\n"), (1 << 32, "refused 1\n")],
+)
+def test_a_program_for_a_gpu_may_map_as_much_shared_memory_as_the_driver_does(bytes_, expected):
+    assert run_with_gpu(CALL % f"mmap.mmap(-1, {bytes_})").stdout == expected
+
+
+# No page of this memory is resident, but all of it is in use.
+HIDDEN_MEMORY = """
+import ctypes, mmap, time
+libc = ctypes.CDLL(None)
+kept = []
+for _ in range(100):
+    memory = mmap.mmap(-1, 2 << 20)
+    memory[:] = bytes(2 << 20)
+    if %r == "given back": memory.madvise(mmap.MADV_DONTNEED)
+    else: libc.munmap(ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(memory))),
+                      ctypes.c_size_t((2 << 20) - 4096))
+    kept.append(memory)
+time.sleep(20)
+"""
+
+
+@pytest.mark.parametrize("how", ["given back", "unmapped"])
+def test_shared_memory_counts_as_memory_even_if_it_is_not_resident(how):
+    done = run_with_gpu(HIDDEN_MEMORY % how, memory_bytes=128 << 20)
+
+    assert "limit of memory" in done.stderr

@@ -1,5 +1,5 @@
 // Generates one graph per seed, and matches it with every engine, on one GPU and on several GPUs.
-// Compares each matching with the matching of the serial algorithm. check_on_gpus.sh starts this
+// Compares each matching with the matching of the serial algorithm. `make test-gpu` starts this
 // program.
 #include <cstdio>
 #include <exception>

@@ -40,6 +40,9 @@ FastPart::FastPart(int device_index, const HostGraph& host, Node begin, Node end
   long_lists = DeviceArray<Node>(most_long_lists(own_edges));
   hubs = DeviceArray<Node>(most_hubs(own_edges));
   counters = DeviceArray<Counters>(1);
+  // In the last phase, a thread reads the best offer of a neighbor before it knows whether the
+  // neighbor is matched. If the neighbor is matched, the value is not used, but it must exist.
+  CUDA_CHECK(cudaMemset(best_offer.data(), 0, own_nodes * sizeof(Offer)));
   copy_to_device(offsets, whole.offsets.data());
   copy_to_device(keys, host.keys);
   copy_to_device(neighbors, whole.neighbors.data() + first_edge);

@@ -1,7 +1,7 @@
 # The part of the Makefile for the program multi_gpu_ld. `make multi_gpu_ld` builds it for the back
 # end that BACKEND names, and puts it into the folder of the program `match`. The pattern rules of
 # the Makefile compile the sources; this file lists the sources and links the programs.
-# check_on_gpus.sh runs the second program, compare_engines.
+# `make test-gpu` runs the second program, compare_engines.
 #
 # With BACKEND=cuda, the program needs NCCL, for -engine paper. If the build does not find NCCL, set
 # NCCL_DIR to its folder.

@@ -54,6 +54,7 @@ class Chain {
 
   // Stores the position at which the man continues when it is his turn again.
   __device__ void leave(const View& view, AllPersons persons) const {
+    __syncwarp();  // all lanes have read this position
     if (lane_of_thread() == 0) {
       persons.places[man_] = static_cast<std::uint16_t>(at_ - view.begin(man_));
     }

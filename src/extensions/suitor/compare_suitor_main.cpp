@@ -1,5 +1,5 @@
 // For each seed, matches one generated graph with all algorithms for CPUs or all algorithms for
-// GPUs, and compares the matchings with the serial matching. check_on_gpu.sh and check_threads.sh
+// GPUs, and compares the matchings with the serial matching. `make test-gpu` and check_threads.sh
 // start this program.
 #include <cstdio>
 #include <exception>

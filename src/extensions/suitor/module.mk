@@ -1,6 +1,6 @@
 # The suitor program in the Makefile: `make suitor` builds it for the back end that BACKEND names,
 # and puts it next to the program match. The Makefile's pattern rules compile the sources.
-# check_on_gpu.sh uses compare_suitor, and profiles.py uses profile_suitor.
+# `make test-gpu` uses compare_suitor, and profiles.py uses profile_suitor.
 SUITOR_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(filter-out %_main.cpp,$(wildcard \
   src/extensions/suitor/*.cu src/extensions/suitor/*.cpp src/extensions/common/*.cpp src/graph/*.cpp)) \
   src/matching/matching.cpp src/matching/stable_matching.cpp)

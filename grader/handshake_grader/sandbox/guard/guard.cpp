@@ -128,7 +128,8 @@ struct Start {
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
   // Abstract Unix sockets reach every process of a network namespace. A sandbox with a root folder
   // shares the network namespace of the container, so it forbids sockets.
-  if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
+  const auto shared = static_cast<unsigned>(options.shared);
+  if (layers.seccomp && !restrict_calls(sandbox.root == nullptr, shared)) fail("seccomp");
   *start.mark = true;
   execvp(options.command[0], options.command);
   fprintf(stderr, "guard: %s: %s\n", options.command[0], strerror(errno));
@@ -145,7 +146,7 @@ int code_of(int status) {
 class Watch {
  public:
   Watch(const Options& options, const own_root::Sandbox& sandbox, pid_t command)
-      : options_(options), sandbox_(sandbox), command_(command) {}
+      : options_(options), sandbox_(sandbox), command_(command), ledger_(options.shared) {}
 
   // Waits until the command ends, and returns its exit code.
   int until_its_end(const sigset_t& watched) {

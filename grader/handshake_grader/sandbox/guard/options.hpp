@@ -22,6 +22,7 @@ struct Options {
   const char* root = nullptr;
   long long disk = 0;
   long long alone = 0;
+  long long shared = 0;  // the largest mapping of shared memory without a file, in bytes
   long long report = -1;
   long long status = -1;
   long long waited = -1;
@@ -57,7 +58,8 @@ inline Options read_options(int argc, char** argv) {
   } numbers[] = {{"--memory", &options.memory}, {"--file", &options.file},
                  {"--disk", &options.disk},     {"--processes", &options.processes},
                  {"--alone", &options.alone},   {"--report", &options.report},
-                 {"--status", &options.status}, {"--waited", &options.waited}};
+                 {"--status", &options.status}, {"--waited", &options.waited},
+                 {"--shared", &options.shared}};
   int at = 1, num_written = 0;
   for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
     const char *name = argv[at], *value = argv[at + 1];

@@ -112,8 +112,9 @@ constexpr size_t argument(int number) {
   return offsetof(seccomp_data, args) + sizeof(__u64) * static_cast<size_t>(number);
 }
 
-// `sockets`: whether a process may have Unix sockets, which do not use a network.
-inline void build(Filter& filter, bool sockets) {
+// `sockets`: whether a process may have Unix sockets, which do not use a network. `shared`: the
+// largest mapping of shared memory without a file, in bytes.
+inline void build(Filter& filter, bool sockets, unsigned shared = 0) {
   filter.load(offsetof(seccomp_data, arch));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0);
   filter.answer(SECCOMP_RET_KILL_PROCESS);
@@ -126,11 +127,16 @@ inline void build(Filter& filter, bool sockets) {
     filter.unless_equal(number, 1);
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Shared memory can continue to exist when no process has it mapped, and then it is not counted.
-  filter.unless_equal(SYS_mmap, 5);
+  // Shared memory without a file can continue to exist when only a part of it is mapped, and then
+  // the rest is not counted. So a mapping of it may have at most `shared` bytes.
+  filter.unless_equal(SYS_mmap, 9);
   filter.load(argument(3));
   filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);
-  filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 5);
+  filter.load(argument(1) + sizeof(__u32));
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
+  filter.load(argument(1));
+  filter.add(BPF_JMP | BPF_JGT | BPF_K, shared, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
   // The buffer of a pipe is not counted either, so its size must not be changed. A lease on a file
@@ -219,9 +225,9 @@ inline bool enter(const Filter& filter) {
 
 }  // namespace seccomp
 
-inline bool restrict_calls(bool sockets) {
+inline bool restrict_calls(bool sockets, unsigned shared) {
   seccomp::Filter filter;
-  seccomp::build(filter, sockets);
+  seccomp::build(filter, sockets, shared);
   return seccomp::enter(filter);
 }
 

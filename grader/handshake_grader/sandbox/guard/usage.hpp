@@ -12,8 +12,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <numeric>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -92,19 +94,34 @@ inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
   return true;
 }
 
+// The number of mappings of shared memory without a file.
+inline long long shared_mappings(const char* folder) {
+  char path[640];
+  snprintf(path, sizeof path, "%s/maps", folder);
+  std::ifstream maps(path);
+  long long found = 0;
+  for (std::string line; std::getline(maps, line);)
+    found += line.find(" /dev/zero (deleted)") != std::string::npos;
+  return found;
+}
+
 // Resident bytes, page tables, and bytes that the system does not count as resident: reserved huge
 // pages, and memory that is swapped out (a process can ask the system to swap its memory out).
-inline long long memory_of(const char* folder, const unsigned long long (&field)[23]) {
+// Shared memory continues to exist, and is not resident, when a process gives its pages back or
+// unmaps a part of it. So each mapping of it counts `shared` bytes, which is its largest size.
+inline long long memory_of(const char* folder, const unsigned long long (&field)[23],
+                           long long shared = 0) {
   char path[640], text[4096];
   snprintf(path, sizeof path, "%s/status", folder);
   read_text(path, text, sizeof text);
   return static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE) +
          1024 * (status_kib(text, "\nVmPTE:") + status_kib(text, "\nVmSwap:") +
-                 status_kib(text, "\nHugetlbPages:"));
+                 status_kib(text, "\nHugetlbPages:")) +
+         (shared > 0 ? shared * shared_mappings(folder) : 0);
 }
 
 // Returns false if the process has ended.
-inline bool see(const char* pid, Seen& seen) {
+inline bool see(const char* pid, Seen& seen, long long shared) {
   char folder[300];
   unsigned long long field[23] = {};
   snprintf(folder, sizeof folder, "/proc/%s", pid);
@@ -114,7 +131,7 @@ inline bool see(const char* pid, Seen& seen) {
   seen.of_gone_s = static_cast<double>(field[13] + field[14]) * tick_s;
   seen.threads = static_cast<long>(field[17]);
   seen.process.started = field[19];
-  seen.memory = memory_of(folder, field);
+  seen.memory = memory_of(folder, field, shared);
   return true;
 }
 
@@ -128,6 +145,9 @@ struct Look {
 // latest look at them.
 class Ledger {
  public:
+  // `shared`: the largest mapping of shared memory without a file; 0: there is none.
+  explicit Ledger(long long shared = 0) : shared_(shared) {}
+
   // One look: `begin`, then `add` for each process, then `finish`.
   void begin() {
     rusage gone;
@@ -143,7 +163,7 @@ class Ledger {
   // processes start as fast as they are counted, the count would never end.
   void add(const char* pid, Look& look, long most) {
     Seen seen;
-    if (look.processes > most || !see(pid, seen)) return;
+    if (look.processes > most || !see(pid, seen, shared_)) return;
     look.processes += seen.threads;
     counted_s_ += seen.process.cpu_s + seen.of_gone_s;
     Process& known = processes_[static_cast<pid_t>(strtol(pid, nullptr, 10))];
@@ -217,12 +237,13 @@ class Ledger {
       unsigned long long field[23] = {};
       snprintf(path, sizeof path, "/proc/%s/task/%s", pid, entry->d_name);
       if (with_memory && read_fields(path, field))
-        memory = std::max(memory, memory_of(path, field));
+        memory = std::max(memory, memory_of(path, field, shared_));
     }
     closedir(folder);
     return memory;
   }
 
+  long long shared_;
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
   // The waits of threads, as the current look has found them. Host code, the broker and the device

