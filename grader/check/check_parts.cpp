@@ -18,6 +18,7 @@
 #include "check/check_wrapper.hpp"
 #include "check/repairs.hpp"
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
 #include "check/trace.hpp"
 #include "check/untrusted_file.hpp"
 #include "check/wrapper_shares.hpp"
@@ -252,7 +253,7 @@ bool writes_twice(const suite::Failure& failure) {
 // the call is kept.
 void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
   const auto names = [&](const suite::Repair& repair, const std::string& variable) {
-    return has_name(source_line(repair.at.file, repair.at.line), variable);
+    return has_name(statement_in(repair.at.file, repair.at.line), variable);
   };
   for (const suite::Fact& fact : failure.what) {
     const auto* const room = fact.get<suite::TooLittleRoom>();

@@ -9,6 +9,7 @@
 #include <cctype>
 
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -25,8 +26,7 @@ class Kernel {
   Kernel(const SourceFile& file, suite::Failure& failure)
       : lines_(source_lines(file.path)), name_(short_path(file.path)), failure_(failure) {
     int depth = 0;
-    for (std::string& line : lines_) {
-      line = without_comment(line);
+    for (const std::string& line : lines_) {
       depths_.push_back(depth);
       for (const char c : line) depth += (c == '{') - (c == '}');
     }
@@ -43,10 +43,11 @@ class Kernel {
 
   // The line that the failure names; 0: there is none.
   int named_line() const {
-    if (failure_.writer && failure_.writer->file == name_) return failure_.writer->line;
-    if (failure_.finding && failure_.finding->file == name_) return failure_.finding->line;
+    const auto first = [&](int line) { return statement_at(lines_, line); };
+    if (failure_.writer && failure_.writer->file == name_) return first(failure_.writer->line);
+    if (failure_.finding && failure_.finding->file == name_) return first(failure_.finding->line);
     for (const suite::Place& place : failure_.places)
-      if (place.file == name_) return place.line;
+      if (place.file == name_) return first(place.line);
     return 0;
   }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "check/json.hpp"
+#include "check/source_text.hpp"
 
 namespace handshake::check {
 
@@ -64,13 +65,8 @@ bool has(const std::string& line, const std::string& word) {
   return line.find(word) != std::string::npos;
 }
 
-std::string without_comment(const std::string& line) {
-  return line.substr(0, line.find("//"));
-}
-
 static bool is_control(const std::string& line) {
-  const std::string code = without_comment(line);
-  for (const std::vector<std::string>& words : {names_in(code), calls_in(code)})
+  for (const std::vector<std::string>& words : {names_in(line), calls_in(line)})
     for (const std::string& word : words)
       if (word == "if" || word == "for" || word == "while") return true;
   return false;
@@ -120,13 +116,21 @@ bool assigns(const std::string& line, const std::string& variable) {
   return false;
 }
 
+int code_above(const std::vector<std::string>& lines, int line) {
+  do line--;
+  while (line > 0 && lines[line - 1].find_first_not_of(" \t") == std::string::npos);
+  return line;
+}
+
 int deciding_line(const std::vector<std::string>& lines, int at) {
-  if (is_control(lines[at - 1])) return at;
+  at = statement_at(lines, at);
+  if (at == 0 || is_control(lines[at - 1])) return at;
+  const int before = code_above(lines, at);
   long depth = 0;
   for (int number = at - 1; number > 0; number--) {
     const std::string& line = lines[number - 1];
     depth += std::count(line.begin(), line.end(), '}') - std::count(line.begin(), line.end(), '{');
-    const bool is_around = depth < 0 || (number == at - 1 && !line.empty() && line.back() == ')');
+    const bool is_around = depth < 0 || (number == before && line.back() == ')');
     if (is_around && is_control(line)) return number;
     depth = std::max(depth, 0L);
     const bool begins_function = !line.empty() && line[0] != ' ' && line[0] != '\t';
@@ -153,19 +157,6 @@ AssignedLine find_assignment(const std::vector<std::string>& lines, const std::s
     if (found.line == 0) found.line = number;
   }
   return found;
-}
-
-std::vector<std::string> source_lines(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<std::string> lines;
-  for (std::string line; lines.size() < kMostSourceLines && std::getline(in, line);)
-    lines.push_back(line.substr(0, kMostSourceLetters));
-  return lines;
-}
-
-std::string source_line(const std::string& path, int line) {
-  const std::vector<std::string> lines = source_lines(path);
-  return line >= 1 && line <= static_cast<int>(lines.size()) ? lines[line - 1] : "";
 }
 
 }  // namespace handshake::check

@@ -52,14 +52,14 @@ bool has_name(const std::string& line, const std::string& name);
 
 bool has(const std::string& line, const std::string& word);
 
-// The line without its // comment.
-std::string without_comment(const std::string& line);
-
 // The names in the line that are followed by an opening parenthesis.
 std::vector<std::string> calls_in(const std::string& line);
 
 // Whether the line assigns a value to the variable. A comparison with `==` does not count.
 bool assigns(const std::string& line, const std::string& variable);
+
+// The next line above `line` that has code; 0: there is none.
+int code_above(const std::vector<std::string>& lines, int line);
 
 // The line of the condition or loop around line `at`, in the same function; 0: none was found.
 int deciding_line(const std::vector<std::string>& lines, int at);
@@ -74,15 +74,5 @@ struct AssignedLine {
 };
 AssignedLine find_assignment(const std::vector<std::string>& lines, const std::string& variable,
                              const LineRanges& students_lines);
-
-// The lines of the file. Some readers of these lines compare each line with many others, or each
-// name of a line with all lines. So that the text of an attacker cannot keep them busy, lines after
-// kMostSourceLines and the rest of a line after kMostSourceLetters are left out: nobody writes so
-// many by hand.
-constexpr size_t kMostSourceLines = 4000, kMostSourceLetters = 400;
-std::vector<std::string> source_lines(const std::string& path);
-
-// A line of the file, counted from 1; empty if there is no such line.
-std::string source_line(const std::string& path, int line);
 
 }  // namespace handshake::check

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/source_text.hpp"
 #include "check/wrapper_functions.hpp"
 
 namespace handshake::check {
@@ -26,9 +27,7 @@ std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& optio
 }
 
 std::optional<suite::Place> decision_at(const std::string& source, int at) {
-  const std::vector<std::string> lines = source_lines(source);
-  const bool is_there = at > 0 && at <= static_cast<int>(lines.size());
-  const int line = is_there ? deciding_line(lines, at) : 0;
+  const int line = deciding_line(source_lines(source), at);
   return line > 0 ? std::optional(suite::Place{source, line}) : std::nullopt;
 }
 
@@ -113,14 +112,12 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
   if (failure.hint.thought != suite::Thought::never_freed) return;
-  const std::vector<std::string> lines = source_lines(options.source);
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
     const std::vector<int>& made = failure.allocating;
     const bool are_own = std::all_of(leak->lines.begin(), leak->lines.end(), [&](int line) {
-      const bool is_there = line >= 1 && line <= static_cast<int>(lines.size());
-      const std::string text = is_there ? lines[line - 1] : "";
+      const std::string text = statement_in(options.source, line);
       const bool is_swapped = std::any_of(kSwapped.begin(), kSwapped.end(),
                                           [&](const auto& name) { return mentions(text, name); });
       return !is_swapped && std::count(made.begin(), made.end(), line) == 1;
@@ -129,13 +126,8 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
   }
 }
 
-// Whether the launch in this line passes pointers and the number of nodes, and no other number.
-bool passes_no_edges(const std::vector<std::string>& lines, int line) {
-  std::string launch;
-  for (int at = line; at >= 1 && at <= static_cast<int>(lines.size()); at++) {
-    launch += without_comment(lines[at - 1]);
-    if (has(launch, ";")) break;
-  }
+// Whether the launch passes pointers and the number of nodes, and no other number.
+bool passes_no_edges(const std::string& launch) {
   const size_t close = launch.find(">>>(");
   if (close == std::string::npos || !has(launch, ";")) return false;
   const std::string arguments = launch.substr(close, launch.rfind(')') - close);
@@ -150,7 +142,7 @@ bool passes_no_edges(const std::vector<std::string>& lines, int line) {
 // gets another hint.
 void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::edges_of_pass || !failure.finding) return;
-  if (passes_no_edges(source_lines(options.source), failure.finding->launch_line))
+  if (passes_no_edges(statement_in(options.source, failure.finding->launch_line)))
     failure.hint = {suite::Thought::later_pass};
 }
 
@@ -187,8 +179,9 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
   if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
   const std::vector<std::string> lines = source_lines(options.source);
-  if (finding->line < 1 || finding->line > static_cast<int>(lines.size())) return;
-  for (const std::string& name : names_in(lines[finding->line - 1])) {
+  const int line = statement_at(lines, finding->line);
+  if (line == 0) return;
+  for (const std::string& name : names_in(lines[line - 1])) {
     const AssignedLine found = find_assignment(lines, name, options.students_lines);
     if (!found.is_students) continue;
     failure.given_variable = name;
@@ -207,7 +200,8 @@ bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& fail
         given_address(line) != failure.unset_variable)
       continue;
     const std::vector<int>& made = failure.allocating;
-    const bool is_reached = std::find(made.begin(), made.end(), number) != made.end();
+    const bool is_reached = std::any_of(
+        made.begin(), made.end(), [&](int one) { return statement_at(lines, one) == number; });
     if (is_reached) return false;
     add_place(failure, {options.source, number});
     failure.what.push_back(
@@ -254,14 +248,15 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
 // pointer.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
-  for (const int line : lines_of_lost_memory(failure)) {
-    if (line < 1 || line > static_cast<int>(lines.size())) continue;
+  for (const int lost : lines_of_lost_memory(failure)) {
+    const int line = statement_at(lines, lost);
+    if (line == 0) continue;
     const std::string variable = given_address(lines[line - 1]);
     const int declared = variable.empty() ? 0 : parameter_above(lines, line, variable);
     if (declared == 0) continue;
     const suite::Place at{options.source, declared};
     add_sure_place(failure, at);
-    add_place(failure, {options.source, line});
+    add_place(failure, {options.source, lost});
     failure.what.push_back(suite::PointerParameter{variable, at});
     failure.hint = {suite::Thought::address_of_memory};
     return;
@@ -312,7 +307,7 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
     if (!is_of_block && refused->blocks > 0) return;
     const std::vector<std::string> lines = source_lines(options.source);
     const std::string variable =
-        size_in_launch(source_line(options.source, refused->at.line), is_of_block);
+        size_in_launch(statement_in(options.source, refused->at.line), is_of_block);
     const int line = variable.empty() ? 0 : line_of_size(lines, variable, refused->at.line);
     if (line == 0) return;
     const suite::Place set{options.source, line};
@@ -391,7 +386,8 @@ void tell_lines_of(const std::string& variable, int line, const WrapperOptions& 
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
   const std::vector<std::string> lines = source_lines(options.source);
-  if (line > static_cast<int>(lines.size()) || mentions(lines[line - 1], variable)) return;
+  line = statement_at(lines, line);
+  if (line == 0 || mentions(lines[line - 1], variable)) return;
   std::vector<int> found;
   for (const auto& [first, last] : options.students_lines) {
     if (line < first || last < line) continue;
@@ -429,10 +425,10 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
   for (const suite::Fact& fact : failure.what) {
     if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && call->event.freed_line) {
       line = call->event.line;
-      variable = given_address(source_line(options.source, call->event.allocated_line));
+      variable = given_address(statement_in(options.source, call->event.allocated_line));
     }
     if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && is_too_long(call->event))
-      for (const std::string& name : names_in(source_line(options.source, call->event.line)))
+      for (const std::string& name : names_in(statement_in(options.source, call->event.line)))
         if (has_address_of(options, name)) {
           line = call->event.allocated_line;
           variable = name;
@@ -448,7 +444,7 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
 bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "bad_free") return false;
-  std::string code = without_comment(source_line(options.source, finding->line));
+  std::string code = statement_in(options.source, finding->line);
   code.erase(std::remove(code.begin(), code.end(), ' '), code.end());
   return code.find("cudaFree(&") != std::string::npos ||
          code.find("cudaFree((void*)&") != std::string::npos;
@@ -493,9 +489,9 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
-    const std::string variable = given_address(source_line(options.source, leak->first.line));
+    const std::string variable = given_address(statement_in(options.source, leak->first.line));
     return leak->first_free > lines.frees && !variable.empty() &&
-           source_line(options.source, lines.frees).find(variable) != std::string::npos;
+           statement_in(options.source, lines.frees).find(variable) != std::string::npos;
   };
   if (lines.frees > 0 && std::any_of(failure.what.begin(), failure.what.end(), not_reached)) {
     suite::FreesNotReached fact;

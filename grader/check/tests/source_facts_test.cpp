@@ -55,22 +55,5 @@ TEST(Assignment, IsFoundInALineOfAnyLength) {
   EXPECT_EQ(find_assignment({line}, "b_gpu", {}).line, 1);
 }
 
-// Readers compare each line, and each name of a line, with all lines.
-TEST(SourceLines, OfATextThatNobodyWritesByHandAreLeftOut) {
-  std::string text;
-  for (int line = 0; line < 100000; line++) text += "b;\n";
-  const std::string names = std::string(100000, 'b') + "\n";
-
-  EXPECT_EQ(source_lines(file_with(text)).size(), kMostSourceLines);
-  EXPECT_EQ(source_lines(file_with(names)), std::vector{std::string(kMostSourceLetters, 'b')});
-}
-
-TEST(SourceLine, IsEmptyAfterTheEndOfTheFile) {
-  const std::string path = file_with("one\ntwo");
-
-  EXPECT_EQ(source_line(path, 2), "two");
-  EXPECT_EQ(source_line(path, 3), "");
-}
-
 }  // namespace
 }  // namespace handshake::check
