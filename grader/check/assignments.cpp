@@ -186,9 +186,9 @@ class Reader {
     if (one.later > 0 && !is_told(one.name, one.later)) fact.later = suite::Place{name_, one.later};
     tell_decision(one, fact);
     failure_.what.push_back(fact);
-    if (one.later > 0 && failure_.hint.thought == suite::Thought::condition &&
+    if (one.later > 0 && failure_.hint->thought == suite::Thought::condition &&
         is_set_before_loop(one, line) && was_not_set(one.later))
-      failure_.hint = {suite::Thought::begins_again};
+      failure_.hint.refine({suite::Thought::begins_again});
   }
 
   // Whether the variable got its first value before a loop that contains both the line and the
@@ -217,7 +217,7 @@ class Reader {
     static const std::set<suite::Thought> kChoices = {
         suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
         suite::Thought::lighter_edge, suite::Thought::negative_weight};
-    if (one.is_sure || kChoices.count(failure_.hint.thought) == 0) return;
+    if (one.is_sure || kChoices.count(failure_.hint->thought) == 0) return;
     const int line = deciding_line(lines_, one.line);
     if (line == 0 || line == one.line || is_loop(lines_[line - 1]) || is_shown(line)) return;
     failure_.places.push_back({name_, line});
@@ -413,7 +413,7 @@ void tell_lost_change(const std::vector<SourceFile>& files, suite::Failure& fail
   for (const SourceFile& file : files) {
     if (array.empty() || short_path(file.path) != finding->file) continue;
     if (changes_element(statement_in(file.path, finding->line), array))
-      failure.hint = suite::Hint{suite::Thought::lost_change}.from(suite::Ground::cause);
+      failure.hint.refine({suite::Thought::lost_change});
   }
 }
 
@@ -456,7 +456,7 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
     for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
       if (place) add_place(failure, *place);
     failure.what.push_back(fact);
-    failure.hint = {suite::Thought::lock_of_loop};
+    failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Ground::steps));
     return;
   }
 }
@@ -482,7 +482,8 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
           continue;
         failure.places.push_back({finding->file, line});
         failure.what.push_back(suite::MallocOfNothing{name, {finding->file, line}});
-        failure.hint = {suite::Thought::room_of_arrays};
+        failure.hint.propose(
+            suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
         return;
       }
   }
@@ -534,7 +535,7 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
   // The last condition before the write may use the start value: tell where it is set, too.
-  if (failure.hint.thought == suite::Thought::start_value)
+  if (failure.hint->thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())
         shown.insert(shown.begin(), last->at);

@@ -139,7 +139,8 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
 // earlier year.
 void hint_at_old_unmatched(PartResult& part) {
   for (suite::Failure& failure : part.failures)
-    failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);
+    failure.hint.propose(
+        suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause));
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -292,7 +293,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   failure.what.push_back(fact);
   // The part "GPU memory" keeps its hint, which follows from the use of an array.
   if (part.id != "memory")
-    failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
+    failure.hint.propose(suite::hint_of(fact.repairs, failure.hint, writes_twice(failure)));
 }
 
 // nvcc builds some code that CUDA on the CPU does not build. Such code is checked only on the GPU,

@@ -121,7 +121,7 @@ class Kernel {
     if (used == 0) return false;
     add_sure_place(failure_, {name_, line});
     failure_.what.push_back(suite::DeclaredAgain{name, {name_, line}, suite::Place{name_, used}});
-    failure_.hint = suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause);
+    failure_.hint.propose(suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause));
     return true;
   }
 
@@ -169,7 +169,7 @@ class Kernel {
       if (!is_called || changed == 0) continue;
       add_sure_place(failure_, {name_, line});
       failure_.what.push_back(suite::CopyInLambda{name, {name_, line}, {name_, changed}});
-      failure_.hint = suite::Hint{suite::Thought::copy_in_lambda}.from(suite::Ground::cause);
+      failure_.hint.propose(suite::Hint{suite::Thought::copy_in_lambda}.from(suite::Ground::cause));
       return true;
     }
     return false;

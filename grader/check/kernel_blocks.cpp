@@ -91,13 +91,13 @@ std::string loop_around(const std::vector<std::string>& lines, int line) {
 void ask_about_index(const std::vector<std::string>& lines, int line, suite::Failure& failure) {
   const std::string& text = lines[line - 1];
   if (is_in_no_loop(lines, line)) {
-    failure.hint.thought = suite::Thought::index_of_access;
+    failure.hint.refine({suite::Thought::index_of_access});
     return;
   }
   const std::string loop = loop_around(lines, line), index = index_in(text, failure.finding->array);
   if (loop.empty() || index.empty() || has_word(text, {"for", "while", "do"})) return;
   if (!has_word(loop, {index.c_str()}) && !names_in(index).empty())
-    failure.hint = {suite::Thought::bound_of_index, index};
+    failure.hint.refine({suite::Thought::bound_of_index, index});
 }
 
 bool is_shown(const suite::Failure& failure, const suite::Place& place) {
@@ -115,7 +115,8 @@ void tell_around(const std::vector<std::string>& lines, const std::string& file,
   if (line == 0) return;
   const bool is_barrier =
       finding->kind.rfind("barrier_", 0) == 0 && has(lines[line - 1], "__syncthreads");
-  if (failure.hint.thought == suite::Thought::loop_condition) ask_about_index(lines, line, failure);
+  if (failure.hint->thought == suite::Thought::loop_condition)
+    ask_about_index(lines, line, failure);
   if (!is_barrier &&
       (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure) ||
        suite::has_fact<suite::NotCompared>(failure)))

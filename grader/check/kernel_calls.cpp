@@ -89,7 +89,7 @@ void tell_crossed(const Lines& lines, const std::string& file, const std::string
   add_sure_place(failure, told->called);
   add_sure_place(failure, told->at);
   failure.what.push_back(*told);
-  failure.hint = suite::Hint{suite::Thought::order_of_arguments}.from(suite::Ground::cause);
+  failure.hint.propose(suite::Hint{suite::Thought::order_of_arguments}.from(suite::Ground::cause));
 }
 
 // If the kernel is right when two arguments of a call are exchanged: shows the definition of the

@@ -209,7 +209,7 @@ void tell_line(const Lines& lines, int line, const suite::Place& at, suite::Fail
     const std::string name = vote;
     failure.what.push_back(suite::VoteOfWarp{at, name.substr(0, name.size() - 1)});
     if (!failure.finding && !suite::has_fact<suite::Repairs>(failure))
-      failure.hint = {suite::Thought::vote};
+      failure.hint.propose({suite::Thought::vote});
   }
   const bool is_missing = suite::has_fact<suite::SharedOut>(failure) || !failure.got;
   if (!is_missing || failure.array.empty()) return;

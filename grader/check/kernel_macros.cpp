@@ -161,7 +161,7 @@ void tell_torn_macro(const std::vector<std::string>& lines, const std::string& f
       add_sure_place(failure, fact->used);
       add_sure_place(failure, fact->at);
       failure.what.push_back(*fact);
-      failure.hint = suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause);
+      failure.hint.propose(suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause));
       return;
     }
   }

@@ -245,7 +245,7 @@ void tell_small_member(const std::vector<std::string>& lines, const std::string&
     const suite::Place used = place;
     add_sure_place(failure, {file, declared});
     failure.what.push_back(suite::DeclaredSmall{name, used, {file, declared}, true});
-    failure.hint = suite::Hint{suite::Thought::narrowing}.from(suite::Ground::cause);
+    failure.hint.propose(suite::Hint{suite::Thought::narrowing}.from(suite::Ground::cause));
     return;
   }
 }
@@ -427,8 +427,8 @@ void tell_never_compared(const std::string& line, const std::vector<std::string>
   failure.what.push_back(suite::NeverCompared{index, at});
   static const std::set<suite::Thought> kGeneral = {
       suite::Thought::index_of_access, suite::Thought::loop_condition, suite::Thought::last_index};
-  if (kGeneral.count(failure.hint.thought) > 0)
-    failure.hint = {suite::Thought::bound_of_index, index};
+  if (kGeneral.count(failure.hint->thought) > 0)
+    failure.hint.refine({suite::Thought::bound_of_index, index});
 }
 
 void tell_condition(const std::vector<std::string>& lines, const std::string& file,
@@ -440,16 +440,17 @@ void tell_condition(const std::vector<std::string>& lines, const std::string& fi
   const std::string& line = lines[first - 1];
   const suite::Place at{file, finding->line};
   if (finding->index == -1 && subtracts_one(line, finding->array) &&
-      (failure.hint.thought == suite::Thought::unmatched_index ||
-       failure.hint.thought == suite::Thought::no_strongest_neighbor))
-    failure.hint = {suite::Thought::first_index};
+      (failure.hint->thought == suite::Thought::unmatched_index ||
+       failure.hint->thought == suite::Thought::no_strongest_neighbor))
+    failure.hint.refine({suite::Thought::first_index});
   if (const char sign = sign_before(line, finding->array); sign != 0)
     failure.what.push_back(suite::BothSides{at, sign});
   if (const std::string index = tested_after(line, finding->array); !index.empty())
     failure.what.push_back(suite::TestedAfter{index, at});
   if (const std::string index = uncompared_index(line, finding->array); !index.empty()) {
     failure.what.push_back(suite::NotCompared{index, finding->array, at});
-    failure.hint = suite::Hint{suite::Thought::bound_of_index, index}.from(suite::Ground::cause);
+    failure.hint.propose(
+        suite::Hint{suite::Thought::bound_of_index, index}.from(suite::Ground::cause));
     return;
   }
   tell_never_compared(line, lines, at, failure);

@@ -119,7 +119,7 @@ void tell_copied_parameter(const Lines& lines, const std::string& file, suite::F
       failure.what.push_back(
           suite::SetInVain{name, function.name, {file, function.line}, {file, set}});
       if (!suite::has_fact<suite::Repairs>(failure))
-        failure.hint = {suite::Thought::copied_argument};
+        failure.hint.propose({suite::Thought::copied_argument});
       return;
     }
 }

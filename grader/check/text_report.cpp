@@ -152,7 +152,7 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
     for (int shown = 0; shown < 8 && std::getline(lines, line); shown++)
       out += "    " + line + "\n";
   }
-  const bool is_guess = is_warned && failure.hint.ground == suite::Ground::element;
+  const bool is_guess = is_warned && failure.hint->ground == suite::Ground::element;
   if (!hint.empty() && !is_guess) out += "\n" + wrap(words::think_about(hint), "  ");
   return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
 }

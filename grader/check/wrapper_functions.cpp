@@ -123,7 +123,7 @@ void tell_owner(const WrapperOptions& options, suite::Failure& failure) {
   const Lines lines = source_lines(options.source);
   const std::string name = class_destroyed_at(lines, statement_at(lines, freed));
   if (name.empty()) return;
-  failure.hint = {suite::Thought::owner_ended};
+  failure.hint.propose(suite::Hint{suite::Thought::owner_ended}.from(suite::Ground::steps));
   const Copies copies = copies_of(lines, name);
   if (copies.are_others && copies.line == 0) return;
   const int copied = copies.line > 0 ? copies.line : by_value(lines, name);
@@ -131,7 +131,7 @@ void tell_owner(const WrapperOptions& options, suite::Failure& failure) {
   const suite::Place at{options.source, copied};
   add_sure_place(failure, at);
   failure.what.push_back(suite::OwnerCopied{name, at, {options.source, freed}, copies.line == 0});
-  failure.hint = {suite::Thought::owner_copied};
+  failure.hint.propose(suite::Hint{suite::Thought::owner_copied}.from(suite::Ground::steps));
 }
 
 // The line in which the student's function of this name begins; 0: there is none, or more than one.
@@ -158,7 +158,7 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
     if (const auto* const array = fact.get<suite::Allocated>())
       if (array->lines.filled == 0 && array->lines.is_managed == 0 && !array->was_freed)
         variable = array->variable;
-  if (variable.empty() || failure.hint.thought != suite::Thought::fresh_memory) return;
+  if (variable.empty() || failure.hint->thought != suite::Thought::fresh_memory) return;
   const Lines lines = source_lines(options.source);
   for (const auto& [first, last] : options.students_lines) {
     for (int line = first; line <= std::min(last, last_of(lines)); line++) {
@@ -179,7 +179,7 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
                                                    {options.source, line},
                                                    {options.source, copy},
                                                    {options.source, decides}});
-      failure.hint = {suite::Thought::loop_of_copy};
+      failure.hint.refine({suite::Thought::loop_of_copy});
       return;
     }
   }
@@ -232,7 +232,7 @@ void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   add_sure_place(failure, {options.source, recorded});
   add_sure_place(failure, {options.source, waits});
   failure.what.push_back(suite::EventTooEarly{{options.source, recorded}, {options.source, waits}});
-  failure.hint = {suite::Thought::work_before_event};
+  failure.hint.propose(suite::Hint{suite::Thought::work_before_event}.from(suite::Ground::steps));
 }
 
 // If an array holds the values of another array of the graph: shows the line that names both
@@ -252,8 +252,8 @@ void tell_other_array(const WrapperOptions& options, suite::Failure& failure) {
       }
     if (found == 0) return;
     add_sure_place(failure, {options.source, found});
-    if (failure.hint.thought == suite::Thought::set_by_cpu)
-      failure.hint = {suite::Thought::filled_with};
+    if (failure.hint->thought == suite::Thought::set_by_cpu)
+      failure.hint.refine({suite::Thought::filled_with});
     return;
   }
 }

@@ -50,7 +50,7 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
 
 // Shows the student's first line that assigns to an element of the managed memory.
 void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint.thought != suite::Thought::set_by_cpu) return;
+  if (failure.hint->thought != suite::Thought::set_by_cpu) return;
   std::string variable;
   for (const suite::Fact& fact : failure.what)
     if (const auto* const array = fact.get<suite::Allocated>()) variable = array->variable;
@@ -111,7 +111,7 @@ bool mentions(std::string line, const std::string& variable) {
 void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
-  if (failure.hint.thought != suite::Thought::never_freed) return;
+  if (failure.hint->thought != suite::Thought::never_freed) return;
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
@@ -122,7 +122,7 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
                                           [&](const auto& name) { return mentions(text, name); });
       return !is_swapped && std::count(made.begin(), made.end(), line) == 1;
     });
-    if (are_own) failure.hint = {suite::Thought::freed_as_often};
+    if (are_own) failure.hint.refine({suite::Thought::freed_as_often});
   }
 }
 
@@ -141,9 +141,9 @@ bool passes_no_edges(const std::string& launch) {
 // A launch without the number of edges as an argument cannot have a wrong number of edges, so it
 // gets another hint.
 void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint.thought != suite::Thought::edges_of_pass || !failure.finding) return;
+  if (failure.hint->thought != suite::Thought::edges_of_pass || !failure.finding) return;
   if (passes_no_edges(statement_in(options.source, failure.finding->launch_line)))
-    failure.hint = {suite::Thought::later_pass};
+    failure.hint.refine({suite::Thought::later_pass});
 }
 
 // The variable x of cudaMalloc(&x, ...); empty if there is none.
@@ -185,7 +185,8 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
     const AssignedLine found = find_assignment(lines, name, options.students_lines);
     if (!found.is_students) continue;
     failure.given_variable = name;
-    if (is_too_long) failure.hint = {suite::Thought::room_of_arrays};
+    if (is_too_long)
+      failure.hint.propose(suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
     return;
   }
 }
@@ -206,7 +207,7 @@ bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& fail
     add_place(failure, {options.source, number});
     failure.what.push_back(
         suite::MallocNotReached{failure.unset_variable, {options.source, number}});
-    failure.hint = {suite::Thought::frees_not_reached};
+    failure.hint.propose(suite::Hint{suite::Thought::frees_not_reached}.from(suite::Ground::steps));
     return true;
   }
   return false;
@@ -258,7 +259,7 @@ void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
     add_sure_place(failure, at);
     add_place(failure, {options.source, lost});
     failure.what.push_back(suite::PointerParameter{variable, at});
-    failure.hint = {suite::Thought::address_of_memory};
+    failure.hint.propose(suite::Hint{suite::Thought::address_of_memory}.from(suite::Ground::steps));
     return;
   }
 }
@@ -451,12 +452,15 @@ bool is_free_of_address(const WrapperOptions& options, const suite::Failure& fai
 }
 
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
-  const auto tell = [&](int line, auto fact, suite::Thought thought) {
+  const auto tell = [&](int line, auto fact, const suite::Hint& hint) {
     fact.at = {options.source, line};
     add_place(failure, fact.at);
     failure.what.push_back(fact);
-    failure.hint = {thought};
+    failure.hint.propose(hint);
   };
+  // A hint that follows from what the program did, and one that only the text suggests.
+  const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Ground::steps); };
+  const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
   const TellingLines& lines = options.telling;
   tell_what_ends(options, failure);
   tell_set_by_cpu(options, failure);
@@ -466,15 +470,16 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_own_functions(options, failure);
   tell_leak_of_own_pointer(options, failure);
   tell_edges_of_launch(options, failure);
-  if (is_free_of_address(options, failure)) failure.hint = {suite::Thought::free_of_address};
+  if (is_free_of_address(options, failure))
+    failure.hint.propose(suite::Hint{suite::Thought::free_of_address}.from(suite::Ground::cause));
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
-    return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);
+    return tell(line_of_copy(failure, copied->variable), *copied, sure(suite::Thought::direction));
   }
   const bool is_stale = tell_copy_of_stale(options, failure);
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
       !is_stale)
-    return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
+    return tell(failure.result_copied, suite::ResultCopied{}, sure(suite::Thought::result_copied));
   const bool never_began =
       std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
         const auto* const never = fact.get<suite::NeverLaunched>();
@@ -483,7 +488,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
                (leak && leak->first_free == 0);
       });
   if (const int line = never_began ? return_before_passes(options) : 0)
-    return tell(line, suite::LeavesBefore{}, failure.hint.thought);
+    return tell(line, suite::LeavesBefore{}, failure.hint);
   // Whether an array leaked because its cudaFree was not reached. If the program freed other
   // arrays, the line of this cudaFree must name the leaked array.
   const auto not_reached = [&](const suite::Fact& fact) {
@@ -497,23 +502,26 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     suite::FreesNotReached fact;
     if (lines.decides > 0) fact.decision = {options.source, lines.decides};
     if (lines.decides > 0) add_place(failure, *fact.decision);
-    return tell(lines.frees, fact, suite::Thought::frees_not_reached);
+    return tell(lines.frees, fact, sure(suite::Thought::frees_not_reached));
   }
   if (failure.verdict == Verdict::memory)
     for (const auto& [variable, line] : lines.declared_again)
       if (failure.unset_variable.empty() || failure.unset_variable == variable)
-        return tell(line, suite::DeclaredAgain{variable, {}}, suite::Thought::declared_again);
+        return tell(line, suite::DeclaredAgain{variable, {}},
+                    failure.unset_variable.empty() ? guess(suite::Thought::declared_again)
+                                                   : sure(suite::Thought::declared_again));
   const bool is_host = failure.finding && failure.finding->kind == "device_pointer_on_host";
   if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
+    return tell(lines.frees_host, suite::FreesHostMemory{}, sure(suite::Thought::host_free));
   if (is_host && lines.host_pointer > 0)
-    return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
+    return tell(lines.host_pointer, suite::HostPointerOverwritten{},
+                sure(suite::Thought::host_pointer));
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
+    return tell(lines.frees_host, suite::FreesHostMemory{}, guess(suite::Thought::host_free));
   // The given code runs the later passes, and copies the result. If only this code can cause the
   // failure, shows its first line that was changed.
   if (lines.changed > 0 && is_of_given_code(failure))
-    return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
+    return tell(lines.changed, suite::GivenCodeChanged{}, guess(suite::Thought::given_code));
 }
 
 }  // namespace handshake::check

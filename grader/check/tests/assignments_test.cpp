@@ -414,7 +414,7 @@ TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
   const auto said = [&](suite::Thought thought) {
     suite::Failure failure;
     failure.writer = suite::Writer{0, 0, "", 6};
-    failure.hint.thought = thought;
+    failure.hint.propose({thought});
     return told_of(lines, failure);
   };
   EXPECT_NE(said(suite::Thought::equal_weights).find("may be set at "), std::string::npos);
@@ -448,7 +448,7 @@ TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
                                            "    b[x] = keep;\n  }\n";
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
-  failure.hint = {suite::Thought::condition};
+  failure.hint.propose({suite::Thought::condition});
   failure.writer = suite::Writer{0, 0, path, 4};
   suite::WriterSaw saw{"b", 2, {}};
   saw.deed.decision = suite::Place{path, 3};
@@ -456,12 +456,12 @@ TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
   failure.what.push_back(saw);
   suite::Failure held = failure;
   tell_assignments({{path, {}}}, held);
-  EXPECT_EQ(held.hint.thought, suite::Thought::condition);
+  EXPECT_EQ(held.hint->thought, suite::Thought::condition);
   failure.what.clear();
   saw.deed.held = false;
   failure.what.push_back(saw);
   tell_assignments({{path, {}}}, failure);
-  EXPECT_EQ(failure.hint.thought, suite::Thought::begins_again);
+  EXPECT_EQ(failure.hint->thought, suite::Thought::begins_again);
 }
 
 TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
@@ -490,7 +490,7 @@ TEST(Assignments, ThatSetTheStartValueOfASearchAreNamedFirst) {
                                            "  hand[v] = best + second;\n";
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
-  failure.hint = {suite::Thought::start_value};
+  failure.hint.propose({suite::Thought::start_value});
   failure.writer = suite::Writer{0, 0, path, 6};
   failure.what.push_back(suite::LastCondition{{0, 0}, {path, 4}, false});
   tell_assignments({{path, {}}}, failure);
@@ -680,7 +680,7 @@ TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
     failure.finding->file = failure.finding->other_file = path;
     failure.finding->line = failure.finding->other_line = 1;
     tell_assignments({{path, {}}}, failure);
-    return failure.hint.thought;
+    return failure.hint->thought;
   };
   EXPECT_EQ(thought_of("  if (a[v] >= 0) taken[v / 32] |= 1u << (v % 32);"),
             suite::Thought::lost_change);
@@ -753,7 +753,7 @@ TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
   failure.finding->line = 4;
   suite::Hint hint;
   const auto told = [&](const std::string& first, const std::string& access) {
-    failure.hint = {suite::Thought::loop_condition};
+    failure.hint.propose({suite::Thought::loop_condition});
     const std::string head =
         "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n)\n";
     return told_of(head + first + "\n" + access + "\n", failure, &hint);
@@ -801,7 +801,7 @@ TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
   failure.finding->array = "newSum";
   failure.finding->line = 3;
   const auto asked = [&](const std::string& code) {
-    failure.hint = {suite::Thought::loop_condition};
+    failure.hint.propose({suite::Thought::loop_condition});
     suite::Hint hint;
     told_of(code, failure, &hint);
     return hint.thought;
@@ -824,7 +824,7 @@ TEST(Question, IsAboutTheConditionOfALoopOnlyIfItComparesTheIndex) {
   failure.finding->array = "src";
   failure.finding->line = 4;
   const auto asked = [&](const std::string& line) {
-    failure.hint = {suite::Thought::loop_condition};
+    failure.hint.propose({suite::Thought::loop_condition});
     suite::Hint hint;
     told_of("__global__ void f(int n) {\n  for (int x = t;\n x < n; x += 2 * all) {\n" + line,
             failure, &hint);
@@ -847,7 +847,7 @@ TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
   failure.finding->index = -1;
   failure.finding->line = 1;
   const auto asked = [&](const std::string& line) {
-    failure.hint = {suite::Thought::unmatched_index};
+    failure.hint.propose({suite::Thought::unmatched_index});
     suite::Hint hint;
     told_of(line, failure, &hint);
     return hint.thought;

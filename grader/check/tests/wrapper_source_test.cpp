@@ -23,12 +23,12 @@ suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);
   suite::Failure failure;
-  failure.hint = {suite::Thought::never_freed};
+  failure.hint.propose({suite::Thought::never_freed});
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, options.source, 1, 0, 0};
   failure.what.push_back(suite::Leaked{leak, 2, 9, {1, 2}});
   failure.allocating = {1, 2};
   tell_source(options, failure);
-  return failure.hint.thought;
+  return failure.hint->thought;
 }
 
 TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers) {
@@ -44,10 +44,10 @@ suite::Thought thought_about(const std::string& text, const suite::Finding& find
   WrapperOptions options{};
   options.source = written(text);
   suite::Failure failure;
-  failure.hint = {thought};
+  failure.hint.propose({thought});
   failure.finding = finding;
   tell_source(options, failure);
-  return failure.hint.thought;
+  return failure.hint->thought;
 }
 
 suite::Thought of_bad_free(const std::string& text) {
