@@ -135,9 +135,17 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
   return true;
 }
 
-// Gives every failure the hint about code that compares with -2, the value of UNMATCHED in an
-// earlier year.
+// If the code has the number -2, which was UNMATCHED in an earlier year, gives every failure the
+// hint about it.
 void hint_at_old_unmatched(PartResult& part) {
+  const bool is_compiled =
+      std::any_of(part.files.begin(), part.files.end(), [](const std::string& file) {
+        const std::vector<std::string> lines = source_lines(file);
+        return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+          return line.find("-2") != std::string::npos;
+        });
+      });
+  if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
     failure.hint.propose(
         suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause));
@@ -163,7 +171,7 @@ WrapperOptions wrapper_options(const Check& check) {
           {check.facts.is_of_another_kit},
           check.options.sources + "/onewaywrapper.cu",
           check.facts.wrapper_lines,
-          check.facts.telling};
+          check.facts.changed_line};
 }
 
 // If the largest run of match so far does not end in time, looks for the reason in the notes about

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "check/extra_work.hpp"
+#include "check/telling_lines.hpp"
 #include "check/wrapper_functions.hpp"
 #include "check/wrapper_process.hpp"
 #include "check/wrapper_runs.hpp"
@@ -297,9 +298,9 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   PartResult part;
   part.id = "memory";
   run_cases(programs, suite::memory_cases(), options, part);
-  if (part.verdict == Verdict::ok && !options.telling.unchecked.empty())
-    add_note(part,
-             {suite::Note::unchecked_calls, "", "", options.source, options.telling.unchecked});
+  if (part.verdict != Verdict::ok) return part;
+  const std::vector<int> calls = telling_lines(options.source, options.students_lines).unchecked;
+  if (!calls.empty()) add_note(part, {suite::Note::unchecked_calls, "", "", options.source, calls});
   return part;
 }
 

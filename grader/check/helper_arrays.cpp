@@ -2,10 +2,10 @@
 #include "check/helper_arrays.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "check/source_text.hpp"
 #include "check/source_words.hpp"
+#include "check/telling_lines.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -75,14 +75,6 @@ int line_that_passes(const SourceFile& file, const Lines& lines, const std::stri
   return found;
 }
 
-// Whether this is one of the arrays whose size the given code states.
-bool is_of_handout(const std::string& variable) {
-  static const std::set<std::string> kNames = {
-      "strongNeighbor_gpu", "matches_gpu", "src_gpu",   "dst_gpu",  "weight_gpu",
-      "temp1_gpu",          "temp2_gpu",   "temp3_gpu", "temp4_gpu"};
-  return kNames.count(variable) > 0;
-}
-
 }  // namespace
 
 void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& failure) {
@@ -99,7 +91,7 @@ void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& fai
     const Lines lines = source_lines(file.path);
     const std::string variable = argument_at(lines, finding->launch_line, position);
     const int line =
-        variable.empty() || is_of_handout(variable) ? 0 : line_that_passes(file, lines, variable);
+        variable.empty() || is_given_array(variable) ? 0 : line_that_passes(file, lines, variable);
     if (line == 0) return;
     const suite::Place at{finding->launch_file, line};
     add_sure_place(failure, at);

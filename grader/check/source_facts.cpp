@@ -10,6 +10,7 @@
 
 #include "check/json.hpp"
 #include "check/source_text.hpp"
+#include "check/source_words.hpp"
 
 namespace handshake::check {
 
@@ -44,15 +45,7 @@ SourceFacts read_facts(const std::string& path) {
     if (block.items().size() == 2)
       facts.wrapper_lines.emplace_back(block.items()[0].second.integer(0),
                                        block.items()[1].second.integer(0));
-  for (const auto& [variable, line] : json["declared_again"].items())
-    facts.telling.declared_again.emplace_back(variable, line.integer(0));
-  facts.telling.frees_host = json["frees_host"].integer(0);
-  facts.telling.host_pointer = json["host_pointer"].integer(0);
-  for (const auto& [_, line] : json["unchecked"].items())
-    facts.telling.unchecked.push_back(line.integer(0));
-  facts.telling.frees = json["frees"].integer(0);
-  facts.telling.decides = json["decides"].integer(0);
-  facts.telling.changed = json["changed_line"].integer(0);
+  facts.changed_line = json["changed_line"].integer(0);
   return facts;
 }
 
@@ -66,9 +59,13 @@ bool has(const std::string& line, const std::string& word) {
 }
 
 static bool is_control(const std::string& line) {
-  for (const std::vector<std::string>& words : {names_in(line), calls_in(line)})
-    for (const std::string& word : words)
-      if (word == "if" || word == "for" || word == "while") return true;
+  for (const char* const word : {"if", "for", "while"}) {
+    const size_t at = find_word(line, word);
+    if (at == std::string::npos) continue;
+    // `if (cudaFree(a)) ...` decides nothing.
+    const size_t first = line.find_first_not_of(" (", at + std::strlen(word));
+    if (first == std::string::npos || line.compare(first, 4, "cuda") != 0) return true;
+  }
   return false;
 }
 

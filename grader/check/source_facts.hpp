@@ -17,17 +17,6 @@ struct BrokenFile {
   std::string lacks;  // the missing mark (BELOW or ABOVE); empty: the file cannot be read
 };
 
-// Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line.
-struct TellingLines {
-  // Variables of the given code that the student's code declares again, and in which lines.
-  std::vector<std::pair<std::string, int>> declared_again;
-  int frees_host = 0;          // the first call of free()
-  int host_pointer = 0;        // the first cudaMalloc that sets a pointer in `graph`
-  int changed = 0;             // the first line of the given code that was changed
-  int frees = 0, decides = 0;  // the first cudaFree, and the condition or loop around it
-  std::vector<int> unchecked;  // CUDA calls whose error is not checked
-};
-
 struct SourceFacts {
   std::vector<std::string> not_started;    // ids of parts without code between the marks
   std::vector<std::string> old_unmatched;  // ids of parts whose code uses -2 for UNMATCHED
@@ -35,7 +24,7 @@ struct SourceFacts {
   bool is_of_another_kit = false;  // onewaywrapper.cu comes from another kit than ours
   // The first and the last line of each block that students write in onewaywrapper.cu.
   LineRanges wrapper_lines;
-  TellingLines telling;
+  int changed_line = 0;  // the first line of its given code that was changed; 0: none
 };
 
 // Throws std::runtime_error.

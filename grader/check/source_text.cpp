@@ -138,6 +138,13 @@ std::string after_heads(std::string text) {
   }
 }
 
+// Whether the text is a name with a list in parentheses, and nothing else.
+bool is_call(const std::string& text) {
+  const size_t open = text.find('(');
+  return open > 0 && open != std::string::npos && end_of_list(text, open) == text.size() &&
+         std::all_of(text.begin(), text.begin() + static_cast<long>(open), is_name_letter);
+}
+
 // Whether the text ends in the middle of a statement or of a head, so that the next line, which is
 // not empty, belongs to it.
 bool goes_on(const std::string& text, const std::string& next) {
@@ -145,10 +152,14 @@ bool goes_on(const std::string& text, const std::string& next) {
   const std::string last = after_heads(unfinished(text, is_inside));
   if (begins_with(trimmed(text), "#") || next[0] == '#') return false;
   if (is_inside) return true;
-  if (last.empty() || next[0] == '}') return false;
+  const std::string word =
+      next.substr(0, std::find_if_not(next.begin(), next.end(), is_name_letter) - next.begin());
+  const bool is_new = is_one_of(word, {"if", "else", "for", "while", "do", "switch", "return",
+                                       "break", "continue", "case", "default", "goto"});
+  if (last.empty() || is_new || next[0] == '}') return false;
   if (begins_with(last, "template") && last.back() == '>') return false;
   if (last.back() == ':') return last.find('?') != std::string::npos;  // else a label
-  return last.back() != ')' || !is_name_letter(next[0]);  // else a macro, such as CHECK(x)
+  return !is_call(last) || !is_name_letter(next[0]);  // else a macro, such as CHECK(x)
 }
 
 bool ends_head(const std::string& text) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "check/source_text.hpp"
+#include "check/telling_lines.hpp"
 #include "check/wrapper_functions.hpp"
 
 namespace handshake::check {
@@ -461,7 +462,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   // A hint that follows from what the program did, and one that only the text suggests.
   const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Ground::steps); };
   const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
-  const TellingLines& lines = options.telling;
+  const TellingLines lines = telling_lines(options.source, options.students_lines);
   tell_what_ends(options, failure);
   tell_set_by_cpu(options, failure);
   tell_size_of_refused(options, failure);
@@ -520,8 +521,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.frees_host, suite::FreesHostMemory{}, guess(suite::Thought::host_free));
   // The given code runs the later passes, and copies the result. If only this code can cause the
   // failure, shows its first line that was changed.
-  if (lines.changed > 0 && is_of_given_code(failure))
-    return tell(lines.changed, suite::GivenCodeChanged{}, guess(suite::Thought::given_code));
+  if (options.changed_line > 0 && is_of_given_code(failure))
+    return tell(options.changed_line, suite::GivenCodeChanged{}, guess(suite::Thought::given_code));
 }
 
 }  // namespace handshake::check

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "suite/words/words.hpp"
 
@@ -28,6 +31,52 @@ TEST(NamedAssignments, AreTheLastOnesBeforeTheLineOfTheMistake) {
 
 TEST(Assignments, AreNotNamedIfTheLineDoesNotReadTheValueOfTheVariable) {
   EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
+}
+
+TEST(Assignments, InCodeThatIsNotCompiledAreNeverNamed) {
+  for (const std::string& old : std::vector<std::string>{
+           "/* first version:\nk = 2;\n*/", "// k = 2; \\\nk = 3;\n", "#if 0\nk = 2;\n#endif",
+           "#ifdef DEBUG\nk = 2;\n#endif", "#if 1\n#else\nk = 2;\n#endif", "f(\"k = 2;\");",
+           "f(R\"(\nk = 2;\n)\");"})
+    EXPECT_EQ(lines_told("int k = 1;\n" + old + "\na[k] = 0;\n",
+                         3 + static_cast<int>(std::count(old.begin(), old.end(), '\n'))),
+              std::vector<int>{1})
+        << old;
+}
+
+TEST(Assignments, AfterALiteralThatLooksLikeACommentAreNamed) {
+  EXPECT_EQ(lines_told("int k = 1;\nf(\"http://x /*\"); k = n;\na[k] = 0;\n", 3),
+            std::vector<int>{2});
+}
+
+TEST(Assignments, AreTheSameIfTheStatementsAreWrapped) {
+  const std::string set = "int k =\n    n - 1;\nint m\n    = 2;\n";
+  EXPECT_EQ(lines_told(set + "a[k +\n  m] =\n    0;\n", 5), (std::vector<int>{1, 3}));
+  EXPECT_EQ(lines_told(set + "if (m)\n  {\n  k =\n  1;\n  }\na[k] = 0;\n", 10),
+            (std::vector<int>{7, 1}));
+}
+
+TEST(Assignments, AreNamedForTheLineThatIsShownAndNotForTheFirstLineOfItsStatement) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] =\n    f(k,\n    k);\n";
+  suite::Failure failure;
+  failure.writer = suite::Writer{0, 0, path, 3};
+  tell_assignments({{path, {}}}, failure);
+  EXPECT_EQ(suite::words::sentences(failure).front(),
+            "k, which " + path + ":3 uses, is set at " + path + ":1.");
+}
+
+TEST(Hint, ThatFollowsFromTheCauseIsKeptWhenTheSourceSuggestsAnother) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "short s = in[x];\nout[x] = __any_sync(m, s > 0);\n";
+  for (const auto ground : {suite::Ground::element, suite::Ground::steps, suite::Ground::cause}) {
+    suite::Failure failure;
+    failure.writer = suite::Writer{0, 0, path, 2};
+    failure.hint.propose(suite::Hint{suite::Thought::narrowing}.from(ground));
+    tell_assignments({{path, {}}}, failure);
+    EXPECT_EQ(failure.hint->thought,
+              ground == suite::Ground::element ? suite::Thought::vote : suite::Thought::narrowing);
+  }
 }
 
 TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
@@ -755,7 +804,7 @@ TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
   const auto told = [&](const std::string& first, const std::string& access) {
     failure.hint.propose({suite::Thought::loop_condition});
     const std::string head =
-        "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n)\n";
+        "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n) {\n";
     return told_of(head + first + "\n" + access + "\n", failure, &hint);
   };
   EXPECT_NE(told("  int y = x + 7;", "  a = keep[y];").find(" is y. Neither this"),

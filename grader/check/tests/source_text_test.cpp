@@ -92,9 +92,10 @@ TEST(SourceLines, KeepWhatIsNotOneStatementApart) {
   for (const Lines& lines :
        {Lines{"if (a)", "  b;", "else", "  c;"}, Lines{"if (a) b;", "else if (c)", "  *d = 1;"},
         Lines{"for (;;)", "  while (a)", "    b++;"}, Lines{"CHECK(a)", "b = 1;", "}"},
-        Lines{"switch (a) {", "  case 1:", "    b;", "}"}, Lines{"do", "  a++;", "while (a < 1);"},
-        Lines{"f([&] {", "  a = 1;", "  b = 2;", "});"}, Lines{"template <int N>", "void f();"},
-        Lines{"int a[] = {", "  1, 2", "};"}, Lines{"#define A b", "c;"}}) {
+        Lines{"A b", "if (c) d;"}, Lines{"switch (a) {", "  case 1:", "    b;", "}"},
+        Lines{"do", "  a++;", "while (a < 1);"}, Lines{"f([&] {", "  a = 1;", "  b = 2;", "});"},
+        Lines{"template <int N>", "void f();"}, Lines{"int a[] = {", "  1, 2", "};"},
+        Lines{"#define A b", "c;"}}) {
     std::string text;
     for (const std::string& line : lines) text += line + "\n";
     EXPECT_EQ(source_lines(file_with(text)), lines);
