@@ -66,6 +66,13 @@ TEST(Assignments, AreNamedForTheLineThatIsShownAndNotForTheFirstLineOfItsStateme
             "k, which " + path + ":3 uses, is set at " + path + ":1.");
 }
 
+TEST(Assignments, AreFoundInAFunctionThatDeclaresThousandsOfNames) {
+  std::string text = "__global__ void f(int* a) {\n  int v0 = 0;\n";
+  for (int line = 1; line < 3900; line++)
+    text += "  int v" + std::to_string(line) + " = v" + std::to_string(line - 1) + " + 1;\n";
+  EXPECT_EQ(lines_told(text + "  a[v9] = 0;\n}\n", 3902), std::vector<int>{11});
+}
+
 TEST(Hint, ThatFollowsFromTheCauseIsKeptWhenTheSourceSuggestsAnother) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "short s = in[x];\nout[x] = __any_sync(m, s > 0);\n";

@@ -18,6 +18,22 @@ std::string written(const std::string& text) {
   return path;
 }
 
+TEST(GivenVariable, IsFoundInALineWithThousandsOfNames) {
+  WrapperOptions options{};
+  std::string names, below;
+  for (int name = 0; name < 8000; name++) names += " b" + std::to_string(name);
+  for (int line = 0; line < 12000; line++) below += "// b\n";
+  options.source = written("a_gpu = c;\ncudaFree(a_gpu); IGNORE(" + names + ")\n" + below);
+  options.students_lines = {{1, 2}};
+  suite::Failure failure;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "bad_free";
+  failure.finding->line = 2;
+  failure.finding->other_line = 1;
+  tell_given_variable(options, failure);
+  EXPECT_EQ(failure.given_variable, "a_gpu");
+}
+
 // The hint's thought about a leak of the two arrays that lines 1 and 2 of `text` allocate.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
