@@ -11,7 +11,6 @@
 #include <optional>
 #include <vector>
 
-#include "check/source_facts.hpp"
 #include "check/source_words.hpp"
 
 namespace handshake::check {

@@ -11,6 +11,7 @@
 
 #include "check/source_facts.hpp"
 #include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -155,7 +156,7 @@ class Kernel {
   bool tell_copy(int line) {
     const size_t open = text(line).find("= [");
     const size_t close = text(line).find(']', std::min(open, text(line).size()));
-    constexpr int kMostLambdas = 50, kMostLines = 40;
+    constexpr int kMostLambdas = 10, kMostLines = 40;
     if (open == std::string::npos || close == std::string::npos || lambdas_++ == kMostLambdas)
       return false;
     const std::vector<std::string> left = names_in(text(line).substr(0, open));

@@ -69,10 +69,6 @@ static bool is_control(const std::string& line) {
   return false;
 }
 
-bool is_name_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 std::vector<std::string> names_in(const std::string& line) {
   std::vector<std::string> names;
   for (size_t at = 0; at < line.size();) {
@@ -111,12 +107,6 @@ bool assigns(const std::string& line, const std::string& variable) {
     if (end + 1 < line.size() && line[end] == '=' && line[end + 1] != '=') return true;
   }
   return false;
-}
-
-int code_above(const std::vector<std::string>& lines, int line) {
-  do line--;
-  while (line > 0 && lines[line - 1].find_first_not_of(" \t") == std::string::npos);
-  return line;
 }
 
 int deciding_line(const std::vector<std::string>& lines, int at) {

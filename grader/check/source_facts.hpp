@@ -30,9 +30,6 @@ struct SourceFacts {
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
 
-// Whether the character may be part of a name: a letter, a digit or _.
-bool is_name_letter(char c);
-
 // The names in the line that may be variables. Leaves out called functions, members, and names
 // after an &.
 std::vector<std::string> names_in(const std::string& line);
@@ -46,9 +43,6 @@ std::vector<std::string> calls_in(const std::string& line);
 
 // Whether the line assigns a value to the variable. A comparison with `==` does not count.
 bool assigns(const std::string& line, const std::string& variable);
-
-// The next line above `line` that has code; 0: there is none.
-int code_above(const std::vector<std::string>& lines, int line);
 
 // The line of the condition or loop around line `at`, in the same function; 0: none was found.
 int deciding_line(const std::vector<std::string>& lines, int at);

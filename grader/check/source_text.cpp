@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "check/directives.hpp"
-#include "check/source_facts.hpp"
 #include "check/source_words.hpp"
 
 namespace handshake::check {
@@ -250,6 +249,12 @@ int end_of_statement(const std::vector<std::string>& lines, int first) {
   int last = first;
   while (last < static_cast<int>(lines.size()) && lines[last].empty()) last++;
   return last;
+}
+
+int code_above(const std::vector<std::string>& lines, int line) {
+  do line--;
+  while (line > 0 && lines[line - 1].find_first_not_of(" \t") == std::string::npos);
+  return line;
 }
 
 std::string statement_in(const std::string& path, int line) {

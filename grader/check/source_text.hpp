@@ -28,6 +28,9 @@ int statement_at(const std::vector<std::string>& lines, int line);
 // The last line of the statement that begins in line `first`.
 int end_of_statement(const std::vector<std::string>& lines, int first);
 
+// The next line above `line` that has code; 0: there is none.
+int code_above(const std::vector<std::string>& lines, int line);
+
 // The statement that contains this line of the file; empty if there is no such line.
 std::string statement_in(const std::string& path, int line);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "suite/wrapper_failure.hpp"
 
 namespace handshake::check {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "check/telling_lines.hpp"
 #include "check/wrapper_functions.hpp"
 
