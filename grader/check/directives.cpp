@@ -96,7 +96,7 @@ class Condition {
     if (sign == ">=") return *a >= *b;
     if (sign == "<") return *a < *b;
     if (sign == ">") return *a > *b;
-    // Unsigned numbers: a sum that does not fit is no error.
+    // Unsigned numbers: a sum that does not fit is allowed.
     const auto x = static_cast<unsigned long>(*a), y = static_cast<unsigned long>(*b);
     if (sign == "+") return static_cast<long>(x + y);
     if (sign == "-") return static_cast<long>(x - y);

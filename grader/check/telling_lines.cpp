@@ -26,12 +26,13 @@ bool declares(const std::string& text, const std::string& variable) {
 }
 
 bool frees_host_memory(const std::string& text) {
-  const size_t at = find_word(text, "free");
-  const size_t open = at == std::string::npos ? at : text.find_first_not_of(' ', at + 4);
-  const bool is_member =
-      at != std::string::npos && at > 0 && (text[at - 1] == '.' || text[at - 1] == '>');
-  return (open != std::string::npos && text[open] == '(' && !is_member) ||
-         find_word(text, "delete") != std::string::npos;
+  for (size_t at = find_word(text, "free"); at != std::string::npos;
+       at = find_word(text, "free", at + 1)) {
+    const size_t open = text.find_first_not_of(' ', at + 4);
+    const bool is_member = at > 0 && (text[at - 1] == '.' || text[at - 1] == '>');
+    if (open != std::string::npos && text[open] == '(' && !is_member) return true;
+  }
+  return find_word(text, "delete") != std::string::npos;
 }
 
 bool sets_host_pointer(const std::string& text) {

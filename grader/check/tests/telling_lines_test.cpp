@@ -21,7 +21,7 @@ TEST(TellingLines, AreFoundInCodeThatIsCompiled) {
       "  CUDA_CHECK(\n"
       "      cudaMemcpy(src_gpu, graph.src, 8, cudaMemcpyHostToDevice));\n"
       "  // free(graph.dst);\n"
-      "  free(graph.src); table.free(3); cudaFree(src_gpu);\n");
+      "  table.free(3); free(graph.src); cudaFree(src_gpu);\n");
   ASSERT_EQ(told.declared_again.size(), 1u);
   EXPECT_EQ(told.declared_again[0], std::make_pair(std::string("src_gpu"), 2));
   EXPECT_EQ(told.host_pointer, 3);
