@@ -33,7 +33,8 @@ struct Macro {
 };
 using Macros = std::map<std::string, Macro>;
 
-// The value of a condition after #if. Anything that is not understood makes the value unknown.
+// The value of a condition after #if. Anything that is not understood, such as a sum, makes the
+// value unknown.
 class Condition {
  public:
   // `work` counts the operands that are read, in all conditions of the text together.
@@ -68,7 +69,7 @@ class Condition {
   // Operators of the same strength are in one row. The longer sign comes first.
   Value operation(size_t row) {
     static const std::vector<std::vector<std::string>> rows = {
-        {"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}};
+        {"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}};
     if (row == rows.size()) return operand();
     Value left = operation(row + 1);
     for (bool is_taken = true; is_taken;) {
@@ -95,14 +96,7 @@ class Condition {
     if (sign == "<=") return *a <= *b;
     if (sign == ">=") return *a >= *b;
     if (sign == "<") return *a < *b;
-    if (sign == ">") return *a > *b;
-    // Unsigned numbers: a sum that does not fit is allowed.
-    const auto x = static_cast<unsigned long>(*a), y = static_cast<unsigned long>(*b);
-    if (sign == "+") return static_cast<long>(x + y);
-    if (sign == "-") return static_cast<long>(x - y);
-    if (sign == "*") return static_cast<long>(x * y);
-    if (*b <= 0) return std::nullopt;
-    return sign == "/" ? *a / *b : *a % *b;
+    return *a > *b;
   }
 
   Value operand() {
@@ -114,7 +108,10 @@ class Condition {
 
   Value operand_at(char first) {
     if (takes("!")) return number(opposite(truth(operand())));
-    if (takes("-")) return result(0, "-", operand());
+    if (takes("-")) {
+      const Value positive = operand();
+      return positive && *positive >= 0 ? Value(-*positive) : std::nullopt;
+    }
     if (takes("(")) {
       const Value inside = operation(0);
       return takes(")") ? inside : std::nullopt;
