@@ -1,4 +1,4 @@
-// Reads the output of skeleton.py, and single lines of source files.
+// Reads the output of skeleton.py, and answers questions about lines. See source_facts.hpp.
 #include "check/source_facts.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Reads single lines of a source file, and facts about the source text of a submission. The facts
-// are in a file that grader/skeleton.py writes, because it knows the marks around the student's
-// code.
+// Questions about lines of source text, and facts about the text of a submission. The facts are in
+// a file that grader/skeleton.py writes, because it knows the marks around the student's code.
 #pragma once
 
 #include <string>
