@@ -259,77 +259,8 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
         ],
         "is_of_another_kit": is_of_another_kit(wrapper, given_wrapper),
         "wrapper_lines": _lines_of_blocks(wrapper),
-        **_telling_lines(wrapper, given_wrapper),
+        "changed_line": _first_changed_line(wrapper, given_wrapper),
     }
-
-
-# The arrays on the GPU that the passes use.
-ARRAYS = ["strongNeighbor_gpu", "matches_gpu", "src_gpu", "dst_gpu", "weight_gpu"]
-ARRAYS += [f"temp{number}_gpu" for number in range(1, 5)]
-_DECLARED = re.compile(rf"\bint ?\* ?({'|'.join(ARRAYS)})\b")
-_CALL = re.compile(r"\s{0,200}(?:\(void\) ?)?cuda(?:Malloc|Memcpy|Memset|Free)\w{0,20} ?\(")
-_MOST_LINES_OF_CALL = 20
-_HOST_FREE = re.compile(r"(?<![\w.>])free ?\(|\bdelete\b")
-_HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
-
-
-def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
-    """Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line."""
-    names = ("frees_host", "host_pointer", "frees", "decides")
-    told: dict[str, Any] = {"declared_again": {}, "unchecked": [], **dict.fromkeys(names, 0)}
-    lines = without_comments(wrapper, keep_lines=True).splitlines()
-    for first, last in _lines_of_blocks(wrapper):
-        block, before = lines[first - 1 : last], ";"
-        # A check of the last error also covers all calls before it.
-        is_checked = "LastError" in "".join(block)
-        for number, line in enumerate(block, first):
-            is_start = before[-1] in ";{}" or (before[-1] == ")" and _CONTROL.search(before))
-            call = lines[number - 1 : number - 1 + _MOST_LINES_OF_CALL]
-            if not is_checked and is_start and _is_statement(call):
-                told["unchecked"].append(number)
-            before = line.strip() or before
-            for found in _DECLARED.finditer(line):
-                told["declared_again"].setdefault(found[1], number)
-            if not told["frees_host"] and _HOST_FREE.search(line):
-                told["frees_host"] = number
-            if not told["host_pointer"] and _HOST_POINTER.search(line):
-                told["host_pointer"] = number
-            if not told["frees"] and "cudaFree" in line:
-                told["frees"], told["decides"] = number, _deciding_line(lines, first, number)
-    return {**told, "changed_line": _first_changed_line(wrapper, given_wrapper)}
-
-
-def _is_statement(lines: list[str]) -> bool:
-    """Whether the first line begins with a CUDA call that is a whole statement, so that its error
-    is ignored. The elements of `status[] = {cudaFree(a), cudaFree(b)}` are not whole statements."""
-    call = _CALL.match(lines[0])
-    if not call:
-        return False
-    text = "\n".join([lines[0][call.end() :], *lines[1:]])
-    depth = 1
-    for at, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0:
-            return text[at + 1 :].lstrip().startswith(";")
-    return False
-
-
-_CONTROL = re.compile(r"\b(?:if|else|for|while|switch)\b(?! ?\( ?cuda)")
-
-
-def _deciding_line(lines: list[str], first: int, at: int) -> int:
-    """The line of the condition or loop around line `at`, in the block that begins at line `first`;
-    0: there is none."""
-    if _CONTROL.search(lines[at - 1]):
-        return at
-    depth = 0
-    for number in range(at - 1, first - 1, -1):
-        line = lines[number - 1].strip()
-        depth += line.count("}") - line.count("{")
-        is_open = depth < 0 or (number == at - 1 and not line.endswith((";", "}")))
-        if is_open and _CONTROL.search(line):
-            return number
-    return 0
 
 
 _MOST_LINES = 1000  # longer files are not compared in every detail

@@ -14,6 +14,7 @@
 #include "check/kernel_expressions.hpp"
 #include "check/kernel_macros.hpp"
 #include "check/kernel_source.hpp"
+#include "check/source_text.hpp"
 #include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
@@ -25,13 +26,6 @@ namespace {
 constexpr size_t kMostTold = 2;
 constexpr size_t kMostOfLoop = 3;    // its start, its end and its step
 constexpr size_t kMostOfReturn = 2;  // the variables of a return
-
-// The lines of a file, without comments.
-std::vector<std::string> lines_of(const std::string& path) {
-  std::vector<std::string> lines = source_lines(path);
-  for (std::string& line : lines) line.resize(std::min(line.size(), line.find("//")));
-  return lines;
-}
 
 // Leaves out the names of members: `mine.node = x` sets a part of the variable `mine`, and does not
 // set a variable `node`.
@@ -53,13 +47,17 @@ std::string without_members(const std::string& text) {
 class Reader {
  public:
   Reader(const SourceFile& file, suite::Failure& failure)
-      : file_(file), lines_(lines_of(file.path)), name_(short_path(file.path)), failure_(failure) {}
+      : file_(file),
+        lines_(source_lines(file.path)),
+        name_(short_path(file.path)),
+        failure_(failure) {}
 
   // Reports where the variables of the line are set; with `tells_loops`, also where the heads of
   // loops set them.
-  void tell(int line, bool tells_loops = false) {
+  void tell(int shown, bool tells_loops = false) {
     tells_loops_ = tells_loops;
-    if (line < 1 || line > static_cast<int>(lines_.size())) return;
+    const int line = look_at(shown);
+    if (line == 0) return;
     const bool of_loop = is_loop(lines_[line - 1]);
     const std::vector<Setting> settings = settings_that_matter(line);
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
@@ -74,8 +72,9 @@ class Reader {
 
   // For an element that no thread wrote: reports where the index in this line is set, and not where
   // the value is set.
-  void tell_index(int line) {
-    if (line < 1 || line > static_cast<int>(lines_.size())) return;
+  void tell_index(int shown) {
+    const int line = look_at(shown);
+    if (line == 0) return;
     tells_loops_ = true;
     const std::string& text = lines_[line - 1];
     const size_t end = text.find("] = "), open = text.rfind('[', end);
@@ -92,6 +91,14 @@ class Reader {
   const std::string& name() const { return name_; }
 
  private:
+  // Returns the first line of the statement, and remembers which of its lines is shown.
+  int look_at(int shown) {
+    shown_ = shown;
+    statement_ = statement_at(lines_, shown);
+    return statement_;
+  }
+  suite::Place place_of(int line) const { return {name_, line == statement_ ? shown_ : line}; }
+
   // A variable, and the line that gives it a value.
   struct Setting {
     std::string name;
@@ -136,7 +143,8 @@ class Reader {
   // Then only the index of the element matters.
   bool is_about_index(int line) const {
     const auto& finding = failure_.finding;
-    const bool is_here = finding && finding->file == name_ && finding->line == line;
+    const bool is_here =
+        finding && finding->file == name_ && statement_at(lines_, finding->line) == line;
     return is_here && !finding->array.empty() && !is_loop(lines_[line - 1]) &&
            (finding->kind == "out_of_bounds" || finding->kind == "uninitialised_read") &&
            !indices_of(finding->array, lines_[line - 1]).empty();
@@ -174,13 +182,13 @@ class Reader {
     if (is_shown(one.line) || told_ >= most) return;
     told_++;
     failure_.places.push_back({name_, one.line});
-    suite::SetAt fact{one.name, {name_, line}, {name_, one.line}, one.is_sure};
+    suite::SetAt fact{one.name, place_of(line), {name_, one.line}, one.is_sure};
     if (one.later > 0 && !is_told(one.name, one.later)) fact.later = suite::Place{name_, one.later};
     tell_decision(one, fact);
     failure_.what.push_back(fact);
-    if (one.later > 0 && failure_.hint.thought == suite::Thought::condition &&
+    if (one.later > 0 && failure_.hint->thought == suite::Thought::condition &&
         is_set_before_loop(one, line) && was_not_set(one.later))
-      failure_.hint = {suite::Thought::begins_again};
+      failure_.hint.refine({suite::Thought::begins_again});
   }
 
   // Whether the variable got its first value before a loop that contains both the line and the
@@ -199,7 +207,8 @@ class Reader {
     return std::any_of(failure_.what.begin(), failure_.what.end(), [&](const suite::Fact& fact) {
       const auto* const saw = fact.get<suite::WriterSaw>();
       if (!saw || !saw->deed.decision || saw->deed.held != false) return false;
-      return saw->deed.decision->file == name_ && saw->deed.decision->line == decides;
+      return saw->deed.decision->file == name_ &&
+             statement_at(lines_, saw->deed.decision->line) == decides;
     });
   }
 
@@ -208,7 +217,7 @@ class Reader {
     static const std::set<suite::Thought> kChoices = {
         suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
         suite::Thought::lighter_edge, suite::Thought::negative_weight};
-    if (one.is_sure || kChoices.count(failure_.hint.thought) == 0) return;
+    if (one.is_sure || kChoices.count(failure_.hint->thought) == 0) return;
     const int line = deciding_line(lines_, one.line);
     if (line == 0 || line == one.line || is_loop(lines_[line - 1]) || is_shown(line)) return;
     failure_.places.push_back({name_, line});
@@ -229,15 +238,16 @@ class Reader {
       if (found == 0 || found == line || is_shown(found) || told_ >= kMostTold) continue;
       told_++;
       failure_.places.push_back({name_, found});
-      failure_.what.push_back(suite::ReturnsAt{function, {name_, line}, {name_, found}});
+      failure_.what.push_back(suite::ReturnsAt{function, place_of(line), {name_, found}});
       for (const Setting& one : settings_of(found)) tell_set(found, one, kMostTold + kMostOfReturn);
     }
   }
 
   bool is_shown(int line) const {
-    return std::any_of(
-        failure_.places.begin(), failure_.places.end(),
-        [&](const suite::Place& place) { return place.file == name_ && place.line == line; });
+    return std::any_of(failure_.places.begin(), failure_.places.end(),
+                       [&](const suite::Place& place) {
+                         return place.file == name_ && statement_at(lines_, place.line) == line;
+                       });
   }
 
   static bool is_loop(const std::string& text) {
@@ -251,8 +261,10 @@ class Reader {
       return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
     };
     if (!is_of_head && decides(lines_[set - 1])) return false;
-    const std::string& before = set > 1 ? lines_[set - 2] : lines_[set - 1];
-    if (decides(before) && !has(before, "{") && !has(before, ";")) return false;
+    const int above = code_above(lines_, set);
+    if (above > 0 && decides(lines_[above - 1]) && !has(lines_[above - 1], "{") &&
+        !has(lines_[above - 1], ";"))
+      return false;
     return !is_after_block_of(set, line);
   }
 
@@ -305,13 +317,6 @@ class Reader {
     return false;
   }
 
-  // Whether the head of a block, such as a loop, begins in a line above and ends here. set_above
-  // skips this line, because the first line of the head shows where the variable gets its value.
-  static bool is_rest_of_head(const std::string& text) {
-    return has(text, ") {") &&
-           std::count(text.begin(), text.end(), ')') > std::count(text.begin(), text.end(), '(');
-  }
-
   // Whether only the third part of the head of a for loop sets the variable, so that the variable
   // is not set before the first iteration.
   static bool is_set_by_step(const std::string& text, const std::string& name) {
@@ -330,7 +335,7 @@ class Reader {
       if (has(text, "__global__") || has(text, "__device__") || text.compare(0, 1, "}") == 0)
         return 0;
       const bool sets = assigns(without_members(text), name) || passes_address(text, name);
-      if (!sets || is_rest_of_head(text)) continue;
+      if (!sets) continue;
       if (declared_in(text) == name && is_after_block_of(above, line))
         continue;  // another variable with this name
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
@@ -347,6 +352,7 @@ class Reader {
   suite::Failure& failure_;
   size_t told_ = 0;
   bool tells_loops_ = false;
+  int shown_ = 0, statement_ = 0;  // the line to explain, and the first line of its statement
 };
 
 bool is_between(int line, int one, int other) {
@@ -363,7 +369,7 @@ void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure)
     return;
   for (const SourceFile& file : files) {
     if (short_path(file.path) != finding->file) continue;
-    const std::vector<std::string> lines = lines_of(file.path);
+    const std::vector<std::string> lines = source_lines(file.path);
     for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
       if (!is_between(line, finding->line, finding->other_line) ||
           !has(lines[line - 1], "__syncthreads()"))
@@ -405,11 +411,9 @@ void tell_lost_change(const std::vector<SourceFile>& files, suite::Failure& fail
   while (first > 0 && is_name_letter(finding->text[first - 1])) first--;
   const std::string array = finding->text.substr(first, open - first);
   for (const SourceFile& file : files) {
-    const std::vector<std::string> lines = lines_of(file.path);
-    const bool is_here = short_path(file.path) == finding->file && finding->line >= 1 &&
-                         finding->line <= static_cast<int>(lines.size());
-    if (is_here && !array.empty() && changes_element(lines[finding->line - 1], array))
-      failure.hint = suite::Hint{suite::Thought::lost_change}.from(suite::Ground::cause);
+    if (array.empty() || short_path(file.path) != finding->file) continue;
+    if (changes_element(statement_in(file.path, finding->line), array))
+      failure.hint.refine({suite::Thought::lost_change});
   }
 }
 
@@ -431,11 +435,12 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   if (!finding || finding->kind != "endless_loop") return;
   for (const SourceFile& file : files) {
     if (short_path(file.path) != finding->file) continue;
-    const std::vector<std::string> lines = lines_of(file.path);
-    const int last = std::min(static_cast<int>(lines.size()), finding->line + kMostOfBody);
+    const std::vector<std::string> lines = source_lines(file.path);
+    const int first = statement_at(lines, finding->line);
+    const int last = std::min(static_cast<int>(lines.size()), first + kMostOfBody);
     std::string lock;
     suite::LockOfLoop fact;
-    for (int line = std::max(1, finding->line); line <= last && !fact.back; line++) {
+    for (int line = std::max(1, first); line <= last && !fact.back; line++) {
       const std::string& text = lines[line - 1];
       if (text.compare(0, 1, "}") == 0) break;
       if (lock.empty()) {
@@ -451,7 +456,7 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
     for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
       if (place) add_place(failure, *place);
     failure.what.push_back(fact);
-    failure.hint = {suite::Thought::lock_of_loop};
+    failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Ground::steps));
     return;
   }
 }
@@ -465,10 +470,11 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
     return;
   for (const SourceFile& file : files) {
     if (short_path(file.path) != finding->file) continue;
-    const std::vector<std::string> lines = lines_of(file.path);
-    if (finding->line < 1 || finding->line > static_cast<int>(lines.size())) return;
-    for (const std::string& name : names_in(lines[finding->line - 1]))
-      for (int line = 1; line < finding->line; line++) {
+    const std::vector<std::string> lines = source_lines(file.path);
+    const int copy = statement_at(lines, finding->line);
+    if (copy == 0) return;
+    for (const std::string& name : names_in(lines[copy - 1]))
+      for (int line = 1; line < copy; line++) {
         const std::string& text = lines[line - 1];
         const size_t at = text.find("&" + name);
         if (at == std::string::npos || !has(text, "cudaMalloc") ||
@@ -476,7 +482,8 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
           continue;
         failure.places.push_back({finding->file, line});
         failure.what.push_back(suite::MallocOfNothing{name, {finding->file, line}});
-        failure.hint = {suite::Thought::room_of_arrays};
+        failure.hint.propose(
+            suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
         return;
       }
   }
@@ -528,7 +535,7 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
   // The last condition before the write may use the start value: tell where it is set, too.
-  if (failure.hint.thought == suite::Thought::start_value)
+  if (failure.hint->thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())
         shown.insert(shown.begin(), last->at);
@@ -541,19 +548,17 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   }
 }
 
-// If the failure shows the first line of a launch, adds the other lines of this launch, because any
-// of them may contain the wrong argument.
+// If the failure shows a launch, adds the other lines of this launch, because any of them may
+// contain the wrong argument.
 void show_whole_launches(const std::vector<std::string>& lines, const std::string& file,
                          suite::Failure& failure) {
   constexpr int kMostLines = 6;
   const std::vector<suite::Place> shown = failure.places;
   for (const suite::Place& place : shown) {
-    const bool is_here = place.file == file && place.line >= 1;
-    if (!is_here || place.line > static_cast<int>(lines.size())) continue;
-    if (!has(lines[place.line - 1], "<<<")) continue;
-    const int last = std::min(static_cast<int>(lines.size()), place.line + kMostLines);
-    for (int line = place.line; line < last && !has(lines[line - 1], ";"); line++)
-      add_place(failure, {file, line + 1});
+    const int first = place.file == file ? statement_at(lines, place.line) : 0;
+    if (first == 0 || !has(lines[first - 1], "<<<")) continue;
+    const int last = std::min(end_of_statement(lines, first), first + kMostLines);
+    for (int line = first; line <= last; line++) add_place(failure, {file, line});
   }
 }
 
@@ -577,7 +582,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   const bool is_of_value =
       failure.verdict == suite::Verdict::wrong || failure.verdict == suite::Verdict::memory;
   for (const SourceFile& file : files) {
-    const std::vector<std::string> lines = lines_of(file.path);
+    const std::vector<std::string> lines = source_lines(file.path);
     if (is_of_value) tell_definitions(lines, short_path(file.path), file.parts, failure);
     show_whole_launches(lines, short_path(file.path), failure);
   }

@@ -77,7 +77,7 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   failure.verdict = verdict;
   failure.rule = suite::Rule::output_file;
   failure.what = {std::move(what)};
-  failure.hint.thought = thought;
+  failure.hint.propose({thought});
   return failure;
 }
 
@@ -229,8 +229,8 @@ class MatchRuns {
                                  size.edges > largest_.edges, size.threads > largest_.threads};
     if (right_ == 0 || !(fact.is_in_nodes || fact.is_in_edges || fact.is_in_threads)) return;
     failure.what.push_back(fact);
-    if (failure.hint.thought == suite::Thought::between_kernels)
-      failure.hint = {suite::Thought::size_of_run};
+    if (failure.hint->thought == suite::Thought::between_kernels)
+      failure.hint.refine({suite::Thought::size_of_run});
   }
 
   const MatchOptions& options_;

@@ -18,6 +18,7 @@
 #include "check/check_wrapper.hpp"
 #include "check/repairs.hpp"
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
 #include "check/trace.hpp"
 #include "check/untrusted_file.hpp"
 #include "check/wrapper_shares.hpp"
@@ -134,11 +135,20 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
   return true;
 }
 
-// Gives every failure the hint about code that compares with -2, the value of UNMATCHED in an
-// earlier year.
+// If the code has the number -2, which was UNMATCHED in an earlier year, gives every failure the
+// hint about it.
 void hint_at_old_unmatched(PartResult& part) {
+  const bool is_compiled =
+      std::any_of(part.files.begin(), part.files.end(), [](const std::string& file) {
+        const std::vector<std::string> lines = source_lines(file);
+        return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+          return line.find("-2") != std::string::npos;
+        });
+      });
+  if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
-    failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);
+    failure.hint.propose(
+        suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause));
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -161,7 +171,7 @@ WrapperOptions wrapper_options(const Check& check) {
           {check.facts.is_of_another_kit},
           check.options.sources + "/onewaywrapper.cu",
           check.facts.wrapper_lines,
-          check.facts.telling};
+          check.facts.changed_line};
 }
 
 // If the largest run of match so far does not end in time, looks for the reason in the notes about
@@ -252,7 +262,7 @@ bool writes_twice(const suite::Failure& failure) {
 // the call is kept.
 void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
   const auto names = [&](const suite::Repair& repair, const std::string& variable) {
-    return has_name(source_line(repair.at.file, repair.at.line), variable);
+    return has_name(statement_in(repair.at.file, repair.at.line), variable);
   };
   for (const suite::Fact& fact : failure.what) {
     const auto* const room = fact.get<suite::TooLittleRoom>();
@@ -291,7 +301,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   failure.what.push_back(fact);
   // The part "GPU memory" keeps its hint, which follows from the use of an array.
   if (part.id != "memory")
-    failure.hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
+    failure.hint.propose(suite::hint_of(fact.repairs, failure.hint, writes_twice(failure)));
 }
 
 // nvcc builds some code that CUDA on the CPU does not build. Such code is checked only on the GPU,

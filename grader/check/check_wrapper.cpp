@@ -5,6 +5,7 @@
 #include <map>
 
 #include "check/extra_work.hpp"
+#include "check/telling_lines.hpp"
 #include "check/wrapper_functions.hpp"
 #include "check/wrapper_process.hpp"
 #include "check/wrapper_runs.hpp"
@@ -80,7 +81,7 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
     if (lines.filled == 0 || lines.filled_bytes >= lines.bytes) continue;
     add_place(failure, {lines.file, lines.filled});
     failure.what.push_back(suite::PartlyFilled{lines});
-    failure.hint = {suite::Thought::bytes_of_copy};
+    failure.hint.propose({suite::Thought::bytes_of_copy});
   }
 }
 
@@ -93,7 +94,7 @@ void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& 
   const int edges = passes[static_cast<size_t>(failure.pass) - 1].edges.numEdges();
   if (read.index < edges) return;
   failure.what.push_back(suite::EdgesOfPass{failure.pass, edges});
-  failure.hint = {suite::Thought::edges_of_pass};
+  failure.hint.propose(suite::Hint{suite::Thought::edges_of_pass}.from(suite::Ground::steps));
 }
 
 // Whether the program ends so early that diagnostic mode is fast even for a large graph.
@@ -156,12 +157,12 @@ void tell_earlier_access(const Programs& programs, const std::vector<suite::Wrap
 // several equally heavy edges wins.
 void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
                 const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint.thought != suite::Thought::equal_weights) return;
+  if (failure.hint->thought != suite::Thought::equal_weights) return;
   for (const std::string& schedule : ProcessRunners(programs).schedules()) {
     WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
     const auto again = run_wrapper_case(process, wrapper_case, 0, options.forgiven).failure;
     if (again && again->index == failure.index && again->got == failure.got) continue;
-    failure.hint = {suite::Thought::equal_weights_in_any_order};
+    failure.hint.refine({suite::Thought::equal_weights_in_any_order});
     return;
   }
 }
@@ -170,7 +171,7 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
 // this graph leads to the same wrong neighbor, the passes before the wrong pass are not the reason.
 void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
                      const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint.thought != suite::Thought::later_pass) return;
+  if (failure.hint->thought != suite::Thought::later_pass) return;
   const std::vector<suite::Pass> passes = all_passes(wrapper_case.graph);
   suite::WrapperCase alone = wrapper_case;
   alone.graph = passes.at(static_cast<size_t>(failure.pass) - 1).edges;
@@ -179,7 +180,7 @@ void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper
     const auto again = run_wrapper_case(process, alone, poison, options.forgiven).failure;
     if (!again || again->pass != 1 || again->index != failure.index || again->got != failure.got)
       continue;
-    failure.hint = again->hint;
+    failure.hint.propose(again->hint);
     return;
   }
 }
@@ -228,7 +229,7 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
     auto failure = run_wrapper_case(process, wrapper_case, 0, forgiven).failure;
     if (!failure || failure->verdict != Verdict::wrong) continue;
     failure->schedule = suite::taking_turns(number);
-    failure->hint = {suite::Thought::changed_in_between};
+    failure->hint.propose({suite::Thought::changed_in_between});
     return failure;
   }
   return std::nullopt;
@@ -297,9 +298,9 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   PartResult part;
   part.id = "memory";
   run_cases(programs, suite::memory_cases(), options, part);
-  if (part.verdict == Verdict::ok && !options.telling.unchecked.empty())
-    add_note(part,
-             {suite::Note::unchecked_calls, "", "", options.source, options.telling.unchecked});
+  if (part.verdict != Verdict::ok) return part;
+  const std::vector<int> calls = telling_lines(options.source, options.students_lines).unchecked;
+  if (!calls.empty()) add_note(part, {suite::Note::unchecked_calls, "", "", options.source, calls});
   return part;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/source_text.hpp"
 #include "check/source_words.hpp"
 
 namespace handshake::check {
@@ -32,7 +33,7 @@ std::string macro_defined(const std::string& line) {
     return "";
   const std::string name = name_at(line, line.find("define") + 6);
   const bool has_body =
-      line.find_first_not_of(" \t\\", line.find(name) + name.size()) != std::string::npos;
+      line.find_first_not_of(" \t", line.find(name) + name.size()) != std::string::npos;
   return has_body ? name : "";
 }
 
@@ -105,8 +106,9 @@ void tell_definitions(const std::vector<std::string>& lines, const std::string& 
   std::vector<int> shown = lines_shown(file, failure);
   size_t told = 0;
   for (size_t s = 0; s < shown.size(); s++) {
-    if (shown[s] < 1 || shown[s] > static_cast<int>(lines.size())) continue;
-    for (const std::string& name : used_in(lines[shown[s] - 1])) {
+    const int at = statement_at(lines, shown[s]);
+    if (at == 0) continue;
+    for (const std::string& name : used_in(lines[at - 1])) {
       const auto found = definitions.find(name);
       if (found == definitions.end() || told == kMostDefinitions) continue;
       const int line = found->second;

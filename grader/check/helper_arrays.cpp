@@ -2,9 +2,10 @@
 #include "check/helper_arrays.hpp"
 
 #include <algorithm>
-#include <set>
 
+#include "check/source_text.hpp"
 #include "check/source_words.hpp"
+#include "check/telling_lines.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -13,23 +14,11 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The text from the start of this line up to the word; empty if the word is not in one of the next
-// kMostLines lines.
-std::string text_to(const Lines& lines, int line, const std::string& word) {
-  constexpr int kMostLines = 12;
-  std::string text;
-  for (int at = line; at <= static_cast<int>(lines.size()) && at < line + kMostLines; at++) {
-    text += without_comment(lines[at - 1]) + ' ';
-    if (const size_t end = text.find(word); end != std::string::npos) return text.substr(0, end);
-  }
-  return "";
-}
-
 // The position of the parameter in the kernel's list of parameters; -1: it is not known.
 int position_of(const Lines& lines, const std::string& kernel, const std::string& parameter) {
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    if (!has(lines[line - 1], "__global__")) continue;
-    const std::string head = text_to(lines, line, "{");
+    const std::string& head = lines[line - 1];
+    if (!has(head, "__global__")) continue;
     const size_t name = head.find(' ' + kernel + '('), last = head.rfind(')');
     if (name == std::string::npos || last == std::string::npos || last < name) continue;
     const size_t first = name + kernel.size() + 2;
@@ -45,7 +34,8 @@ int position_of(const Lines& lines, const std::string& kernel, const std::string
 // The variable that the launch in this line passes at this position; empty: it passes something
 // else.
 std::string argument_at(const Lines& lines, int line, int position) {
-  const std::string launch = text_to(lines, line, ";");
+  const int first = statement_at(lines, line);
+  const std::string launch = first > 0 ? lines[first - 1] : "";
   const size_t open = launch.find(">>>("), last = launch.rfind(')');
   if (open == std::string::npos || last == std::string::npos || last < open) return "";
   const std::vector<std::string> parts = parts_of(launch.substr(open + 4, last - open - 4));
@@ -75,7 +65,7 @@ bool passes(const std::string& text, const std::string& variable) {
 int line_that_passes(const SourceFile& file, const Lines& lines, const std::string& variable) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const bool is_meant =
         passes(text, variable) && !has(text, "cudaMem") && !has(text, "<<<") && !has(text, ">>>");
     if (!is_meant || !is_students(line, file.parts)) continue;
@@ -83,14 +73,6 @@ int line_that_passes(const SourceFile& file, const Lines& lines, const std::stri
     found = line;
   }
   return found;
-}
-
-// Whether this is one of the arrays whose size the given code states.
-bool is_of_handout(const std::string& variable) {
-  static const std::set<std::string> kNames = {
-      "strongNeighbor_gpu", "matches_gpu", "src_gpu",   "dst_gpu",  "weight_gpu",
-      "temp1_gpu",          "temp2_gpu",   "temp3_gpu", "temp4_gpu"};
-  return kNames.count(variable) > 0;
 }
 
 }  // namespace
@@ -109,7 +91,7 @@ void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& fai
     const Lines lines = source_lines(file.path);
     const std::string variable = argument_at(lines, finding->launch_line, position);
     const int line =
-        variable.empty() || is_of_handout(variable) ? 0 : line_that_passes(file, lines, variable);
+        variable.empty() || is_given_array(variable) ? 0 : line_that_passes(file, lines, variable);
     if (line == 0) return;
     const suite::Place at{finding->launch_file, line};
     add_sure_place(failure, at);

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -25,15 +28,19 @@ class Kernel {
   Kernel(const SourceFile& file, suite::Failure& failure)
       : lines_(source_lines(file.path)), name_(short_path(file.path)), failure_(failure) {
     int depth = 0;
-    for (std::string& line : lines_) {
-      line = without_comment(line);
+    for (const std::string& line : lines_) {
       depths_.push_back(depth);
       for (const char c : line) depth += (c == '{') - (c == '}');
     }
+    named_ = named_line();
+    first_ = first_line();
+    last_ = last_line();
+    find_ends();
+    for (int line = first_; line <= last_; line++) find_names(line);
   }
 
   void tell() {
-    for (int line = first_line(); line <= last_line(); line++)
+    for (int line = first_; line <= last_; line++)
       if (tell_second_variable(line) || tell_copy(line)) return;
   }
 
@@ -43,16 +50,17 @@ class Kernel {
 
   // The line that the failure names; 0: there is none.
   int named_line() const {
-    if (failure_.writer && failure_.writer->file == name_) return failure_.writer->line;
-    if (failure_.finding && failure_.finding->file == name_) return failure_.finding->line;
+    const auto first = [&](int line) { return statement_at(lines_, line); };
+    if (failure_.writer && failure_.writer->file == name_) return first(failure_.writer->line);
+    if (failure_.finding && failure_.finding->file == name_) return first(failure_.finding->line);
     for (const suite::Place& place : failure_.places)
-      if (place.file == name_) return place.line;
+      if (place.file == name_) return first(place.line);
     return 0;
   }
 
   // The first line of the function that the failure is about.
   int first_line() const {
-    int line = std::min<int>(named_line(), static_cast<int>(lines_.size()));
+    int line = named_;
     while (line > 1 && depth(line) > 0) line--;
     while (line > 1 && !has(text(line), "__global__") && !has(text(line), "__device__") &&
            !has(text(line - 1), "}") && !has(text(line - 1), ";"))
@@ -60,34 +68,45 @@ class Kernel {
     return std::max(line, 1);
   }
   int last_line() const {
-    if (named_line() == 0) return 0;
-    int line = std::min<int>(named_line(), static_cast<int>(lines_.size()));
-    while (line < static_cast<int>(lines_.size()) && depth(line + 1) > 0) line++;
+    int line = named_;
+    while (line > 0 && line < static_cast<int>(lines_.size()) && depth(line + 1) > 0) line++;
     return line;
   }
 
+  // Finds the ends of all blocks: for each line, the line before the next one that is less deep.
+  void find_ends() {
+    ends_.assign(lines_.size(), last_);
+    std::vector<int> open;  // lines whose blocks have not ended
+    for (int line = first_; line <= last_; line++) {
+      for (; !open.empty() && depth(line) < depth(open.back()); open.pop_back())
+        ends_[open.back() - 1] = line - 1;
+      open.push_back(line);
+    }
+  }
+
   // The last line of the block that `line` is in.
-  int end_of_block(int line) const {
-    int end = line;
-    while (end < last_line() && depth(end + 1) >= depth(line)) end++;
-    return end;
+  int end_of_block(int line) const { return ends_[line - 1]; }
+
+  void find_names(int line) {
+    const std::string declared = declared_in(text(line));
+    if (!declared.empty()) names_[declared].declared.push_back(line);
+    for (const std::string& name : names_in(text(line))) {
+      Uses& uses = names_[name];
+      if (!uses.lines.empty() && uses.lines.back() == line) continue;
+      uses.lines.push_back(line);
+      if (depth(line) == 0 && declared != name) uses.declared.push_back(line);
+    }
   }
 
   // Searches the lines above for the declaration of `name` whose scope contains this line. For a
   // parameter, returns the line with its name in the function's head. 0: there is no declaration.
   int declaration_above(int line, const std::string& name) const {
-    for (int above = line - 1; above >= first_line(); above--) {
-      const bool is_parameter = depth(above) == 0 && has_name(text(above), name);
-      if (!is_parameter && declared_in(text(above)) != name) continue;
-      if (is_parameter || end_of_block(above) >= line) return above;
-    }
+    const auto found = names_.find(name);
+    if (found == names_.end()) return 0;
+    const std::vector<int>& declared = found->second.declared;
+    for (auto above = declared.rbegin(); above != declared.rend(); ++above)
+      if (*above < line && (depth(*above) == 0 || end_of_block(*above) >= line)) return *above;
     return 0;
-  }
-
-  bool uses(int first, int last, const std::string& name) const {
-    for (int line = first; line <= last; line++)
-      if (has_name(text(line), name)) return true;
-    return false;
   }
 
   // An inner variable called `name` is declared in `line`. Returns a line that comes after this
@@ -97,11 +116,13 @@ class Kernel {
   int use_of_outer(int line, int outer, const std::string& name) const {
     const int end = end_of_block(line);
     const int last = depth(outer) == 0 ? last_line() : end_of_block(outer);
-    const bool is_inner_used = uses(line + 1, end, name);
-    for (int used = end + 1; used <= last; used++) {
-      if (!has_name(text(used), name)) continue;
-      if (!is_inner_used || used == named_line()) return used;
-      if (is_plain_assignment(text(used), name)) return 0;
+    const std::vector<int>& uses = names_.at(name).lines;
+    auto used = std::upper_bound(uses.begin(), uses.end(), line);
+    const bool is_inner_used = used != uses.end() && *used <= end;
+    for (; used != uses.end() && *used <= last; ++used) {
+      if (*used <= end) continue;
+      if (!is_inner_used || *used == named_) return *used;
+      if (is_plain_assignment(text(*used), name)) return 0;
     }
     return 0;
   }
@@ -120,7 +141,7 @@ class Kernel {
     if (used == 0) return false;
     add_sure_place(failure_, {name_, line});
     failure_.what.push_back(suite::DeclaredAgain{name, {name_, line}, suite::Place{name_, used}});
-    failure_.hint = suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause);
+    failure_.hint.propose(suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause));
     return true;
   }
 
@@ -135,12 +156,15 @@ class Kernel {
   bool tell_copy(int line) {
     const size_t open = text(line).find("= [");
     const size_t close = text(line).find(']', std::min(open, text(line).size()));
-    if (open == std::string::npos || close == std::string::npos) return false;
+    constexpr int kMostLambdas = 10, kMostLines = 40;
+    if (open == std::string::npos || close == std::string::npos || lambdas_++ == kMostLambdas)
+      return false;
     const std::vector<std::string> left = names_in(text(line).substr(0, open));
     const std::string list = text(line).substr(open + 3, close - open - 3);
     std::string body = text(line).substr(close + 1);
     int end = line;
-    while (end < last_line() && depth(end + 1) > depth(line)) body += text(++end);
+    while (end < std::min(last_, line + kMostLines) && depth(end + 1) > depth(line))
+      body += text(++end);
     if (left.empty()) return false;
     for (const std::string& name : names_in(body)) {
       const bool is_own = has(body.substr(0, body.find('{')), name) || has(body, "int " + name);
@@ -168,14 +192,23 @@ class Kernel {
       if (!is_called || changed == 0) continue;
       add_sure_place(failure_, {name_, line});
       failure_.what.push_back(suite::CopyInLambda{name, {name_, line}, {name_, changed}});
-      failure_.hint = suite::Hint{suite::Thought::copy_in_lambda}.from(suite::Ground::cause);
+      failure_.hint.propose(suite::Hint{suite::Thought::copy_in_lambda}.from(suite::Ground::cause));
       return true;
     }
     return false;
   }
 
+  // The lines that use a name, and those that may declare it.
+  struct Uses {
+    std::vector<int> lines, declared;
+  };
+
   std::vector<std::string> lines_;
   std::vector<int> depths_;  // for each line, the number of blocks that are open before it
+  std::vector<int> ends_;    // for each line, the end of its block
+  std::map<std::string, Uses> names_;
+  int named_ = 0, first_ = 0, last_ = 0;  // the line that the failure names; those of its function
+  int lambdas_ = 0;
   std::string name_;
   suite::Failure& failure_;
 };

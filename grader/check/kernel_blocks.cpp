@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
+#include "check/source_words.hpp"
 
 namespace handshake::check {
 
@@ -18,28 +20,8 @@ struct Head {
 };
 
 bool has_word(const std::string& text, std::initializer_list<const char*> words) {
-  return std::any_of(words.begin(), words.end(), [&](const char* word) {
-    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-      const size_t end = at + std::string(word).size();
-      if ((at == 0 || !is_name_letter(text[at - 1])) &&
-          (end == text.size() || !is_name_letter(text[end])))
-        return true;
-    }
-    return false;
-  });
-}
-
-// The first line of the head that ends in line `last`. The head of an `if` or a loop may span
-// several lines.
-int first_of_head(const std::vector<std::string>& lines, int last) {
-  constexpr int kMostLines = 4;
-  long open = 0;  // number of parentheses that a line above has opened
-  for (int line = last; line >= 1 && line > last - kMostLines; line--) {
-    const std::string text = without_comment(lines[line - 1]);
-    open += std::count(text.begin(), text.end(), ')') - std::count(text.begin(), text.end(), '(');
-    if (open <= 0) return line;
-  }
-  return last;
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* word) { return find_word(text, word) < text.size(); });
 }
 
 // Each `if` and each loop around the line, the innermost one first. An `else` is left out, because
@@ -49,7 +31,7 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
   int closed = 0;       // number of } minus number of {, from `above` to `line`
   bool is_next = true;  // whether all lines between `above` and `line` are empty
   for (int above = line - 1; above >= 1; above--) {
-    const std::string text = without_comment(lines[above - 1]);
+    const std::string& text = lines[above - 1];
     if (has(text, "__global__") || has(text, "__device__")) break;
     const size_t last = text.find_last_not_of(" \t\r");
     if (last == std::string::npos) continue;
@@ -58,11 +40,9 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
     for (size_t i = text.size(); i-- > 0;) closed += (text[i] == '}') - (text[i] == '{');
     if (closed >= 0 && !is_whole_head) continue;
     closed = std::max(closed, 0);
-    above = first_of_head(lines, above);
-    const std::string head = without_comment(lines[above - 1]);
-    if (has_word(head, {"for", "while", "do"}))
+    if (has_word(text, {"for", "while", "do"}))
       found.push_back({above, true});
-    else if (has_word(head, {"if"}))
+    else if (has_word(text, {"if"}))
       found.push_back({above, false});
   }
   return found;
@@ -71,7 +51,7 @@ std::vector<Head> around(const std::vector<std::string>& lines, int line) {
 // Whether the line is in a kernel (not in a function that a kernel calls) and outside of all loops.
 bool is_in_no_loop(const std::vector<std::string>& lines, int line) {
   for (int above = line; above >= 1; above--) {
-    const std::string text = without_comment(lines[above - 1]);
+    const std::string& text = lines[above - 1];
     if (has(text, "__device__")) return false;
     if (has(text, "__global__")) break;
     if (above == line && has_word(text, {"for", "while", "do"})) return false;
@@ -96,37 +76,28 @@ std::string index_in(const std::string& line, const std::string& array) {
   return is_one_call ? inside(line.find('(') + 1, "),[") : "";
 }
 
-// The text of the head of the innermost loop around the line; the head may span several lines.
-// Empty if the line is in no loop, or if it is in a function that a kernel calls.
+// The head of the innermost loop around the line. Empty if the line is in no loop, or if it is in a
+// function that a kernel calls.
 std::string loop_around(const std::vector<std::string>& lines, int line) {
   for (int above = line; above >= 1 && !has(lines[above - 1], "__global__"); above--)
     if (above == 1 || has(lines[above - 1], "__device__")) return "";
-  for (const Head& head : around(lines, line)) {
-    if (!head.is_loop) continue;
-    std::string text;
-    for (int l = head.line; l < line; l++) {
-      text += without_comment(lines[l - 1]);
-      if (std::count(text.begin(), text.end(), '(') <= std::count(text.begin(), text.end(), ')'))
-        break;
-    }
-    return text;
-  }
+  for (const Head& head : around(lines, line))
+    if (head.is_loop) return lines[head.line - 1];
   return "";
 }
 
 // The hint asks about the condition of a loop. If there is no loop, or if this condition does not
 // compare the index, this question would not help, so the hint is replaced.
-void ask_about_index(const std::vector<std::string>& lines, suite::Failure& failure) {
-  const int line = failure.finding->line;
-  const std::string text = without_comment(lines[line - 1]);
+void ask_about_index(const std::vector<std::string>& lines, int line, suite::Failure& failure) {
+  const std::string& text = lines[line - 1];
   if (is_in_no_loop(lines, line)) {
-    failure.hint.thought = suite::Thought::index_of_access;
+    failure.hint.refine({suite::Thought::index_of_access});
     return;
   }
   const std::string loop = loop_around(lines, line), index = index_in(text, failure.finding->array);
   if (loop.empty() || index.empty() || has_word(text, {"for", "while", "do"})) return;
   if (!has_word(loop, {index.c_str()}) && !names_in(index).empty())
-    failure.hint = {suite::Thought::bound_of_index, index};
+    failure.hint.refine({suite::Thought::bound_of_index, index});
 }
 
 bool is_shown(const suite::Failure& failure, const suite::Place& place) {
@@ -140,19 +111,19 @@ bool is_shown(const suite::Failure& failure, const suite::Place& place) {
 void tell_around(const std::vector<std::string>& lines, const std::string& file,
                  suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || finding->file != file || finding->line < 1 ||
-      finding->line > static_cast<int>(lines.size()))
-    return;
+  const int line = finding && finding->file == file ? statement_at(lines, finding->line) : 0;
+  if (line == 0) return;
   const bool is_barrier =
-      finding->kind.rfind("barrier_", 0) == 0 && has(lines[finding->line - 1], "__syncthreads");
-  if (failure.hint.thought == suite::Thought::loop_condition) ask_about_index(lines, failure);
+      finding->kind.rfind("barrier_", 0) == 0 && has(lines[line - 1], "__syncthreads");
+  if (failure.hint->thought == suite::Thought::loop_condition)
+    ask_about_index(lines, line, failure);
   if (!is_barrier &&
       (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure) ||
        suite::has_fact<suite::NotCompared>(failure)))
     return;
   suite::InsideOf fact{{file, finding->line}, is_barrier, {}};
   size_t added = 0;
-  for (const Head& head : around(lines, finding->line)) {
+  for (const Head& head : around(lines, line)) {
     if (added == kMost) break;
     added += is_barrier || !is_shown(failure, {file, head.line});
     add_sure_place(failure, {file, head.line});

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
 #include "check/source_words.hpp"
 #include "suite/repair_hint.hpp"
 
@@ -15,19 +16,6 @@ namespace handshake::check {
 namespace {
 
 using Lines = std::vector<std::string>;
-
-// The text of the line. If a list in parentheses begins in this line, the next lines are added, up
-// to the end of the list.
-std::string with_rest(const Lines& lines, int line) {
-  constexpr int kMostLines = 4;
-  std::string text;
-  for (int l = line; l <= static_cast<int>(lines.size()) && l < line + kMostLines; l++) {
-    text += (text.empty() ? "" : " ") + trimmed(without_comment(lines[l - 1]));
-    if (std::count(text.begin(), text.end(), '(') <= std::count(text.begin(), text.end(), ')'))
-      break;
-  }
-  return text;
-}
 
 struct Function {
   int line = 0;
@@ -40,7 +28,7 @@ std::map<std::string, Function> functions_of(const Lines& lines) {
   std::set<std::string> several;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     if (!has(lines[line - 1], "__device__")) continue;
-    const std::string text = with_rest(lines, line);
+    const std::string& text = lines[line - 1];
     const size_t open = text.find('('),
                  end = open == std::string::npos ? open : end_of_list(text, open);
     const std::vector<std::string> calls =
@@ -90,8 +78,8 @@ void tell_crossed(const Lines& lines, const std::string& file, const std::string
   std::optional<suite::CrossedArguments> told;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     if (line == function.line) continue;
-    const std::vector<std::string> arguments = arguments_of(with_rest(lines, line), name);
-    if (arguments.empty() || !has(without_comment(lines[line - 1]), name + "(")) continue;
+    const std::vector<std::string> arguments = arguments_of(lines[line - 1], name);
+    if (arguments.empty()) continue;
     const auto both = crossed(function.parameters, arguments);
     if (!both || told) return;
     told = suite::CrossedArguments{
@@ -101,7 +89,7 @@ void tell_crossed(const Lines& lines, const std::string& file, const std::string
   add_sure_place(failure, told->called);
   add_sure_place(failure, told->at);
   failure.what.push_back(*told);
-  failure.hint = suite::Hint{suite::Thought::order_of_arguments}.from(suite::Ground::cause);
+  failure.hint.propose(suite::Hint{suite::Thought::order_of_arguments}.from(suite::Ground::cause));
 }
 
 // If the kernel is right when two arguments of a call are exchanged: shows the definition of the
@@ -113,12 +101,12 @@ void tell_definition_of_called(const Lines& lines, const std::string& file,
   for (const suite::Fact& fact : failure.what)
     if (const auto* const repairs = fact.get<suite::Repairs>()) changed = repairs->repairs;
   for (const suite::Repair& repair : changed) {
-    const bool is_here = repair.change == "arguments" && repair.at.file == file &&
-                         repair.at.line >= 1 && repair.at.line <= static_cast<int>(lines.size());
-    if (!is_here) continue;
-    for (const std::string& name : calls_in(without_comment(lines[repair.at.line - 1]))) {
+    const bool is_here = repair.change == "arguments" && repair.at.file == file;
+    const int line = is_here ? statement_at(lines, repair.at.line) : 0;
+    if (line == 0) continue;
+    for (const std::string& name : calls_in(lines[line - 1])) {
       const auto function = functions.find(name);
-      if (function == functions.end() || function->second.line == repair.at.line) continue;
+      if (function == functions.end() || function->second.line == line) continue;
       const suite::Place at{file, function->second.line};
       add_sure_place(failure, at);
       failure.what.push_back(suite::DefinedAt{name, repair.at, at});

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
+#include <map>
 
 #include "check/kernel_values.hpp"
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
 #include "check/source_words.hpp"
 
 namespace handshake::check {
@@ -17,11 +18,13 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The lines that the failure shows, each once.
-std::set<int> shown_lines(const suite::Failure& failure, const std::string& file, size_t count) {
-  std::set<int> shown;
+// The lines that the failure shows: for each statement, the first line of it that is shown.
+std::map<int, int> shown_lines(const Lines& lines, const suite::Failure& failure,
+                               const std::string& file) {
+  std::map<int, int> shown;
   const auto add = [&](const std::string& of, int line) {
-    if (of == file && line > 0 && line <= static_cast<int>(count)) shown.insert(line);
+    const int first = of == file ? statement_at(lines, line) : 0;
+    if (first > 0) shown.emplace(first, line);
   };
   if (failure.writer) add(failure.writer->file, failure.writer->line);
   if (failure.finding) add(failure.finding->file, failure.finding->line);
@@ -39,7 +42,7 @@ bool is_node_array(const std::string& name) {
 // strongNeighbor: `int NAME = matches[...];`.
 bool is_partner(const Lines& lines, int line, const std::string& name) {
   for (int above = line - 1; above >= 1; above--) {
-    const std::string text = without_comment(lines[above - 1]);
+    const std::string& text = lines[above - 1];
     const size_t at = text.find("int " + name + " = ");
     if (at == std::string::npos) continue;
     const std::string value = text.substr(at + name.size() + 7);
@@ -81,7 +84,7 @@ bool is_truth_value(std::string before, std::string after) {
 }
 
 std::string truth_of_number(const Lines& lines, int line) {
-  const std::string text = without_comment(lines[line - 1]);
+  const std::string& text = lines[line - 1];
   for (size_t first = 0; first < text.size(); first++) {
     const bool is_start =
         is_name_letter(text[first]) && (first == 0 || !is_name_letter(text[first - 1]));
@@ -186,9 +189,10 @@ bool shifts_signed_number(const std::string& text) {
 
 const char* const kVotes[] = {"__all_sync(", "__any_sync(", ".all(", ".any("};
 
-void tell_line(const Lines& lines, const suite::Place& at, suite::Failure& failure) {
-  const std::string text = without_comment(lines[at.line - 1]);
-  if (const std::string name = truth_of_number(lines, at.line); !name.empty())
+// `line`: the first line of the statement that contains the shown line.
+void tell_line(const Lines& lines, int line, const suite::Place& at, suite::Failure& failure) {
+  const std::string& text = lines[line - 1];
+  if (const std::string name = truth_of_number(lines, line); !name.empty())
     failure.what.push_back(suite::TruthOfNumber{at, name});
   if (auto both = two_comparisons(text)) {
     both->at = at;
@@ -205,7 +209,7 @@ void tell_line(const Lines& lines, const suite::Place& at, suite::Failure& failu
     const std::string name = vote;
     failure.what.push_back(suite::VoteOfWarp{at, name.substr(0, name.size() - 1)});
     if (!failure.finding && !suite::has_fact<suite::Repairs>(failure))
-      failure.hint = {suite::Thought::vote};
+      failure.hint.propose({suite::Thought::vote});
   }
   const bool is_missing = suite::has_fact<suite::SharedOut>(failure) || !failure.got;
   if (!is_missing || failure.array.empty()) return;
@@ -222,8 +226,8 @@ void tell_expressions(const std::vector<std::string>& lines, const std::string& 
   if (failure.verdict != suite::Verdict::wrong && failure.verdict != suite::Verdict::memory) return;
   if (suite::has_fact<suite::LaunchRefused>(failure)) return;
   if (failure.verdict == suite::Verdict::wrong) tell_copied_parameter(lines, file, failure);
-  for (const int line : shown_lines(failure, file, lines.size()))
-    tell_line(lines, {file, line}, failure);
+  for (const auto& [line, shown] : shown_lines(lines, failure, file))
+    tell_line(lines, line, {file, shown}, failure);
 }
 
 }  // namespace handshake::check

@@ -82,12 +82,12 @@ std::optional<Tearing> torn(const std::string& before, const std::string& inner,
              : std::nullopt;
 }
 
-// The macros that are defined in a single line, and whose text is an expression.
+// The macros whose text is an expression.
 std::map<std::string, Macro> macros_of(const Lines& lines) {
   std::map<std::string, Macro> macros;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = trimmed(without_comment(lines[line - 1]));
-    if (!begins_with(text, "#define ") || ends_with(text, "\\")) continue;
+    const std::string text = trimmed(lines[line - 1]);
+    if (!begins_with(text, "#define ")) continue;
     const std::string rest = trimmed(text.substr(8));
     size_t end = 0;
     while (end < rest.size() && is_name_letter(rest[end])) end++;
@@ -150,7 +150,7 @@ void tell_torn_macro(const std::vector<std::string>& lines, const std::string& f
                      suite::Failure& failure) {
   const std::map<std::string, Macro> macros = macros_of(lines);
   for (int line = 1; line <= static_cast<int>(lines.size()) && !macros.empty(); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     if (begins_with(trimmed(text), "#")) continue;
     for (const auto& [name, macro] : macros) {
       auto fact = torn_use(text, name, macro);
@@ -161,7 +161,7 @@ void tell_torn_macro(const std::vector<std::string>& lines, const std::string& f
       add_sure_place(failure, fact->used);
       add_sure_place(failure, fact->at);
       failure.what.push_back(*fact);
-      failure.hint = suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause);
+      failure.hint.propose(suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause));
       return;
     }
   }

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <set>
 
+#include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -15,7 +17,7 @@ namespace {
 // The line in which the definition of the function begins; 0: it is not in these lines.
 int definition_of(const std::vector<std::string>& lines, const std::string& function) {
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const std::vector<std::string> calls = calls_in(text);
     if (has(text, "__device__") && std::find(calls.begin(), calls.end(), function) != calls.end())
       return line;
@@ -28,7 +30,7 @@ int definition_of(const std::vector<std::string>& lines, const std::string& func
 int lambda_of(const std::vector<std::string>& lines, const std::string& function) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     if (!has(text, " " + function + " = [")) continue;
     if (found > 0) return 0;
     found = line;
@@ -55,7 +57,7 @@ void tell_changed_pointer(const std::vector<std::string>& lines, const std::stri
                           suite::Failure& failure) {
   for (const std::string& array : misused(failure)) {
     for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-      const std::string text = without_comment(lines[line - 1]);
+      const std::string& text = lines[line - 1];
       if (has(text, "__global__") || has(text, "__device__") || !has_name(text, array)) continue;
       const std::vector<std::string> calls = calls_in(text);
       const bool is_passed = std::any_of(calls.begin(), calls.end(), [&](const std::string& name) {
@@ -75,7 +77,7 @@ void tell_changed_pointer(const std::vector<std::string>& lines, const std::stri
 std::pair<std::string, int> step_by_distance(const std::vector<std::string>& lines, int loop) {
   int open = 0;
   for (int line = loop; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     for (const char* step : {" += distance", " -= distance"}) {
       const size_t at = text.find(step);
       const size_t end = at + std::string(step).size();
@@ -96,10 +98,9 @@ void tell_step_of_nothing(const std::vector<std::string>& lines, const std::stri
                           suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_endless = finding && finding->kind == "endless_loop" && finding->file == file;
-  if (!is_endless || failure.title.distance != 0 || finding->line < 1 ||
-      finding->line > static_cast<int>(lines.size()))
-    return;
-  const auto [variable, line] = step_by_distance(lines, finding->line);
+  const int loop = is_endless ? statement_at(lines, finding->line) : 0;
+  if (loop == 0 || failure.title.distance != 0) return;
+  const auto [variable, line] = step_by_distance(lines, loop);
   if (line == 0) return;
   add_place(failure, {file, line});
   failure.what.push_back(suite::StepOfNothing{variable, {file, line}});
@@ -173,7 +174,7 @@ bool is_bit_field(const std::string& text, const std::string& name) {
 int declaration_of(const std::vector<std::string>& lines, const std::string& name, IsOfKind kind) {
   int found = 0;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::vector<std::string> names = names_in(without_comment(lines[line - 1]));
+    const std::vector<std::string> names = names_in(lines[line - 1]);
     const auto at = std::find(names.rbegin(), names.rend(), name);
     const auto type = std::find_if(at, names.rend(), is_type);
     if (at == names.rend() || type == names.rend()) continue;
@@ -188,7 +189,7 @@ int declaration_of(const std::vector<std::string>& lines, const std::string& nam
 // that declares it (0: not known).
 std::pair<std::string, int> too_small_in(const std::vector<std::string>& lines, int line,
                                          const std::string& kind) {
-  const std::string text = without_comment(lines[line - 1]);
+  const std::string& text = lines[line - 1];
   if (kind == "narrowing") {
     const std::string name = assigned_in(text);
     return {name, name.empty() ? 0 : declaration_of(lines, name, is_small_type)};
@@ -208,13 +209,14 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
   for (const suite::Fact& fact : failure.what) {
     const auto* const misfit = fact.get<suite::DidNotFit>();
     if (!misfit || misfit->finding.file != file) continue;
-    const int line = misfit->finding.line;
-    if (line < 1 || line > static_cast<int>(lines.size())) return;
+    const int line = statement_at(lines, misfit->finding.line);
+    if (line == 0) return;
     const auto [name, declared] = too_small_in(lines, line, misfit->finding.kind);
     if (declared == 0 || declared == line) return;
     const bool is_set = misfit->finding.kind == "narrowing";
     add_sure_place(failure, {file, declared});
-    failure.what.push_back(suite::DeclaredSmall{name, {file, line}, {file, declared}, is_set});
+    failure.what.push_back(
+        suite::DeclaredSmall{name, {file, misfit->finding.line}, {file, declared}, is_set});
     return;
   }
 }
@@ -229,9 +231,9 @@ void tell_small_member(const std::vector<std::string>& lines, const std::string&
                                   failure.expected.value_or(0)}) > kMostOfShort;
   if (!is_large || suite::has_fact<suite::DidNotFit>(failure)) return;
   for (const suite::Place& place : failure.places) {
-    if (place.file != file || place.line < 1 || place.line > static_cast<int>(lines.size()))
-      continue;
-    const std::string text = without_comment(lines[place.line - 1]);
+    const int line = place.file == file ? statement_at(lines, place.line) : 0;
+    if (line == 0) continue;
+    const std::string& text = lines[line - 1];
     const std::string name = assigned_in(text);
     const size_t value = assignment_in(text);
     const bool is_element = value != std::string::npos && text.find('[', value) < text.size() &&
@@ -243,7 +245,7 @@ void tell_small_member(const std::vector<std::string>& lines, const std::string&
     const suite::Place used = place;
     add_sure_place(failure, {file, declared});
     failure.what.push_back(suite::DeclaredSmall{name, used, {file, declared}, true});
-    failure.hint = suite::Hint{suite::Thought::narrowing}.from(suite::Ground::cause);
+    failure.hint.propose(suite::Hint{suite::Thought::narrowing}.from(suite::Ground::cause));
     return;
   }
 }
@@ -275,14 +277,14 @@ void tell_shared_array(const std::vector<std::string>& lines, const std::string&
   const std::string array = shared_array_of(finding->text);
   std::optional<suite::DeclaredShared> only;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const std::string declared = declared_shared(text);
     if (declared.empty() || (array.empty() ? !has_name(text, "extern") : declared != array))
       continue;
     if (only) return;
     only = suite::DeclaredShared{declared, {file, line}};
   }
-  if (!only || only->at.line == finding->line) return;
+  if (!only || only->at.line == statement_at(lines, finding->line)) return;
   add_sure_place(failure, only->at);
   failure.what.push_back(*only);
 }
@@ -387,15 +389,6 @@ bool may_compare(const std::string& line) {
   return has_name(line, "switch");
 }
 
-bool has_word(const std::string& text, const std::string& name) {
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    const bool begins = at == 0 || !is_name_letter(text[at - 1]);
-    if (begins && (end == text.size() || !is_name_letter(text[end]))) return true;
-  }
-  return false;
-}
-
 // The only index in the line: `base + i` in `keep[base + i] = x;`. Empty if the line has no index
 // or several, or if the index contains anything but names, numbers, +, - and *.
 std::string only_index(const std::string& line) {
@@ -414,15 +407,11 @@ std::string only_index(const std::string& line) {
 bool is_compared_above(const std::vector<std::string>& lines, int at, const std::string& index) {
   const std::vector<std::string> names = names_in(index);
   for (int line = at; line >= 1; line--) {
-    std::string text = without_comment(lines[line - 1]);
-    if (has(text, "__global__") || has(text, "__device__")) return false;
-    const size_t last = text.find_last_not_of(" \t\r");
-    const bool goes_on =
-        last != std::string::npos && std::string(";{}").find(text[last]) == std::string::npos;
-    if (goes_on && line < at) text += without_comment(lines[line]);
-    text = without_indices(text);
-    const bool has_all = std::all_of(names.begin(), names.end(),
-                                     [&](const auto& name) { return has_word(text, name); });
+    if (has(lines[line - 1], "__global__") || has(lines[line - 1], "__device__")) return false;
+    const std::string text = without_indices(lines[line - 1]);
+    const bool has_all = std::all_of(names.begin(), names.end(), [&](const auto& name) {
+      return find_word(text, name) < text.size();
+    });
     if (has_all && may_compare(text)) return true;
   }
   return true;  // not in a function of the GPU
@@ -432,35 +421,36 @@ bool is_compared_above(const std::vector<std::string>& lines, int at, const std:
 void tell_never_compared(const std::string& line, const std::vector<std::string>& lines,
                          const suite::Place& at, suite::Failure& failure) {
   const std::string index = only_index(line);
-  if (failure.finding->index <= 0 || index.empty() || is_compared_above(lines, at.line, index))
+  if (failure.finding->index <= 0 || index.empty() ||
+      is_compared_above(lines, statement_at(lines, at.line), index))
     return;
   failure.what.push_back(suite::NeverCompared{index, at});
   static const std::set<suite::Thought> kGeneral = {
       suite::Thought::index_of_access, suite::Thought::loop_condition, suite::Thought::last_index};
-  if (kGeneral.count(failure.hint.thought) > 0)
-    failure.hint = {suite::Thought::bound_of_index, index};
+  if (kGeneral.count(failure.hint->thought) > 0)
+    failure.hint.refine({suite::Thought::bound_of_index, index});
 }
 
 void tell_condition(const std::vector<std::string>& lines, const std::string& file,
                     suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_outside = finding && finding->kind == "out_of_bounds" && finding->file == file;
-  if (!is_outside || finding->array.empty() || finding->line < 1 ||
-      finding->line > static_cast<int>(lines.size()))
-    return;
-  const std::string line = without_comment(lines[finding->line - 1]);
+  const int first = is_outside ? statement_at(lines, finding->line) : 0;
+  if (first == 0 || finding->array.empty()) return;
+  const std::string& line = lines[first - 1];
   const suite::Place at{file, finding->line};
   if (finding->index == -1 && subtracts_one(line, finding->array) &&
-      (failure.hint.thought == suite::Thought::unmatched_index ||
-       failure.hint.thought == suite::Thought::no_strongest_neighbor))
-    failure.hint = {suite::Thought::first_index};
+      (failure.hint->thought == suite::Thought::unmatched_index ||
+       failure.hint->thought == suite::Thought::no_strongest_neighbor))
+    failure.hint.refine({suite::Thought::first_index});
   if (const char sign = sign_before(line, finding->array); sign != 0)
     failure.what.push_back(suite::BothSides{at, sign});
   if (const std::string index = tested_after(line, finding->array); !index.empty())
     failure.what.push_back(suite::TestedAfter{index, at});
   if (const std::string index = uncompared_index(line, finding->array); !index.empty()) {
     failure.what.push_back(suite::NotCompared{index, finding->array, at});
-    failure.hint = suite::Hint{suite::Thought::bound_of_index, index}.from(suite::Ground::cause);
+    failure.hint.propose(
+        suite::Hint{suite::Thought::bound_of_index, index}.from(suite::Ground::cause));
     return;
   }
   tell_never_compared(line, lines, at, failure);
@@ -474,7 +464,7 @@ int only_return_of(const std::vector<std::string>& lines, const std::string& fun
   int found = 0, open = 0;
   bool is_inside = false;
   for (int line = first; line > 0 && line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const bool is_lambda = has(text, "[=]") || has(text, "[&]") || has(text, "[]");
     if (is_lambda && (defined > 0 || line != first)) return 0;  // the lambda may contain the return
     if (has_name(text, "return")) {

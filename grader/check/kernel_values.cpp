@@ -40,23 +40,17 @@ std::vector<Function> device_functions(const Lines& lines) {
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     const std::string& text = lines[line - 1];
     if (!has(text, "__device__") || has(text, "__global__") || !has(text, "(")) continue;
-    std::string head;
-    int body = line;
-    for (; body <= static_cast<int>(lines.size()); body++) {
-      head += without_comment(lines[body - 1]);
-      if (has(head, "{") || has(head, ";")) break;
-    }
-    const size_t open = head.find('('), close = head.find(')', open), brace = head.find('{');
+    const size_t open = text.find('('), close = text.find(')', open), brace = text.find('{');
     if (close == std::string::npos || brace == std::string::npos || close > brace) continue;
     size_t name = open;
-    while (name > 0 && is_name_letter(head[name - 1])) name--;
-    int last = body, depth = 0;
+    while (name > 0 && is_name_letter(text[name - 1])) name--;
+    int last = line, depth = 0;
     for (; last <= static_cast<int>(lines.size()); last++) {
-      for (const char c : without_comment(lines[last - 1])) depth += (c == '{') - (c == '}');
+      for (const char c : lines[last - 1]) depth += (c == '{') - (c == '}');
       if (depth <= 0) break;
     }
-    functions.push_back({head.substr(name, open - name),
-                         copied_parameters(head.substr(open + 1, close - open - 1)), line, body + 1,
+    functions.push_back({text.substr(name, open - name),
+                         copied_parameters(text.substr(open + 1, close - open - 1)), line, line + 1,
                          last});
   }
   return functions;
@@ -74,7 +68,7 @@ int count_of(const std::string& text, const std::string& name) {
 int set_in_vain(const Lines& lines, const Function& function, const std::string& name) {
   int set = 0;
   for (int line = function.first; line <= std::min<int>(function.last, lines.size()); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const int count = count_of(text, name);
     if (count == 0) continue;
     if (count > 1 || !has(text, " = ") || !assigns(text, name)) return 0;
@@ -102,7 +96,7 @@ std::optional<long> value_of(const Lines& lines, const suite::Failure& failure,
     return name.empty() ? std::nullopt : std::optional<long>(std::stol(name));
   std::optional<long> value;
   for (const std::string& line : lines) {
-    const std::string text = trimmed(without_comment(line));
+    const std::string text = trimmed(line);
     if (!assigns(text, name)) continue;
     const size_t at = text.find(name + " = ");
     if (at == std::string::npos || value || depth > 0 || !ends_with(text, ";")) return std::nullopt;
@@ -125,7 +119,7 @@ void tell_copied_parameter(const Lines& lines, const std::string& file, suite::F
       failure.what.push_back(
           suite::SetInVain{name, function.name, {file, function.line}, {file, set}});
       if (!suite::has_fact<suite::Repairs>(failure))
-        failure.hint = {suite::Thought::copied_argument};
+        failure.hint.propose({suite::Thought::copied_argument});
       return;
     }
 }

@@ -1,4 +1,4 @@
-// Reads the output of skeleton.py, and single lines of source files.
+// Reads the output of skeleton.py, and answers questions about lines. See source_facts.hpp.
 #include "check/source_facts.hpp"
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "check/json.hpp"
+#include "check/source_text.hpp"
+#include "check/source_words.hpp"
 
 namespace handshake::check {
 
@@ -43,15 +45,7 @@ SourceFacts read_facts(const std::string& path) {
     if (block.items().size() == 2)
       facts.wrapper_lines.emplace_back(block.items()[0].second.integer(0),
                                        block.items()[1].second.integer(0));
-  for (const auto& [variable, line] : json["declared_again"].items())
-    facts.telling.declared_again.emplace_back(variable, line.integer(0));
-  facts.telling.frees_host = json["frees_host"].integer(0);
-  facts.telling.host_pointer = json["host_pointer"].integer(0);
-  for (const auto& [_, line] : json["unchecked"].items())
-    facts.telling.unchecked.push_back(line.integer(0));
-  facts.telling.frees = json["frees"].integer(0);
-  facts.telling.decides = json["decides"].integer(0);
-  facts.telling.changed = json["changed_line"].integer(0);
+  facts.changed_line = json["changed_line"].integer(0);
   return facts;
 }
 
@@ -64,20 +58,15 @@ bool has(const std::string& line, const std::string& word) {
   return line.find(word) != std::string::npos;
 }
 
-std::string without_comment(const std::string& line) {
-  return line.substr(0, line.find("//"));
-}
-
 static bool is_control(const std::string& line) {
-  const std::string code = without_comment(line);
-  for (const std::vector<std::string>& words : {names_in(code), calls_in(code)})
-    for (const std::string& word : words)
-      if (word == "if" || word == "for" || word == "while") return true;
+  for (const char* const word : {"if", "for", "while"}) {
+    const size_t at = find_word(line, word);
+    if (at == std::string::npos) continue;
+    // `if (cudaFree(a)) ...` decides nothing.
+    const size_t first = line.find_first_not_of(" (", at + std::strlen(word));
+    if (first == std::string::npos || line.compare(first, 4, "cuda") != 0) return true;
+  }
   return false;
-}
-
-bool is_name_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
 std::vector<std::string> names_in(const std::string& line) {
@@ -121,12 +110,14 @@ bool assigns(const std::string& line, const std::string& variable) {
 }
 
 int deciding_line(const std::vector<std::string>& lines, int at) {
-  if (is_control(lines[at - 1])) return at;
+  at = statement_at(lines, at);
+  if (at == 0 || is_control(lines[at - 1])) return at;
+  const int before = code_above(lines, at);
   long depth = 0;
   for (int number = at - 1; number > 0; number--) {
     const std::string& line = lines[number - 1];
     depth += std::count(line.begin(), line.end(), '}') - std::count(line.begin(), line.end(), '{');
-    const bool is_around = depth < 0 || (number == at - 1 && !line.empty() && line.back() == ')');
+    const bool is_around = depth < 0 || (number == before && line.back() == ')');
     if (is_around && is_control(line)) return number;
     depth = std::max(depth, 0L);
     const bool begins_function = !line.empty() && line[0] != ' ' && line[0] != '\t';
@@ -153,19 +144,6 @@ AssignedLine find_assignment(const std::vector<std::string>& lines, const std::s
     if (found.line == 0) found.line = number;
   }
   return found;
-}
-
-std::vector<std::string> source_lines(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<std::string> lines;
-  for (std::string line; lines.size() < kMostSourceLines && std::getline(in, line);)
-    lines.push_back(line.substr(0, kMostSourceLetters));
-  return lines;
-}
-
-std::string source_line(const std::string& path, int line) {
-  const std::vector<std::string> lines = source_lines(path);
-  return line >= 1 && line <= static_cast<int>(lines.size()) ? lines[line - 1] : "";
 }
 
 }  // namespace handshake::check

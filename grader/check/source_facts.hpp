@@ -1,6 +1,5 @@
-// Reads single lines of a source file, and facts about the source text of a submission. The facts
-// are in a file that grader/skeleton.py writes, because it knows the marks around the student's
-// code.
+// Questions about lines of source text, and facts about the text of a submission. The facts are in
+// a file that grader/skeleton.py writes, because it knows the marks around the student's code.
 #pragma once
 
 #include <string>
@@ -17,17 +16,6 @@ struct BrokenFile {
   std::string lacks;  // the missing mark (BELOW or ABOVE); empty: the file cannot be read
 };
 
-// Lines of onewaywrapper.cu that may explain a failure; 0: there is no such line.
-struct TellingLines {
-  // Variables of the given code that the student's code declares again, and in which lines.
-  std::vector<std::pair<std::string, int>> declared_again;
-  int frees_host = 0;          // the first call of free()
-  int host_pointer = 0;        // the first cudaMalloc that sets a pointer in `graph`
-  int changed = 0;             // the first line of the given code that was changed
-  int frees = 0, decides = 0;  // the first cudaFree, and the condition or loop around it
-  std::vector<int> unchecked;  // CUDA calls whose error is not checked
-};
-
 struct SourceFacts {
   std::vector<std::string> not_started;    // ids of parts without code between the marks
   std::vector<std::string> old_unmatched;  // ids of parts whose code uses -2 for UNMATCHED
@@ -35,14 +23,11 @@ struct SourceFacts {
   bool is_of_another_kit = false;  // onewaywrapper.cu comes from another kit than ours
   // The first and the last line of each block that students write in onewaywrapper.cu.
   LineRanges wrapper_lines;
-  TellingLines telling;
+  int changed_line = 0;  // the first line of its given code that was changed; 0: none
 };
 
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
-
-// Whether the character may be part of a name: a letter, a digit or _.
-bool is_name_letter(char c);
 
 // The names in the line that may be variables. Leaves out called functions, members, and names
 // after an &.
@@ -51,9 +36,6 @@ std::vector<std::string> names_in(const std::string& line);
 bool has_name(const std::string& line, const std::string& name);
 
 bool has(const std::string& line, const std::string& word);
-
-// The line without its // comment.
-std::string without_comment(const std::string& line);
 
 // The names in the line that are followed by an opening parenthesis.
 std::vector<std::string> calls_in(const std::string& line);
@@ -74,15 +56,5 @@ struct AssignedLine {
 };
 AssignedLine find_assignment(const std::vector<std::string>& lines, const std::string& variable,
                              const LineRanges& students_lines);
-
-// The lines of the file. Some readers of these lines compare each line with many others, or each
-// name of a line with all lines. So that the text of an attacker cannot keep them busy, lines after
-// kMostSourceLines and the rest of a line after kMostSourceLetters are left out: nobody writes so
-// many by hand.
-constexpr size_t kMostSourceLines = 4000, kMostSourceLetters = 400;
-std::vector<std::string> source_lines(const std::string& path);
-
-// A line of the file, counted from 1; empty if there is no such line.
-std::string source_line(const std::string& path, int line);
 
 }  // namespace handshake::check

@@ -2,10 +2,13 @@
 #include "check/source_words.hpp"
 
 #include <algorithm>
-
-#include "check/source_facts.hpp"
+#include <cctype>
 
 namespace handshake::check {
+
+bool is_name_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 std::string trimmed(const std::string& text) {
   const size_t first = text.find_first_not_of(" \t\r");

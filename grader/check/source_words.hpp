@@ -7,6 +7,9 @@
 
 namespace handshake::check {
 
+// Whether the character may be part of a name: a letter, a digit or _.
+bool is_name_letter(char c);
+
 std::string trimmed(const std::string& text);
 bool begins_with(const std::string& text, const std::string& word);
 bool ends_with(const std::string& text, const std::string& end);

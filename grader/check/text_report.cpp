@@ -8,6 +8,7 @@
 
 #include "check/drawing.hpp"
 #include "check/source_facts.hpp"
+#include "check/source_text.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
@@ -63,14 +64,8 @@ std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
   return places;
 }
 
-// How many more parentheses the code opens than it closes.
-long open_parentheses(const std::string& line) {
-  const std::string code = without_comment(line);
-  return std::count(code.begin(), code.end(), '(') - std::count(code.begin(), code.end(), ')');
-}
-
-// The places of the explanation that are in files of the submission. If parentheses are open at the
-// end of a line, the next lines follow, up to the line that closes them.
+// The places of the explanation that are in files of the submission, and the rest of each
+// statement.
 std::set<std::pair<std::string, int>> quoted_places(const Failure& failure,
                                                     const suite::PartResult& part) {
   constexpr int kMostLines = 4;
@@ -81,12 +76,8 @@ std::set<std::pair<std::string, int>> quoted_places(const Failure& failure,
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });
     if (!is_of_part) continue;
-    long open = 0;
-    for (int line = first; line < first + kMostLines; line++) {
-      quoted.emplace(path, line);
-      open += open_parentheses(source_line(path, line));
-      if (open <= 0) break;
-    }
+    const int end = std::min(end_of_statement(source_lines(path), first), first + kMostLines - 1);
+    for (int line = first; line <= end; line++) quoted.emplace(path, line);
   }
   return quoted;
 }
@@ -95,7 +86,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   constexpr size_t kMostBytes = 90;
   std::string out, file;
   for (const auto& [path, line] : quoted_places(failure, part)) {
-    std::string code = harmless(source_line(path, line));
+    std::string code = harmless(written_line(path, line));
     code.erase(0, code.find_first_not_of(' '));
     if (code.empty()) continue;
     if (path != file) out += "\n  " + path + "\n";
@@ -161,7 +152,7 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
     for (int shown = 0; shown < 8 && std::getline(lines, line); shown++)
       out += "    " + line + "\n";
   }
-  const bool is_guess = is_warned && failure.hint.ground == suite::Ground::element;
+  const bool is_guess = is_warned && failure.hint->ground == suite::Ground::element;
   if (!hint.empty() && !is_guess) out += "\n" + wrap(words::think_about(hint), "  ");
   return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
 }

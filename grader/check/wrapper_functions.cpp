@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "suite/wrapper_failure.hpp"
 
 namespace handshake::check {
@@ -20,7 +22,7 @@ int end_of_block(const Lines& lines, int first) {
   int open = 0;
   bool has_begun = false;
   for (int line = first; line <= last_of(lines); line++) {
-    for (const char c : without_comment(lines[line - 1])) {
+    for (const char c : lines[line - 1]) {
       open += (c == '{') - (c == '}');
       has_begun |= c == '{';
     }
@@ -33,7 +35,7 @@ int end_of_block(const Lines& lines, int first) {
 int only_line_with(const Lines& lines, int first, int last, std::vector<std::string> words) {
   int found = 0;
   for (int line = first; line <= std::min(last, last_of(lines)); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const bool is_one = std::any_of(words.begin(), words.end(),
                                     [&](const std::string& word) { return has(text, word); });
     if (is_one && found > 0) return 0;
@@ -46,7 +48,7 @@ int only_line_with(const Lines& lines, int first, int last, std::vector<std::str
 std::string class_destroyed_at(const Lines& lines, int at) {
   constexpr int kMostAbove = 4;
   for (int line = at; line >= std::max(1, at - kMostAbove); line--) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const size_t sign = text.find('~');
     if (sign == std::string::npos || end_of_block(lines, line) < at) continue;
     const size_t end =
@@ -76,7 +78,7 @@ struct Copies {
 Copies copies_of(const Lines& lines, const std::string& name) {
   Copies copies;
   for (int line = 1; line <= last_of(lines); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const bool is_copy = has(text, name + "(const " + name + "&") ||
                          has(text, name + "(" + name + "&") || has(text, "operator=(");
     if (!is_copy) continue;
@@ -93,7 +95,7 @@ Copies copies_of(const Lines& lines, const std::string& name) {
 int by_value(const Lines& lines, const std::string& name) {
   int found = 0;
   for (int line = 1; line <= last_of(lines); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     for (const std::string& before : {"(" + name + " ", ", " + name + " "}) {
       const size_t at = text.find(before);
       const size_t next = at + before.size();
@@ -120,10 +122,9 @@ int freed_too_early(const suite::Failure& failure) {
 void tell_owner(const WrapperOptions& options, suite::Failure& failure) {
   const int freed = freed_too_early(failure);
   const Lines lines = source_lines(options.source);
-  if (freed < 1 || freed > last_of(lines)) return;
-  const std::string name = class_destroyed_at(lines, freed);
+  const std::string name = class_destroyed_at(lines, statement_at(lines, freed));
   if (name.empty()) return;
-  failure.hint = {suite::Thought::owner_ended};
+  failure.hint.propose(suite::Hint{suite::Thought::owner_ended}.from(suite::Ground::steps));
   const Copies copies = copies_of(lines, name);
   if (copies.are_others && copies.line == 0) return;
   const int copied = copies.line > 0 ? copies.line : by_value(lines, name);
@@ -131,14 +132,14 @@ void tell_owner(const WrapperOptions& options, suite::Failure& failure) {
   const suite::Place at{options.source, copied};
   add_sure_place(failure, at);
   failure.what.push_back(suite::OwnerCopied{name, at, {options.source, freed}, copies.line == 0});
-  failure.hint = {suite::Thought::owner_copied};
+  failure.hint.propose(suite::Hint{suite::Thought::owner_copied}.from(suite::Ground::steps));
 }
 
 // The line in which the student's function of this name begins; 0: there is none, or more than one.
 int beginning_of(const Lines& lines, const std::string& function) {
   int found = 0;
   for (int line = 1; line <= last_of(lines); line++) {
-    const std::string text = without_comment(lines[line - 1]);
+    const std::string& text = lines[line - 1];
     const bool is_lambda = has(text, function + " = [");
     const size_t at = text.find(function + "(");
     const bool is_function = at != std::string::npos && at > 0 && text[at - 1] == ' ' &&
@@ -158,11 +159,11 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
     if (const auto* const array = fact.get<suite::Allocated>())
       if (array->lines.filled == 0 && array->lines.is_managed == 0 && !array->was_freed)
         variable = array->variable;
-  if (variable.empty() || failure.hint.thought != suite::Thought::fresh_memory) return;
+  if (variable.empty() || failure.hint->thought != suite::Thought::fresh_memory) return;
   const Lines lines = source_lines(options.source);
   for (const auto& [first, last] : options.students_lines) {
     for (int line = first; line <= std::min(last, last_of(lines)); line++) {
-      const std::string text = without_comment(lines[line - 1]);
+      const std::string& text = lines[line - 1];
       if (!has(text, "(" + variable + ",")) continue;
       const std::vector<std::string> calls = calls_in(text.substr(0, text.find(variable)));
       const int begin = calls.empty() ? 0 : beginning_of(lines, calls.back());
@@ -179,7 +180,7 @@ void tell_copy_of_function(const WrapperOptions& options, suite::Failure& failur
                                                    {options.source, line},
                                                    {options.source, copy},
                                                    {options.source, decides}});
-      failure.hint = {suite::Thought::loop_of_copy};
+      failure.hint.refine({suite::Thought::loop_of_copy});
       return;
     }
   }
@@ -208,8 +209,7 @@ void tell_helper_call(const WrapperOptions& options, suite::Failure& failure) {
   int found = 0;
   for (const auto& [first, last] : options.students_lines)
     for (int line = first; line <= std::min(last, last_of(lines)); line++) {
-      const std::string function =
-          function_that_gets(without_comment(lines[line - 1]), failure.given_variable);
+      const std::string function = function_that_gets(lines[line - 1], failure.given_variable);
       const int begin = function.empty() ? 0 : beginning_of(lines, function);
       if (begin == 0 || made < begin || made > end_of_block(lines, begin)) continue;
       if (found > 0) return;
@@ -233,7 +233,7 @@ void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   add_sure_place(failure, {options.source, recorded});
   add_sure_place(failure, {options.source, waits});
   failure.what.push_back(suite::EventTooEarly{{options.source, recorded}, {options.source, waits}});
-  failure.hint = {suite::Thought::work_before_event};
+  failure.hint.propose(suite::Hint{suite::Thought::work_before_event}.from(suite::Ground::steps));
 }
 
 // If an array holds the values of another array of the graph: shows the line that names both
@@ -246,15 +246,15 @@ void tell_other_array(const WrapperOptions& options, suite::Failure& failure) {
     int found = 0;
     for (const auto& [first, last] : options.students_lines)
       for (int line = first; line <= std::min(last, last_of(lines)); line++) {
-        const std::string text = without_comment(lines[line - 1]);
+        const std::string& text = lines[line - 1];
         if (!has_name(text, other->variable) || !has(text, "graph." + other->array)) continue;
         if (found > 0) return;
         found = line;
       }
     if (found == 0) return;
     add_sure_place(failure, {options.source, found});
-    if (failure.hint.thought == suite::Thought::set_by_cpu)
-      failure.hint = {suite::Thought::filled_with};
+    if (failure.hint->thought == suite::Thought::set_by_cpu)
+      failure.hint.refine({suite::Thought::filled_with});
     return;
   }
 }

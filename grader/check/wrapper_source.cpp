@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "check/source_text.hpp"
+#include "check/source_words.hpp"
+#include "check/telling_lines.hpp"
 #include "check/wrapper_functions.hpp"
 
 namespace handshake::check {
@@ -26,9 +29,7 @@ std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& optio
 }
 
 std::optional<suite::Place> decision_at(const std::string& source, int at) {
-  const std::vector<std::string> lines = source_lines(source);
-  const bool is_there = at > 0 && at <= static_cast<int>(lines.size());
-  const int line = is_there ? deciding_line(lines, at) : 0;
+  const int line = deciding_line(source_lines(source), at);
   return line > 0 ? std::optional(suite::Place{source, line}) : std::nullopt;
 }
 
@@ -51,7 +52,7 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
 
 // Shows the student's first line that assigns to an element of the managed memory.
 void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint.thought != suite::Thought::set_by_cpu) return;
+  if (failure.hint->thought != suite::Thought::set_by_cpu) return;
   std::string variable;
   for (const suite::Fact& fact : failure.what)
     if (const auto* const array = fact.get<suite::Allocated>()) variable = array->variable;
@@ -112,30 +113,23 @@ bool mentions(std::string line, const std::string& variable) {
 void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
-  if (failure.hint.thought != suite::Thought::never_freed) return;
-  const std::vector<std::string> lines = source_lines(options.source);
+  if (failure.hint->thought != suite::Thought::never_freed) return;
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
     const std::vector<int>& made = failure.allocating;
     const bool are_own = std::all_of(leak->lines.begin(), leak->lines.end(), [&](int line) {
-      const bool is_there = line >= 1 && line <= static_cast<int>(lines.size());
-      const std::string text = is_there ? lines[line - 1] : "";
+      const std::string text = statement_in(options.source, line);
       const bool is_swapped = std::any_of(kSwapped.begin(), kSwapped.end(),
                                           [&](const auto& name) { return mentions(text, name); });
       return !is_swapped && std::count(made.begin(), made.end(), line) == 1;
     });
-    if (are_own) failure.hint = {suite::Thought::freed_as_often};
+    if (are_own) failure.hint.refine({suite::Thought::freed_as_often});
   }
 }
 
-// Whether the launch in this line passes pointers and the number of nodes, and no other number.
-bool passes_no_edges(const std::vector<std::string>& lines, int line) {
-  std::string launch;
-  for (int at = line; at >= 1 && at <= static_cast<int>(lines.size()); at++) {
-    launch += without_comment(lines[at - 1]);
-    if (has(launch, ";")) break;
-  }
+// Whether the launch passes pointers and the number of nodes, and no other number.
+bool passes_no_edges(const std::string& launch) {
   const size_t close = launch.find(">>>(");
   if (close == std::string::npos || !has(launch, ";")) return false;
   const std::string arguments = launch.substr(close, launch.rfind(')') - close);
@@ -149,9 +143,9 @@ bool passes_no_edges(const std::vector<std::string>& lines, int line) {
 // A launch without the number of edges as an argument cannot have a wrong number of edges, so it
 // gets another hint.
 void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint.thought != suite::Thought::edges_of_pass || !failure.finding) return;
-  if (passes_no_edges(source_lines(options.source), failure.finding->launch_line))
-    failure.hint = {suite::Thought::later_pass};
+  if (failure.hint->thought != suite::Thought::edges_of_pass || !failure.finding) return;
+  if (passes_no_edges(statement_in(options.source, failure.finding->launch_line)))
+    failure.hint.refine({suite::Thought::later_pass});
 }
 
 // The variable x of cudaMalloc(&x, ...); empty if there is none.
@@ -187,12 +181,14 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
   if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
   const std::vector<std::string> lines = source_lines(options.source);
-  if (finding->line < 1 || finding->line > static_cast<int>(lines.size())) return;
-  for (const std::string& name : names_in(lines[finding->line - 1])) {
+  const int line = statement_at(lines, finding->line);
+  if (line == 0) return;
+  for (const std::string& name : names_in(lines[line - 1])) {
     const AssignedLine found = find_assignment(lines, name, options.students_lines);
     if (!found.is_students) continue;
     failure.given_variable = name;
-    if (is_too_long) failure.hint = {suite::Thought::room_of_arrays};
+    if (is_too_long)
+      failure.hint.propose(suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
     return;
   }
 }
@@ -207,12 +203,13 @@ bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& fail
         given_address(line) != failure.unset_variable)
       continue;
     const std::vector<int>& made = failure.allocating;
-    const bool is_reached = std::find(made.begin(), made.end(), number) != made.end();
+    const bool is_reached = std::any_of(
+        made.begin(), made.end(), [&](int one) { return statement_at(lines, one) == number; });
     if (is_reached) return false;
     add_place(failure, {options.source, number});
     failure.what.push_back(
         suite::MallocNotReached{failure.unset_variable, {options.source, number}});
-    failure.hint = {suite::Thought::frees_not_reached};
+    failure.hint.propose(suite::Hint{suite::Thought::frees_not_reached}.from(suite::Ground::steps));
     return true;
   }
   return false;
@@ -254,16 +251,17 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
 // pointer.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   const std::vector<std::string> lines = source_lines(options.source);
-  for (const int line : lines_of_lost_memory(failure)) {
-    if (line < 1 || line > static_cast<int>(lines.size())) continue;
+  for (const int lost : lines_of_lost_memory(failure)) {
+    const int line = statement_at(lines, lost);
+    if (line == 0) continue;
     const std::string variable = given_address(lines[line - 1]);
     const int declared = variable.empty() ? 0 : parameter_above(lines, line, variable);
     if (declared == 0) continue;
     const suite::Place at{options.source, declared};
     add_sure_place(failure, at);
-    add_place(failure, {options.source, line});
+    add_place(failure, {options.source, lost});
     failure.what.push_back(suite::PointerParameter{variable, at});
-    failure.hint = {suite::Thought::address_of_memory};
+    failure.hint.propose(suite::Hint{suite::Thought::address_of_memory}.from(suite::Ground::steps));
     return;
   }
 }
@@ -312,7 +310,7 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
     if (!is_of_block && refused->blocks > 0) return;
     const std::vector<std::string> lines = source_lines(options.source);
     const std::string variable =
-        size_in_launch(source_line(options.source, refused->at.line), is_of_block);
+        size_in_launch(statement_in(options.source, refused->at.line), is_of_block);
     const int line = variable.empty() ? 0 : line_of_size(lines, variable, refused->at.line);
     if (line == 0) return;
     const suite::Place set{options.source, line};
@@ -391,7 +389,8 @@ void tell_lines_of(const std::string& variable, int line, const WrapperOptions& 
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
   const std::vector<std::string> lines = source_lines(options.source);
-  if (line > static_cast<int>(lines.size()) || mentions(lines[line - 1], variable)) return;
+  line = statement_at(lines, line);
+  if (line == 0 || mentions(lines[line - 1], variable)) return;
   std::vector<int> found;
   for (const auto& [first, last] : options.students_lines) {
     if (line < first || last < line) continue;
@@ -429,10 +428,10 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
   for (const suite::Fact& fact : failure.what) {
     if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && call->event.freed_line) {
       line = call->event.line;
-      variable = given_address(source_line(options.source, call->event.allocated_line));
+      variable = given_address(statement_in(options.source, call->event.allocated_line));
     }
     if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && is_too_long(call->event))
-      for (const std::string& name : names_in(source_line(options.source, call->event.line)))
+      for (const std::string& name : names_in(statement_in(options.source, call->event.line)))
         if (has_address_of(options, name)) {
           line = call->event.allocated_line;
           variable = name;
@@ -448,20 +447,23 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
 bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
   const auto& finding = failure.finding;
   if (!finding || finding->kind != "bad_free") return false;
-  std::string code = without_comment(source_line(options.source, finding->line));
+  std::string code = statement_in(options.source, finding->line);
   code.erase(std::remove(code.begin(), code.end(), ' '), code.end());
   return code.find("cudaFree(&") != std::string::npos ||
          code.find("cudaFree((void*)&") != std::string::npos;
 }
 
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
-  const auto tell = [&](int line, auto fact, suite::Thought thought) {
+  const auto tell = [&](int line, auto fact, const suite::Hint& hint) {
     fact.at = {options.source, line};
     add_place(failure, fact.at);
     failure.what.push_back(fact);
-    failure.hint = {thought};
+    failure.hint.propose(hint);
   };
-  const TellingLines& lines = options.telling;
+  // A hint that follows from what the program did, and one that only the text suggests.
+  const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Ground::steps); };
+  const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
+  const TellingLines lines = telling_lines(options.source, options.students_lines);
   tell_what_ends(options, failure);
   tell_set_by_cpu(options, failure);
   tell_size_of_refused(options, failure);
@@ -470,15 +472,16 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_own_functions(options, failure);
   tell_leak_of_own_pointer(options, failure);
   tell_edges_of_launch(options, failure);
-  if (is_free_of_address(options, failure)) failure.hint = {suite::Thought::free_of_address};
+  if (is_free_of_address(options, failure))
+    failure.hint.propose(suite::Hint{suite::Thought::free_of_address}.from(suite::Ground::cause));
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
-    return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);
+    return tell(line_of_copy(failure, copied->variable), *copied, sure(suite::Thought::direction));
   }
   const bool is_stale = tell_copy_of_stale(options, failure);
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
       !is_stale)
-    return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
+    return tell(failure.result_copied, suite::ResultCopied{}, sure(suite::Thought::result_copied));
   const bool never_began =
       std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
         const auto* const never = fact.get<suite::NeverLaunched>();
@@ -487,37 +490,40 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
                (leak && leak->first_free == 0);
       });
   if (const int line = never_began ? return_before_passes(options) : 0)
-    return tell(line, suite::LeavesBefore{}, failure.hint.thought);
+    return tell(line, suite::LeavesBefore{}, failure.hint);
   // Whether an array leaked because its cudaFree was not reached. If the program freed other
   // arrays, the line of this cudaFree must name the leaked array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
-    const std::string variable = given_address(source_line(options.source, leak->first.line));
+    const std::string variable = given_address(statement_in(options.source, leak->first.line));
     return leak->first_free > lines.frees && !variable.empty() &&
-           source_line(options.source, lines.frees).find(variable) != std::string::npos;
+           statement_in(options.source, lines.frees).find(variable) != std::string::npos;
   };
   if (lines.frees > 0 && std::any_of(failure.what.begin(), failure.what.end(), not_reached)) {
     suite::FreesNotReached fact;
     if (lines.decides > 0) fact.decision = {options.source, lines.decides};
     if (lines.decides > 0) add_place(failure, *fact.decision);
-    return tell(lines.frees, fact, suite::Thought::frees_not_reached);
+    return tell(lines.frees, fact, sure(suite::Thought::frees_not_reached));
   }
   if (failure.verdict == Verdict::memory)
     for (const auto& [variable, line] : lines.declared_again)
       if (failure.unset_variable.empty() || failure.unset_variable == variable)
-        return tell(line, suite::DeclaredAgain{variable, {}}, suite::Thought::declared_again);
+        return tell(line, suite::DeclaredAgain{variable, {}},
+                    failure.unset_variable.empty() ? guess(suite::Thought::declared_again)
+                                                   : sure(suite::Thought::declared_again));
   const bool is_host = failure.finding && failure.finding->kind == "device_pointer_on_host";
   if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
+    return tell(lines.frees_host, suite::FreesHostMemory{}, sure(suite::Thought::host_free));
   if (is_host && lines.host_pointer > 0)
-    return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
+    return tell(lines.host_pointer, suite::HostPointerOverwritten{},
+                sure(suite::Thought::host_pointer));
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
+    return tell(lines.frees_host, suite::FreesHostMemory{}, guess(suite::Thought::host_free));
   // The given code runs the later passes, and copies the result. If only this code can cause the
   // failure, shows its first line that was changed.
-  if (lines.changed > 0 && is_of_given_code(failure))
-    return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
+  if (options.changed_line > 0 && is_of_given_code(failure))
+    return tell(options.changed_line, suite::GivenCodeChanged{}, guess(suite::Thought::given_code));
 }
 
 }  // namespace handshake::check

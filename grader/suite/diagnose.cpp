@@ -180,6 +180,18 @@ bool is_unclean(const Failure& failure) {
          (failure.verdict == Verdict::race || failure.verdict == Verdict::memory);
 }
 
+static Hint hint_about(const Finding& error, const Cause& cause) {
+  if (has_word(error.text, "dynamic shared memory, which has 0 bytes"))
+    return Hint{Thought::dynamic_shared}.from(Ground::cause);
+  if (is_outside(error)) return hint_outside(error.index, {0, 0});
+  if (cause.thought == Thought::uninitialized)
+    return {is_in_shared_memory(error) ? Thought::shared_uninitialized : cause.thought};
+  if (cause.thought == Thought::race && is_in_shared_memory(error))
+    return Hint{thought_of_shared_race(error)}.from(Ground::cause);
+  const bool is_cause = cause.verdict == Verdict::race || cause.thought == Thought::lane_of_shuffle;
+  return Hint{cause.thought}.from(is_cause ? Ground::cause : Ground::steps);
+}
+
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   Failure failure;
   add_first_error(findings, failure);
@@ -188,18 +200,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   const Cause cause = cause_of(error);
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
-  failure.hint = Hint{cause.thought}.from(Ground::steps);
-  if (cause.verdict == Verdict::race || cause.thought == Thought::lane_of_shuffle)
-    failure.hint.ground = Ground::cause;
-  if (cause.thought == Thought::uninitialized) {
-    failure.hint.ground = Ground::element;
-    if (is_in_shared_memory(error)) failure.hint.thought = Thought::shared_uninitialized;
-  }
-  if (cause.thought == Thought::race && is_in_shared_memory(error))
-    failure.hint.thought = thought_of_shared_race(error);
-  if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
-  if (has_word(error.text, "dynamic shared memory, which has 0 bytes"))
-    failure.hint = Hint{Thought::dynamic_shared}.from(Ground::cause);
+  failure.hint.propose(hint_about(error, cause));
   return failure;
 }
 
@@ -223,9 +224,10 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->shape = shape;
       failure->rule = rule_of(kernel_case.kernel);
       if (is_outside(*failure->finding))
-        failure->hint = hint_outside(kernel_case, *failure->finding, shape);
+        failure->hint.propose(hint_outside(kernel_case, *failure->finding, shape));
       if (is_far_outside(*failure->finding))
-        failure->hint = {has_no_edge(kernel_case) ? Thought::no_elements : Thought::far_outside};
+        failure->hint.refine(
+            {has_no_edge(kernel_case) ? Thought::no_elements : Thought::far_outside});
       const bool has_overflow = std::any_of(
           seen.begin(), seen.end(), [](const Finding& one) { return one.kind == "int_overflow"; });
       if (is_wrapped_short(kernel_case, *failure->finding) && !has_overflow)
@@ -242,7 +244,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
 
 void take_cause(const Failure& seen, Failure& failure) {
   failure.verdict = seen.verdict;
-  failure.hint = seen.hint;
+  failure.hint.propose(seen.hint);
   // The first sentence stays: it says how the run ended.
   if (failure.finding) failure.what.erase(failure.what.begin() + 1, failure.what.end());
   failure.finding = seen.finding;
@@ -251,7 +253,7 @@ void take_cause(const Failure& seen, Failure& failure) {
 void use_cause(const Failure& seen, Failure& failure) {
   if (failure.finding && seen.finding->line == 0) {
     failure.verdict = seen.verdict;
-    failure.hint = seen.hint;
+    failure.hint.propose(seen.hint);
     return;
   }
   take_cause(seen, failure);
@@ -259,8 +261,8 @@ void use_cause(const Failure& seen, Failure& failure) {
   // If no thread wrote the element, and a thread used an index outside of an array, then this index
   // is probably wrong for all elements, and not only for the last ones.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
-  if (is_shifted && failure.hint.ground == Ground::element && failure.finding->index >= 0)
-    failure.hint = {Thought::index_of_access};
+  if (is_shifted && failure.hint->ground == Ground::element && failure.finding->index >= 0)
+    failure.hint.propose({Thought::index_of_access});
   // Whether an earlier sentence says the same as the finding. For a wrong element, the finding says
   // something new: what happened at that element.
   const bool is_known = failure.array == seen.finding->array &&
@@ -298,7 +300,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
                           failure.finding->kind == "endless_loop";
     const bool is_long = has_word(seen->text, "into a long long");
     if (is_cause)
-      failure.hint = Hint{misfit.second, is_long ? "long long" : ""}.from(Ground::cause);
+      failure.hint.propose(Hint{misfit.second, is_long ? "long long" : ""}.from(Ground::cause));
     return;
   }
 }
@@ -327,11 +329,11 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   if (!again.failure && !failure.finding) {
     const std::optional<Place> variable = use_of_variable(history, failure);
     failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads, variable});
-    failure.hint =
-        Hint{variable ? Thought::kept_from_before : Thought::unset_variable}.from(Ground::cause);
+    failure.hint.propose(
+        Hint{variable ? Thought::kept_from_before : Thought::unset_variable}.from(Ground::cause));
     if (variable) return;
   }
-  const Hint before = failure.hint;
+  const KeptHint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
   // If the history is not complete, only other cases show which lines write the output.
   const bool is_unknown = !history.is_whole && !failure.finding;
@@ -342,7 +344,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   for (const Place& place : places) add_place(failure, place);
   failure.what.push_back(
       OtherWrites{failure.array, places.front(), true, {places.begin() + 1, places.end()}});
-  if (failure.hint.thought == Thought::never_writes) failure.hint = before;
+  if (failure.hint->thought == Thought::never_writes) failure.hint = before;
 }
 
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,

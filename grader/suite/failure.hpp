@@ -55,7 +55,7 @@ struct Failure {
 
   std::vector<ShownArray> shown;
   std::vector<Fact> what;         // what is wrong
-  Hint hint;                      // what to think about
+  KeptHint hint;                  // what to think about
   std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the use of GPU memory
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown

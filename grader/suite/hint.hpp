@@ -219,4 +219,24 @@ struct Hint {
   }
 };
 
+// The hint of a failure. Many functions propose a hint; this class decides which one is kept, so
+// that a guess never replaces a hint that follows from the cause.
+class KeptHint {
+ public:
+  operator const Hint&() const { return hint_; }
+  const Hint* operator->() const { return &hint_; }
+
+  // Takes this hint, unless the present one is surer. Of two hints that are equally sure, the later
+  // one is taken; but a hint that follows from a cause is never replaced.
+  void propose(const Hint& hint) {
+    if (hint_.ground != Ground::cause && hint.ground >= hint_.ground) hint_ = hint;
+  }
+
+  // Takes a hint that asks the same more exactly. It is as sure as the present one.
+  void refine(const Hint& hint) { hint_ = hint.from(hint_.ground); }
+
+ private:
+  Hint hint_;
+};
+
 }  // namespace handshake::suite

@@ -158,17 +158,19 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 
   show_arrays(kernel_case, got, failure);
   failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
-  failure.hint.thought = explain_element(kernel_case, got, failure);
-  if (failure.hint.thought == Thought::one_step) failure.hint = failure.hint.from(Ground::cause);
+  const Thought thought = explain_element(kernel_case, got, failure);
   if (failure.differences > 1)
     failure.what.push_back(MoreWrong{output.name, failure.differences, size});
   // An element that the kernel did not write has no value, or the value from before the launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
-    failure.hint = Hint{Thought::old_unmatched}.from(Ground::cause);
+    failure.hint.propose(Hint{Thought::old_unmatched}.from(Ground::cause));
   else if (untouched && index >= shape.total())
-    failure.hint = {Thought::too_few_threads, "", "", shape.total(), size};
+    failure.hint.propose({Thought::too_few_threads, "", "", shape.total(), size});
+  else
+    failure.hint.propose(
+        Hint{thought}.from(thought == Thought::one_step ? Ground::cause : Ground::element));
   return failure;
 }
 
@@ -178,7 +180,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.index = index;
   failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
   failure.diagnostic = true;  // the output is right, so this counts as a failure of diagnostic mode
-  failure.hint = hint_outside(index, shape);
+  failure.hint.propose(hint_outside(index, shape));
   return failure;
 }
 
@@ -245,7 +247,7 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.expected = array.values[index];
   failure.differences = 1;
   failure.what = {ChangedInput{array.name, index, array.values[index], got}};
-  failure.hint = {Thought::only_read, array.name};
+  failure.hint.propose({Thought::only_read, array.name});
   return failure;
 }
 
@@ -296,20 +298,20 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
     case Ended::timed_out:
     case Ended::flooded:
       failure.verdict = Verdict::slow;
-      failure.hint.thought = Thought::endless_kernel;
+      failure.hint.propose({Thought::endless_kernel});
       break;
     case Ended::spent:
       failure.verdict = Verdict::slow;
-      failure.hint.thought = Thought::slow_launches;
+      failure.hint.propose({Thought::slow_launches});
       break;
     case Ended::exited:
     case Ended::bad_reply:
-      failure.hint = {Thought::only_own_arrays, name};
+      failure.hint.propose({Thought::only_own_arrays, name});
       break;
     case Ended::cuda_error:
     case Ended::killed:
       if (is_outside) failure.verdict = Verdict::memory;
-      failure.hint.thought = is_outside ? Thought::index_of_access : Thought::far_outside;
+      failure.hint.propose({is_outside ? Thought::index_of_access : Thought::far_outside});
       break;
     case Ended::not_built:
     case Ended::replied:

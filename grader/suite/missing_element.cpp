@@ -139,8 +139,7 @@ class MissingElement : Story {
         });
     const bool is_one_sided = has_fact<OneSide>(failure_);
     if (!asks_other && !is_one_sided) return guess({Thought::condition});
-    suggest({Thought::who_writes_whom});
-    if (asks_other && !failure_.finding) failure_.hint.ground = Ground::cause;
+    suggest({Thought::who_writes_whom}, asks_other ? Ground::cause : Ground::steps);
   }
 
   bool tell_return_from_loop() {
@@ -250,7 +249,7 @@ class MissingElement : Story {
   // Replaces a hint about too few threads: some thread reached the element, so there were enough
   // threads.
   void guess_value() {
-    if (failure_.hint.thought != Thought::too_few_threads) return;
+    if (failure_.hint->thought != Thought::too_few_threads) return;
     const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
     guess({kernel_case_.kernel == Kernel::handshaking ? Thought::condition
            : kernel_case_.kernel == Kernel::filter    ? Thought::every_keep

@@ -17,14 +17,13 @@ Task Story::task(int index) const {
   return {thing, index};
 }
 
-void Story::suggest(const Hint& hint) {
-  if (failure_.finding || failure_.hint.ground != Ground::element) return;
-  failure_.hint = hint.from(Ground::steps);
+void Story::suggest(const Hint& hint, Ground ground) {
+  if (failure_.finding || failure_.hint->ground != Ground::element) return;
+  failure_.hint.propose(hint.from(ground));
 }
 
-void Story::guess(Hint hint) {
-  if (failure_.finding || failure_.hint.ground != Ground::element) return;
-  failure_.hint = std::move(hint);
+void Story::guess(const Hint& hint) {
+  if (!failure_.finding) failure_.hint.propose(hint);
 }
 
 int Story::wrong_array() const {

@@ -23,10 +23,10 @@ class Story : protected LaunchView {
   void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
 
   // Sets a hint that follows from what the threads did. The first such hint is kept.
-  void suggest(const Hint& hint);
+  void suggest(const Hint& hint, Ground ground = Ground::steps);
   // Sets a hint that may be about another mistake. The next call of suggest() or guess() replaces
   // it.
-  void guess(Hint hint);
+  void guess(const Hint& hint);
 
   int wrong_array() const;
   // Whether this is an array of the case, and not another allocation.

@@ -75,7 +75,8 @@ bool tell_loop(const History& history, const LaunchHistory& launch,
                                        begins ? walk.first : walk.last,
                                        begins});
   const bool is_right = edges.dst[unseen] == failure.expected;
-  failure.hint = Hint{Thought::edges_of_node}.from(is_right ? Ground::cause : Ground::element);
+  failure.hint.refine({Thought::edges_of_node});
+  if (is_right) failure.hint.propose(Hint{Thought::edges_of_node}.from(Ground::cause));
   return true;
 }
 
@@ -119,7 +120,7 @@ bool tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   const int threads = reader->blocks * reader->threads;
   failure.what.push_back(
       UnseenEdge{edge, edges.numEdges(), reader->kernel, launch, reader->blocks, reader->threads});
-  failure.hint.thought = edge < threads ? Thought::edge_left_out : Thought::unseen_edge;
+  failure.hint.refine({edge < threads ? Thought::edge_left_out : Thought::unseen_edge});
   const bool is_told =
       weight && edge < threads && tell_loop(history, *reader, {dst, weight}, edges, edge, failure);
   add_place(failure, launch);

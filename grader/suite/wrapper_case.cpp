@@ -51,7 +51,7 @@ void tell_shared_memory(const char* array, const protocol::SeenArray& argument,
   failure.given_variable = name == "dst" ? "temp3_gpu" : "temp4_gpu";
   failure.what.push_back(Overlap{"", "strongNeighbor", name, "strongNeighbor_gpu",
                                  failure.given_variable, 0, failure.index + 1});
-  failure.hint = Hint{Thought::no_memory}.from(Ground::cause);
+  failure.hint.propose(Hint{Thought::no_memory}.from(Ground::cause));
 }
 
 std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& expected,
@@ -143,7 +143,7 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
     if (failure) {
       failure->pass = number;
       if (wrapper_case.extra && failure->array == "strongNeighbor" && failure->pass > 1)
-        failure->hint = {Thought::later_pass};
+        failure->hint.propose({Thought::later_pass});
       if (!reply.thrown.empty()) failure->what.push_back(PassesThrew{reply.thrown});
       return failure;
     }
@@ -152,7 +152,7 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
   if (!reply.thrown.empty()) return ended_with(reply.thrown);
   auto failure = wrong_array("matches", "", reply.matches, before, fresh);
   if (failure) {
-    failure->hint = {Thought::result_copied};
+    failure->hint.propose({Thought::result_copied});
     failure->result_copied = reply.result_copied;
     tell_stale(reply, passes, *failure);
   }

@@ -77,7 +77,7 @@ Failure failure_of_passes(Verdict verdict, Fact what, Thought thought) {
   Failure failure;
   failure.verdict = verdict;
   failure.what = {std::move(what)};
-  failure.hint.thought = thought;
+  failure.hint.propose({thought});
   return failure;
 }
 
@@ -87,7 +87,8 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
     add_place(failure, {lines.file, lines.lost});
     add_place(failure, {lines.file, lines.made});
     failure.what.push_back(PointerReused{lines});
-    if (failure.hint.thought == Thought::never_freed) failure.hint = {Thought::freed_as_often};
+    if (failure.hint->thought == Thought::never_freed)
+      failure.hint.refine({Thought::freed_as_often});
     return;
   }
 }
@@ -104,18 +105,18 @@ void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>&
   if (!are_unused) return;
   add_place(failure, {first.file, first.made});
   failure.what.push_back(UnusedMemory{{first.file, first.made}});
-  failure.hint = {Thought::address_of_memory};
+  failure.hint.propose(Hint{Thought::address_of_memory}.from(Ground::steps));
 }
 
 // If the wrong value comes from a cudaMemset, and not from a copy, changes the hint.
 static void tell_set_before(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
-  if (failure.hint.thought != Thought::filled_with) return;
+  if (failure.hint->thought != Thought::filled_with) return;
   for (const Fact& fact : failure.what) {
     const auto* const array = fact.get<Allocated>();
     const bool is_set = array && std::any_of(sets.begin(), sets.end(), [&](const auto& set) {
                           return set.line > 0 && set.line == array->lines.filled;
                         });
-    if (is_set) failure.hint = {Thought::value_of_set};
+    if (is_set) failure.hint.refine({Thought::value_of_set});
   }
 }
 
@@ -134,7 +135,7 @@ void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
   if (loses(told->value)) add_place(failure, place);
   failure.what.push_back(
       SetEachByte{place, told->value, static_cast<int>(byte), static_cast<int>(byte * kOnes)});
-  if (loses(told->value)) failure.hint = Hint{Thought::set_bytes}.from(Ground::cause);
+  if (loses(told->value)) failure.hint.propose(Hint{Thought::set_bytes}.from(Ground::cause));
 }
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
@@ -227,7 +228,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
     const Place place{first.file, reply.first_free};
     add_place(failure, place);
     failure.what.push_back(FreedNothing{place});
-    failure.hint = {Thought::freed_nothing};
+    failure.hint.refine({Thought::freed_nothing});
   }
   return failure;
 }
@@ -327,7 +328,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
     neighbors.shown.emplace_back(pass.edges.dst[e], pass.edges.weight[e]);
   }
   failure.what.push_back(std::move(neighbors));
-  if (failure.hint.thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);
+  if (failure.hint->thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);
   tell_always_chosen(pass, got, failure);
   return failure;
 }

@@ -205,7 +205,7 @@ void tell_changed_later(const History& history, const LaunchHistory& launch, con
   const ThreadId thread{later->thread / launch.threads, later->thread % launch.threads};
   failure.what.push_back(ChangedLater{at(history, looked->place, failure),
                                       at(history, later->place, failure), thread});
-  failure.hint = Hint{Thought::not_final}.from(Ground::cause);
+  failure.hint.propose(Hint{Thought::not_final}.from(Ground::cause));
 }
 
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
@@ -228,7 +228,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (later != launch) {
       failure.what.push_back(LaterKernel{(*later)->kernel, at(history, (*later)->place, failure)});
-      failure.hint.thought = Thought::unvisited_node;
+      failure.hint.refine({Thought::unvisited_node});
     }
     return true;
   }
@@ -342,7 +342,7 @@ bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Fai
         failure.what.push_back(
             OldEdges{launch->kernel, name, at(history, step.place, failure), failure.pass});
         failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
-        failure.hint = Hint{Thought::old_edges}.from(Ground::cause);
+        failure.hint.propose(Hint{Thought::old_edges}.from(Ground::cause));
         return true;
       }
     }
@@ -354,7 +354,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
-  if (failure.hint.thought == Thought::changed_in_between)
+  if (failure.hint->thought == Thought::changed_in_between)
     return tell_overtaken(history, pass, failure);
   if (tell_old_edges(passes, history, failure)) return;
   tell_missing_launch(history, pass, failure);
@@ -368,7 +368,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
     return;
   for (int earlier = failure.pass - 1; earlier > 0; earlier--)
     if (find_writer(history, launches_of(history, earlier), *strongest, failure)) break;
-  failure.hint.thought = Thought::earlier_pass;
+  failure.hint.refine({Thought::earlier_pass});
 }
 
 // Whether the history has all steps of the submission in this pass.
@@ -413,7 +413,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
         std::remove_if(failure.what.begin(), failure.what.end(),
                        [](const Fact& fact) { return fact.get<NeverLaunched>() != nullptr; }),
         failure.what.end());
-    failure.hint = {Thought::configuration};
+    failure.hint.propose(Hint{Thought::configuration}.from(Ground::steps));
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)

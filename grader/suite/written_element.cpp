@@ -84,7 +84,7 @@ class WrittenElement : Story {
     if (first->place != last->place) elsewhere = at(*first);
     say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
                      elsewhere});
-    if (threads.size() > 1 && failure_.hint.thought != Thought::zero_or_one)
+    if (threads.size() > 1 && failure_.hint->thought != Thought::zero_or_one)
       suggest({Thought::one_value});
   }
 
@@ -173,7 +173,7 @@ class WrittenElement : Story {
   void ask_about_other_end(int unread) {
     const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
     if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;
-    if (failure_.hint.thought == Thought::one_value) failure_.hint.ground = Ground::element;
+    if (failure_.hint->thought == Thought::one_value) failure_.hint.refine({Thought::other_end});
     suggest({Thought::other_end});
   }
 
@@ -215,8 +215,8 @@ class WrittenElement : Story {
     for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
       saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
     if (*failure_.got == 1 && !saw_matched)
-      return suggest({failure_.hint.thought == Thought::two_ends ? Thought::two_ends
-                                                                 : Thought::reads_matches});
+      return suggest({failure_.hint->thought == Thought::two_ends ? Thought::two_ends
+                                                                  : Thought::reads_matches});
     if (deed.decision || saw_matched) guess({Thought::condition});
   }
 };

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "suite/words/words.hpp"
 
@@ -28,6 +31,59 @@ TEST(NamedAssignments, AreTheLastOnesBeforeTheLineOfTheMistake) {
 
 TEST(Assignments, AreNotNamedIfTheLineDoesNotReadTheValueOfTheVariable) {
   EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
+}
+
+TEST(Assignments, InCodeThatIsNotCompiledAreNeverNamed) {
+  for (const std::string& old : std::vector<std::string>{
+           "/* first version:\nk = 2;\n*/", "// k = 2; \\\nk = 3;\n", "#if 0\nk = 2;\n#endif",
+           "#ifdef DEBUG\nk = 2;\n#endif", "#if 1\n#else\nk = 2;\n#endif", "f(\"k = 2;\");",
+           "f(R\"(\nk = 2;\n)\");"})
+    EXPECT_EQ(lines_told("int k = 1;\n" + old + "\na[k] = 0;\n",
+                         3 + static_cast<int>(std::count(old.begin(), old.end(), '\n'))),
+              std::vector<int>{1})
+        << old;
+}
+
+TEST(Assignments, AfterALiteralThatLooksLikeACommentAreNamed) {
+  EXPECT_EQ(lines_told("int k = 1;\nf(\"http://x /*\"); k = n;\na[k] = 0;\n", 3),
+            std::vector<int>{2});
+}
+
+TEST(Assignments, AreTheSameIfTheStatementsAreWrapped) {
+  const std::string set = "int k =\n    n - 1;\nint m\n    = 2;\n";
+  EXPECT_EQ(lines_told(set + "a[k +\n  m] =\n    0;\n", 5), (std::vector<int>{1, 3}));
+  EXPECT_EQ(lines_told(set + "if (m)\n  {\n  k =\n  1;\n  }\na[k] = 0;\n", 10),
+            (std::vector<int>{7, 1}));
+}
+
+TEST(Assignments, AreNamedForTheLineThatIsShownAndNotForTheFirstLineOfItsStatement) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] =\n    f(k,\n    k);\n";
+  suite::Failure failure;
+  failure.writer = suite::Writer{0, 0, path, 3};
+  tell_assignments({{path, {}}}, failure);
+  EXPECT_EQ(suite::words::sentences(failure).front(),
+            "k, which " + path + ":3 uses, is set at " + path + ":1.");
+}
+
+TEST(Assignments, AreFoundInAFunctionThatDeclaresThousandsOfNames) {
+  std::string text = "__global__ void f(int* a) {\n  int v0 = 0;\n";
+  for (int line = 1; line < 3900; line++)
+    text += "  int v" + std::to_string(line) + " = v" + std::to_string(line - 1) + " + 1;\n";
+  EXPECT_EQ(lines_told(text + "  a[v9] = 0;\n}\n", 3902), std::vector<int>{11});
+}
+
+TEST(Hint, ThatFollowsFromTheCauseIsKeptWhenTheSourceSuggestsAnother) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "short s = in[x];\nout[x] = __any_sync(m, s > 0);\n";
+  for (const auto ground : {suite::Ground::element, suite::Ground::steps, suite::Ground::cause}) {
+    suite::Failure failure;
+    failure.writer = suite::Writer{0, 0, path, 2};
+    failure.hint.propose(suite::Hint{suite::Thought::narrowing}.from(ground));
+    tell_assignments({{path, {}}}, failure);
+    EXPECT_EQ(failure.hint->thought,
+              ground == suite::Ground::element ? suite::Thought::vote : suite::Thought::narrowing);
+  }
 }
 
 TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
@@ -414,7 +470,7 @@ TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
   const auto said = [&](suite::Thought thought) {
     suite::Failure failure;
     failure.writer = suite::Writer{0, 0, "", 6};
-    failure.hint.thought = thought;
+    failure.hint.propose({thought});
     return told_of(lines, failure);
   };
   EXPECT_NE(said(suite::Thought::equal_weights).find("may be set at "), std::string::npos);
@@ -448,7 +504,7 @@ TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
                                            "    b[x] = keep;\n  }\n";
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
-  failure.hint = {suite::Thought::condition};
+  failure.hint.propose({suite::Thought::condition});
   failure.writer = suite::Writer{0, 0, path, 4};
   suite::WriterSaw saw{"b", 2, {}};
   saw.deed.decision = suite::Place{path, 3};
@@ -456,12 +512,12 @@ TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
   failure.what.push_back(saw);
   suite::Failure held = failure;
   tell_assignments({{path, {}}}, held);
-  EXPECT_EQ(held.hint.thought, suite::Thought::condition);
+  EXPECT_EQ(held.hint->thought, suite::Thought::condition);
   failure.what.clear();
   saw.deed.held = false;
   failure.what.push_back(saw);
   tell_assignments({{path, {}}}, failure);
-  EXPECT_EQ(failure.hint.thought, suite::Thought::begins_again);
+  EXPECT_EQ(failure.hint->thought, suite::Thought::begins_again);
 }
 
 TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
@@ -490,7 +546,7 @@ TEST(Assignments, ThatSetTheStartValueOfASearchAreNamedFirst) {
                                            "  hand[v] = best + second;\n";
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
-  failure.hint = {suite::Thought::start_value};
+  failure.hint.propose({suite::Thought::start_value});
   failure.writer = suite::Writer{0, 0, path, 6};
   failure.what.push_back(suite::LastCondition{{0, 0}, {path, 4}, false});
   tell_assignments({{path, {}}}, failure);
@@ -680,7 +736,7 @@ TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
     failure.finding->file = failure.finding->other_file = path;
     failure.finding->line = failure.finding->other_line = 1;
     tell_assignments({{path, {}}}, failure);
-    return failure.hint.thought;
+    return failure.hint->thought;
   };
   EXPECT_EQ(thought_of("  if (a[v] >= 0) taken[v / 32] |= 1u << (v % 32);"),
             suite::Thought::lost_change);
@@ -753,9 +809,9 @@ TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
   failure.finding->line = 4;
   suite::Hint hint;
   const auto told = [&](const std::string& first, const std::string& access) {
-    failure.hint = {suite::Thought::loop_condition};
+    failure.hint.propose({suite::Thought::loop_condition});
     const std::string head =
-        "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n)\n";
+        "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n) {\n";
     return told_of(head + first + "\n" + access + "\n", failure, &hint);
   };
   EXPECT_NE(told("  int y = x + 7;", "  a = keep[y];").find(" is y. Neither this"),
@@ -801,7 +857,7 @@ TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
   failure.finding->array = "newSum";
   failure.finding->line = 3;
   const auto asked = [&](const std::string& code) {
-    failure.hint = {suite::Thought::loop_condition};
+    failure.hint.propose({suite::Thought::loop_condition});
     suite::Hint hint;
     told_of(code, failure, &hint);
     return hint.thought;
@@ -824,7 +880,7 @@ TEST(Question, IsAboutTheConditionOfALoopOnlyIfItComparesTheIndex) {
   failure.finding->array = "src";
   failure.finding->line = 4;
   const auto asked = [&](const std::string& line) {
-    failure.hint = {suite::Thought::loop_condition};
+    failure.hint.propose({suite::Thought::loop_condition});
     suite::Hint hint;
     told_of("__global__ void f(int n) {\n  for (int x = t;\n x < n; x += 2 * all) {\n" + line,
             failure, &hint);
@@ -847,7 +903,7 @@ TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
   failure.finding->index = -1;
   failure.finding->line = 1;
   const auto asked = [&](const std::string& line) {
-    failure.hint = {suite::Thought::unmatched_index};
+    failure.hint.propose({suite::Thought::unmatched_index});
     suite::Hint hint;
     told_of(line, failure, &hint);
     return hint.thought;

@@ -3,17 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
+#include <fstream>
 
+#include "check/source_text.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::check {
 namespace {
 
 std::string said_of(const std::string& text, suite::Failure failure) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  const std::string path = testing::TempDir() + "/kernel_expressions_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  const std::vector<std::string> lines = source_lines(path);
   for (int line = 1; line <= static_cast<int>(lines.size()); line++)
     failure.places.push_back({"k.cu", line});
   tell_expressions(lines, "k.cu", failure);

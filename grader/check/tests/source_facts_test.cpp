@@ -20,7 +20,7 @@ TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
   const SourceFacts facts = read_facts(file_with(
       R"({"not_started": ["scan", "extra"], "old_unmatched": ["filter"], "is_of_another_kit": true,
           "broken": [{"part": "memory", "file": "src/onewaywrapper.cu", "lacks": "A MARK"}],
-          "wrapper_lines": [[12, 30], [41, 41]]})"));
+          "wrapper_lines": [[12, 30], [41, 41]], "changed_line": 7})"));
 
   EXPECT_EQ(facts.not_started, (std::vector<std::string>{"scan", "extra"}));
   EXPECT_EQ(facts.old_unmatched, std::vector<std::string>{"filter"});
@@ -29,6 +29,7 @@ TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
   EXPECT_EQ(facts.broken[0].part, "memory");
   EXPECT_EQ(facts.broken[0].file, "onewaywrapper.cu");
   EXPECT_EQ(facts.broken[0].lacks, "A MARK");
+  EXPECT_EQ(facts.changed_line, 7);
   EXPECT_EQ(facts.wrapper_lines, (std::vector<std::pair<int, int>>{{12, 30}, {41, 41}}));
 }
 
@@ -53,23 +54,6 @@ TEST(Assignment, IsFoundInALineOfAnyLength) {
   const std::string line = "b_gpu" + std::string(1 << 20, ' ') + "= c;";
 
   EXPECT_EQ(find_assignment({line}, "b_gpu", {}).line, 1);
-}
-
-// Readers compare each line, and each name of a line, with all lines.
-TEST(SourceLines, OfATextThatNobodyWritesByHandAreLeftOut) {
-  std::string text;
-  for (int line = 0; line < 100000; line++) text += "b;\n";
-  const std::string names = std::string(100000, 'b') + "\n";
-
-  EXPECT_EQ(source_lines(file_with(text)).size(), kMostSourceLines);
-  EXPECT_EQ(source_lines(file_with(names)), std::vector{std::string(kMostSourceLetters, 'b')});
-}
-
-TEST(SourceLine, IsEmptyAfterTheEndOfTheFile) {
-  const std::string path = file_with("one\ntwo");
-
-  EXPECT_EQ(source_line(path, 2), "two");
-  EXPECT_EQ(source_line(path, 3), "");
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST_F(TextReport, CutsALongLineAfterAWholeCharacter) {
 }
 
 TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) {
-  failure_.hint = {suite::Thought::condition};
+  failure_.hint.propose({suite::Thought::condition});
   part_.warnings = path_ + ":2:9: warning: suggest parentheses [-Wparentheses]\n";
   const std::string text = told();
   EXPECT_LT(text.find("suggest parentheses"), text.find("It is wrong.")) << text;

@@ -18,17 +18,33 @@ std::string written(const std::string& text) {
   return path;
 }
 
+TEST(GivenVariable, IsFoundInALineWithThousandsOfNames) {
+  WrapperOptions options{};
+  std::string names, below;
+  for (int name = 0; name < 8000; name++) names += " b" + std::to_string(name);
+  for (int line = 0; line < 12000; line++) below += "// b\n";
+  options.source = written("a_gpu = c;\ncudaFree(a_gpu); IGNORE(" + names + ")\n" + below);
+  options.students_lines = {{1, 2}};
+  suite::Failure failure;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "bad_free";
+  failure.finding->line = 2;
+  failure.finding->other_line = 1;
+  tell_given_variable(options, failure);
+  EXPECT_EQ(failure.given_variable, "a_gpu");
+}
+
 // The hint's thought about a leak of the two arrays that lines 1 and 2 of `text` allocate.
 suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);
   suite::Failure failure;
-  failure.hint = {suite::Thought::never_freed};
+  failure.hint.propose({suite::Thought::never_freed});
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, options.source, 1, 0, 0};
   failure.what.push_back(suite::Leaked{leak, 2, 9, {1, 2}});
   failure.allocating = {1, 2};
   tell_source(options, failure);
-  return failure.hint.thought;
+  return failure.hint->thought;
 }
 
 TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers) {
@@ -44,10 +60,10 @@ suite::Thought thought_about(const std::string& text, const suite::Finding& find
   WrapperOptions options{};
   options.source = written(text);
   suite::Failure failure;
-  failure.hint = {thought};
+  failure.hint.propose({thought});
   failure.finding = finding;
   tell_source(options, failure);
-  return failure.hint.thought;
+  return failure.hint->thought;
 }
 
 suite::Thought of_bad_free(const std::string& text) {

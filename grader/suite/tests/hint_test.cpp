@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "suite/diagnose.hpp"
 #include "suite/kernel_failure.hpp"
 #include "suite/repair_hint.hpp"
@@ -37,7 +39,7 @@ Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
 
 TEST(Hint, AboutAWholePrefixSumInOneLaunchSaysThatOneLaunchDoesOneStep) {
   const auto hint = [](std::vector<std::optional<int>> got, int distance) {
-    return wrong_element(scan_case({}, {1, 0, 1, 1, 7}, distance), kShape, got, 2).hint.thought;
+    return wrong_element(scan_case({}, {1, 0, 1, 1, 7}, distance), kShape, got, 2).hint->thought;
   };
   EXPECT_EQ(hint({0, 1, 1, 2, 3}, 0), Thought::one_step);
   EXPECT_EQ(hint({0, 1, 1, 2, 3}, 2), Thought::one_step);
@@ -55,8 +57,8 @@ TEST(Hint, AboutACopyToHostMemoryAsksWhichMemoryItIs) {
   EXPECT_EQ(words::sentences(failure(4)).front(),
             "w.cu:7: In this direction, the source of cudaMemcpy must be in host memory, but it is "
             "in GPU memory.");
-  EXPECT_EQ(failure(2).hint.thought, Thought::which_memory);
-  for (const long which : {0, 3, 4}) EXPECT_EQ(failure(which).hint.thought, Thought::direction);
+  EXPECT_EQ(failure(2).hint->thought, Thought::which_memory);
+  for (const long which : {0, 3, 4}) EXPECT_EQ(failure(which).hint->thought, Thought::direction);
 }
 
 TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichOneIsMeantAndNotAboutTheirOrder) {
@@ -124,7 +126,7 @@ TEST(Hint, AboutAMisalignedAddressAsksWhereTheAccessBegins) {
   finding.kind = "misaligned_address";
   finding.severity = "error";
 
-  EXPECT_EQ(first_error({finding})->hint.thought, Thought::alignment);
+  EXPECT_EQ(first_error({finding})->hint->thought, Thought::alignment);
 }
 
 TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
@@ -133,9 +135,9 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   finding.severity = "error";
   finding.text = "read of __shared__ addOwn, which has not been written";
 
-  EXPECT_EQ(first_error({finding})->hint.thought, Thought::shared_uninitialized);
+  EXPECT_EQ(first_error({finding})->hint->thought, Thought::shared_uninitialized);
   finding.text = "read of newSum[0], which has not been written";
-  EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
+  EXPECT_EQ(first_error({finding})->hint->thought, Thought::uninitialized);
 }
 
 TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWithoutABarrier) {
@@ -169,7 +171,7 @@ TEST(Hint, IfAReadComesBeforeTheEndOfACopyAsksForTheFunctionThatWaits) {
   finding.other_line = 16;
 
   const std::optional<Failure> failure = first_error({finding});
-  EXPECT_EQ(failure->hint.thought, Thought::async_copy);
+  EXPECT_EQ(failure->hint->thought, Thought::async_copy);
   Failure told;
   told.what = {Found{finding}};
   EXPECT_EQ(words::sentences(told),
@@ -187,7 +189,7 @@ TEST(Hint, NamesTheBarrierOfAWarpIfBothThreadsOfARaceInSharedMemoryAreInOneWarp)
   race.thread = 4;
   for (const int other : {0, 40}) {
     race.other_thread = other;
-    EXPECT_EQ(first_error({race})->hint.thought,
+    EXPECT_EQ(first_error({race})->hint->thought,
               other == 0 ? Thought::warp_race : Thought::shared_race);
   }
 }
@@ -200,11 +202,11 @@ TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
   race.line = race.other_line = 3;
   race.text = "two threads write different values to __shared__ tile[0]";
   race.other_thread = 128;
-  EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_element_of_two);
+  EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_element_of_two);
   race.text = "two threads write different values to __shared__ best";
-  EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_by_all);
+  EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_by_all);
   race.other_line = 4;
-  EXPECT_EQ(first_error({race})->hint.thought, Thought::shared_race);
+  EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_race);
 }
 
 TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
@@ -230,7 +232,7 @@ TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   finding.severity = "error";
   finding.text = "write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
 
-  EXPECT_EQ(first_error({finding})->hint.thought, Thought::dynamic_shared);
+  EXPECT_EQ(first_error({finding})->hint->thought, Thought::dynamic_shared);
 }
 
 TEST(Hint, AboutACudaFreeThatFreesNothingAsksAboutItsPointers) {
@@ -239,9 +241,9 @@ TEST(Hint, AboutACudaFreeThatFreesNothingAsksAboutItsPointers) {
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "w.cu", 5, 0, 0};
   reply.first_free = 9;
 
-  EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::freed_nothing);
+  EXPECT_EQ(leaked({leak}, reply).hint->thought, Thought::freed_nothing);
   reply.allocations.push_back({"w.cu", 6, 0, 9, 0, 0, 8, 0});
-  EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::never_freed);
+  EXPECT_EQ(leaked({leak}, reply).hint->thought, Thought::never_freed);
 }
 
 TEST(Hint, DoesNotMentionSwappedPointersIfAPointerGetsASecondArray) {
@@ -252,7 +254,7 @@ TEST(Hint, DoesNotMentionSwappedPointersIfAPointerGetsASecondArray) {
   reply.allocations = {lost, freed};
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "w.cu", 5, 0, 0};
 
-  EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::freed_as_often);
+  EXPECT_EQ(leaked({leak}, reply).hint->thought, Thought::freed_as_often);
 }
 
 TEST(Hint, SaysThatOnlyOneSideOfAHandshakeWasWritten) {
@@ -260,17 +262,17 @@ TEST(Hint, SaysThatOnlyOneSideOfAHandshakeWasWritten) {
   const Failure one = wrong_element(pair, kShape, {1, -1}, 1);
   const Failure none = wrong_element(pair, {1, 1}, {-1, -1}, 0);
 
-  EXPECT_EQ(one.hint.thought, Thought::who_writes_whom);
+  EXPECT_EQ(one.hint->thought, Thought::who_writes_whom);
   EXPECT_EQ(words::sentences(one)[2],
             "matches[0] is 1, as it must be. So the kernel wrote only one of the two elements of "
             "this handshake.");
-  EXPECT_EQ(none.hint.thought, Thought::condition);
+  EXPECT_EQ(none.hint->thought, Thought::condition);
 }
 
 TEST(Hint, AsksAboutTheValueIfAWrongValueWasWritten) {
   const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
 
-  EXPECT_EQ(wrong_element(pair, {1, 1}, {0, 0}, 0).hint.thought, Thought::partner_value);
+  EXPECT_EQ(wrong_element(pair, {1, 1}, {0, 0}, 0).hint->thought, Thought::partner_value);
 }
 
 TEST(Hint, AboutASuggestedChangeDependsOnTheKindOfTheChange) {
@@ -308,6 +310,41 @@ TEST(Hint, AboutARaceStaysWhateverChangeIsFound) {
 TEST(Hint, FromAWrongNeighborIsKeptOnlyIfItIsCertain) {
   EXPECT_EQ(of_changes({"number"}, {Thought::start_value}), Thought::start_value);
   EXPECT_EQ(of_changes({"number"}, {Thought::lighter_edge}), Thought::result_by_hand);
+}
+
+TEST(KeptHint, IsTheSurestThatWasProposedInAnyOrder) {
+  const Hint guess{Thought::vote}, step = Hint{Thought::loop}.from(Ground::steps),
+                                   cause = Hint{Thought::narrowing}.from(Ground::cause);
+  std::vector<Hint> all{guess, step, cause};
+  const auto by_thought = [](const Hint& a, const Hint& b) { return a.thought < b.thought; };
+  std::sort(all.begin(), all.end(), by_thought);
+  do {
+    KeptHint kept;
+    for (const Hint& one : all) kept.propose(one);
+    EXPECT_EQ(kept->thought, Thought::narrowing);
+  } while (std::next_permutation(all.begin(), all.end(), by_thought));
+
+  KeptHint kept;
+  kept.propose(step);
+  kept.propose(guess);
+  EXPECT_EQ(kept->thought, Thought::loop);
+}
+
+TEST(KeptHint, OfTwoThatAreEquallySureIsTheLaterOneUnlessItIsACause) {
+  for (const Ground ground : {Ground::element, Ground::steps, Ground::cause}) {
+    KeptHint kept;
+    kept.propose(Hint{Thought::loop}.from(ground));
+    kept.propose(Hint{Thought::vote}.from(ground));
+    EXPECT_EQ(kept->thought, ground == Ground::cause ? Thought::loop : Thought::vote);
+  }
+}
+
+TEST(KeptHint, ThatIsRefinedStaysAsSure) {
+  KeptHint kept;
+  kept.propose(Hint{Thought::race}.from(Ground::cause));
+  kept.refine({Thought::lost_change});
+  EXPECT_EQ(kept->thought, Thought::lost_change);
+  EXPECT_EQ(kept->ground, Ground::cause);
 }
 
 }  // namespace

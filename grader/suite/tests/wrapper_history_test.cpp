@@ -70,7 +70,7 @@ class OnePass {
     got[node] = neighbor;
     Failure failure = wrong_strongest(passes_.front(), got, node, 77);
     failure.pass = 1;
-    if (thought_ != Thought::none) failure.hint = {thought_};
+    if (thought_ != Thought::none) failure.hint.propose({thought_});
     if (lost_from_ >= 0) {
       history_.is_whole = false;
       history_.whole_launches = static_cast<size_t>(lost_from_);
@@ -413,7 +413,7 @@ TEST(ExtraCredit, SaysThatEveryNodeGotTheNeighborWithTheLargestIndex) {
 TEST(ExtraCredit, AsksAboutTheTypeOfANegativeWeightThatWasTakenForTheHeaviest) {
   const Pass pass = all_passes(make_edge_list(3, {{0, 1, -3}, {0, 2, 4}})).front();
 
-  EXPECT_EQ(wrong_strongest(pass, {1, 0, 0}, 0, 77).hint.thought, Thought::negative_weight);
+  EXPECT_EQ(wrong_strongest(pass, {1, 0, 0}, 0, 77).hint->thought, Thought::negative_weight);
 }
 
 TEST(ExtraCredit, SaysWhichOfSeveralEquallyHeavyEdgesWasTaken) {

@@ -154,12 +154,6 @@ def test_the_given_code_of_an_earlier_kit_is_recognized():
         "old_unmatched": [],
         "is_of_another_kit": False,
         "changed_line": 0,
-        "declared_again": {},
-        "frees": lines_with(given, "cudaFree(")[0],
-        "decides": 0,
-        "frees_host": 0,
-        "host_pointer": 0,
-        "unchecked": [],
         "wrapper_lines": [
             [below, above - 1]
             for below, above in zip(
@@ -186,24 +180,6 @@ def test_given_code_of_our_kit_is_recognized_after_a_student_changes_a_line():
         assert not skeleton.facts(files, given)["is_of_another_kit"], new
 
 
-WRITTEN = """  int* src_gpu;
-  cudaMalloc(&graph.src, 8);  // cudaFree(graph.src);
-  CUDA_CHECK(
-      cudaMemcpy(src_gpu, graph.src, 8, cudaMemcpyHostToDevice));
-  // free(graph.dst);
-  free(graph.src); table.free(3); cudaFree(src_gpu);
-"""
-
-
-def test_facts_that_explain_a_failure_are_reported_with_their_lines():
-    given = f"int a;\n{BELOW}\n{ABOVE}\nint b;\nint c;\n"
-    files = {WRAPPER: f"int a;\n{BELOW}\n{WRITTEN}{ABOVE}\nint b;\n\nint d;\n"}
-    told = skeleton.facts(files, given)
-    assert told["declared_again"] == {"src_gpu": 4}
-    assert (told["frees_host"], told["host_pointer"], told["unchecked"]) == (9, 5, [5])
-    assert told["changed_line"] == 14
-
-
 def changed_line(source, given="int a;\n", after="int b;\nint c;\n"):
     blocks = f"{BELOW}\n{ABOVE}\n"
     return skeleton.facts({WRAPPER: source}, given + blocks + after)["changed_line"]
@@ -219,47 +195,6 @@ def test_a_change_in_given_code_is_named_rather_than_an_added_line():
 def test_helpers_above_the_first_block_do_not_change_given_code():
     blocks = f"{BELOW}\nf();\n{ABOVE}\n"
     assert changed_line(f"int helper;\nint a;\nint other;\n{blocks}int b;\nint c;\n") == 0
-
-
-@pytest.mark.parametrize(
-    ("lines", "frees", "decides"),
-    [
-        ("if (a) b();\ncudaFree(x);", 3, 0),
-        ("if (a) cudaFree(x);", 2, 2),
-        ("if (a) {\n\n  CHECK(cudaFree(x));\n}", 4, 2),
-        ("if (a)\n  cudaFree(x);", 3, 2),
-        ("if (a) {\n  b();\n}\nif (c)\n{\n  cudaFree(x);\n}", 7, 5),
-        ("while (a) { b(); }\nif (cudaFree(x)) exit(1);", 3, 0),
-        ("a();", 0, 0),
-    ],
-)
-def test_the_condition_around_the_first_call_of_cuda_free_is_found(lines, frees, decides):
-    told = skeleton.facts({WRAPPER: f"{BELOW}{lines}\n{ABOVE}\n"}, "")
-    assert (told["frees"], told["decides"]) == (frees, decides)
-
-
-@pytest.mark.parametrize(
-    ("lines", "unchecked"),
-    [
-        ("cudaFree(x);", [2]),
-        ("if (a)\n  cudaFree(x);", [3]),
-        ("if (a) {\n  (void)cudaMalloc(\n      &x, size(n));\n}", [3]),
-        ("cudaError_t all[] = {\n  cudaFree(x), cudaFree(y),\n};", []),
-        ("cudaError_t all[] =\n{\n  cudaFree(x),\n  cudaFree(y)};", []),
-        ("for (cudaError_t one : {\n  cudaFree(x),\n  cudaFree(y)})\n  CHECK(one);", []),
-        ("Result made {\n  cudaFree(x)\n};", []),
-        ("bad |= (int)\n  cudaFree(x);", []),
-        ("if (a ||\n    b) {\n  cudaFree(x) == cudaSuccess || fail();\n}", []),
-    ],
-)
-def test_a_call_is_reported_as_unchecked_if_its_result_is_neither_stored_nor_used(lines, unchecked):
-    told = skeleton.facts({WRAPPER: f"{BELOW}{lines}\n{ABOVE}\n"}, "")
-    assert told["unchecked"] == unchecked
-
-
-def test_asking_for_the_last_error_counts_as_a_check():
-    files = {WRAPPER: f"{BELOW}\ncudaFree(x);\nif (cudaGetLastError()) y();\n{ABOVE}\n"}
-    assert skeleton.facts(files, "")["unchecked"] == []
 
 
 def test_an_empty_kernel_of_an_earlier_kit_does_not_count_as_begun():
@@ -342,7 +277,7 @@ def test_reading_a_text_takes_time_proportional_to_its_length(piece):
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}
     assert skeleton.facts(files, text)["is_of_another_kit"] is False
-    assert skeleton.facts({WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text)["frees"] == 0
+    assert skeleton.facts({WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text)["changed_line"] >= 0
     assert skeleton.emptied(text) is not None
 
 
