@@ -96,7 +96,7 @@ def run_suite(
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]
     started = time.monotonic()
-    code = _run_check(words, programs, builder, settings, folder)
+    code = _run_sandboxed(words, programs, builder, settings, folder)
     seconds = time.monotonic() - started
     if code not in (0, 1):
         if shutil.disk_usage(folder).free < LEAST_ROOM:
@@ -130,7 +130,7 @@ def first_wrong_pass(
     words += ["--output", str(folder), "--backend", "cpu", "--guarded"]
     words += ["--time-limit", str(settings.suite.time_limit_s)]
     order = {"HANDSHAKE_SCHEDULE": run.schedule}
-    if _run_check(words, [program], builder, settings, folder, order) != 0:
+    if _run_sandboxed(words, [program], builder, settings, folder, order) != 0:
         return 0
     file = folder / "trace.json"
     if file.stat().st_size > MOST_JSON_BYTES:
@@ -180,7 +180,7 @@ def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> 
     return marks
 
 
-def _run_check(
+def _run_sandboxed(
     words: list[str],
     programs: list[Path],
     builder: Builder,
@@ -191,13 +191,18 @@ def _run_check(
     """Runs `check`, which starts these programs in the sandbox. It runs in the folder of the kit,
     because it compares the code of the submission with the given code there."""
     limits = _limits(settings)
-    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder), **(more or {})}
-    with lent(), own_cgroups(limits) as moved, open(folder / "check.log", "wb") as log:
+    with lent(), own_cgroups(limits) as moved:
         for word in _sandbox_prefix(programs, limits, moved):
             words += ["--prefix", word]
+        return _run_check(words, builder.kit.root, folder, more or {})
+
+
+def _run_check(words: list[str], root: Path, folder: Path, more: Mapping[str, str]) -> int:
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder), **more}
+    with open(folder / "check.log", "wb") as log:
         process = subprocess.Popen(
             bound(words),
-            cwd=builder.kit.root,
+            cwd=root,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

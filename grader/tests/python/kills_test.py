@@ -27,16 +27,12 @@ from handshake_grader import cli
 from handshake_grader.course.class_run import ClassRun
 from handshake_grader.examine.suite_runs import _run_check
 from handshake_grader.sandbox.sandbox import run
-from handshake_grader.settings.settings import read_settings
-from types import SimpleNamespace
 
 script = "sleep {mark} & setsid sleep {mark} & sleep {mark}"
 folder = Path(tempfile.mkdtemp())
 def sandboxed(*given): run(["/bin/sh", "-c", script])
-settings = read_settings(Path({grader!r}) / "settings/matching.toml")
-builder = SimpleNamespace(kit=SimpleNamespace(root=folder))
 words = ["/bin/sh", "-c", "sleep {mark} & sleep {mark}"]
-def checked(*given): _run_check(words, [], builder, settings, folder)
+def checked(*given): _run_check(words, folder, folder, {{}})
 def grade(options, console):
     class Run(ClassRun):
         def __init__(self): self.__dict__.update(_stop=threading.Event())
