@@ -96,7 +96,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
     // An array without room for one element was freed, or its allocation was too small for an int.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
-    // The bytes that are forgiven after the end are no room.
+    // Bytes after the end are forgiven, but they do not count as room.
     const int told = lines ? std::min(has, static_cast<int>(lines->bytes / sizeof(int))) : has;
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,

@@ -150,7 +150,9 @@ def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
         wanted, found = set(one.verdict.split()), outcome.verdicts.get(one.name, set())
         if one.kind == "archive" and points == "" and "UNREAD" in found:
             continue  # a person decides: there are no points
-        if points not in one.points.split() and not (points == "" and {"JE", "HELD"} & wanted):
+        is_open = points == "" and {"JE", "HELD"} & wanted
+        is_number = points.replace(".", "", 1).isdecimal()
+        if not is_open and not (is_number and float(points) <= float(one.points)):
             gains.append(f"{one.name} has {points or 'no'} points")
         if not wanted & found:
             said = ", ".join(sorted(found))

@@ -27,7 +27,7 @@ class Attack:
     what: str
     numbers: str  # in the list of attacks that README.md names
     quick: bool  # in the short run of CI
-    points: str  # what the attack may earn
+    points: str  # the most that the attack may earn, because its code does a part of the work
     folder: Path
 
     def archive(self, right: dict[str, bytes], names: dict[str, str]) -> bytes:

@@ -3,7 +3,7 @@
 // what: reads past the end of an array through an index into a string literal; g++ does not
 //   instrument such a read
 // list: 26
-// points: 0 22
+// points: 22
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

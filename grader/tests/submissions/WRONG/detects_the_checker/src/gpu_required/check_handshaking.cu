@@ -2,6 +2,7 @@
 // root: diagnosis
 // what: is right only for small launches, such as those of `make check` on a student's machine
 // list: 26
+// points: 6
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

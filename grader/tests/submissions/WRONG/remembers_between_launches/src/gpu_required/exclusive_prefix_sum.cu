@@ -2,6 +2,7 @@
 // root: diagnosis
 // what: keeps the first result in device memory and gives it again for every later launch
 // list: 23
+// points: 6
 #include "gpuHeaders.cuh"
 
 __device__ int remembered[1 << 16];

@@ -2,6 +2,7 @@
 // root: diagnosis
 // what: searches device memory around its arrays for the expected result
 // list: 22
+// points: 4
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 
