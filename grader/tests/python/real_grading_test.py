@@ -178,7 +178,7 @@ FULL = {
         ("minus_two", {"handshaking": "0", "together": "0", "total": "75"}),
         ("one_past_end", {"handshaking": "22", "total": "107"}),
         ("one_freed_less", {"memory": "12", "total": "107"}),
-        ("quadratic_extra", {"extra": "8.92", "total": "108.92"}),
+        ("quadratic_extra", {"extra": "9.25", "total": "109.25"}),
     ],
 )
 def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, student, lost):
