@@ -200,7 +200,7 @@ def sentence(about: str, things: list[str], most: int = 40) -> str:
 
 
 def hand(to: int | None) -> str:
-    return "never written" if to is None else str(to)
+    return "not changed" if to is None else str(to)
 
 
 def hands_of(one: dict) -> dict[int, int]:

@@ -15,8 +15,9 @@ inline void require_success(cudaError_t error, const char* doing) {
                     cudaGetErrorName(error) + ")");
 }
 
-inline void wait_for_kernel() {
-  require_success(cudaGetLastError(), "the launch");
+// `last`: the call, or the calls, of which one may have left an error.
+inline void wait_for_kernels(const char* last) {
+  require_success(cudaGetLastError(), last);
   require_success(cudaDeviceSynchronize(), "the kernel");
 }
 

@@ -40,7 +40,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   in.finish();
 
   launch_kernel(launch);
-  wait_for_kernel();
+  wait_for_kernels("the launch");
 
   protocol::PayloadWriter out;
   for (const auto& array : arrays) out.array(array->values());

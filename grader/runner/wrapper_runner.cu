@@ -196,7 +196,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
        most_elements(request), script.data(), log.data(), passes.data(), ranges.data()}}};
   ranges_gpu = ranges.data();
   use_playback(playback.data());
-  wait_for_kernel();
+  wait_for_kernels("the launch");
 
   std::vector<HostRange> host_arrays;
   for (const std::vector<int>* array :
@@ -207,7 +207,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   // If CUDA refused an allocation, the refusal is already recorded. CUDA's error is cleared here,
   // so that it does not look like the error of a launch.
   if (cudaPeekAtLastError() == cudaErrorMemoryAllocation) (void)cudaGetLastError();
-  wait_for_kernel();
+  wait_for_kernels("a CUDA call");
   const std::vector<protocol::MemoryEvent> events = finish_tracing();
 
   std::vector<int> seen(request.log_size);

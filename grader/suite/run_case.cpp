@@ -101,7 +101,7 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   const int bytes = bytes_written(kPoison[settings.poison], got[index]);
   if (!is_filled || bytes == 0) return;
   result.failure->what.push_back(PartlyWritten{result.failure->array, index, bytes});
-  result.failure->hint.propose(Hint{Thought::whole_element}.from(Ground::cause));
+  result.failure->hint.propose(Hint{Thought::whole_element});
 }
 
 // strongNeighbor and oldSum are not used again after the kernel, so a changed element is only a

@@ -377,7 +377,7 @@ TEST(History, DoesNotSayThatTheLastWriteCountsIfTheElementWasWrittenByteByByte) 
   failure.what.push_back(PartlyWritten{"matches", 1, 2});
   Kernel4({1, 1}).thread(0, "nltrwwe", 1).explain(1, failure);
 
-  EXPECT_TRUE(says(failure, "Only 2 bytes of the 4 bytes of matches[1] were written"));
+  EXPECT_TRUE(says(failure, "Only 2 bytes of the 4 bytes of matches[1] changed"));
   EXPECT_FALSE(says(failure, "the last write counts"));
 }
 

@@ -9,8 +9,8 @@ namespace {
 std::string too_few_threads(const Hint& hint) {
   return "There " + std::string(hint.threads == 1 ? "was " : "were ") +
          counted(hint.threads, "thread") + " for " + number(hint.tasks) +
-         " elements. Read \"Threads\" in the handout: if there are fewer threads than elements, "
-         "which elements does thread 0 work on?";
+         " elements. Read \"Threads\" in the handout: on which elements should thread 0 work, and "
+         "what does it do with each of them?";
 }
 
 std::string whose_task(const Hint& hint) {
@@ -42,13 +42,13 @@ std::string hint(const Hint& hint) {
       return "One hand alone is not a handshake. What must be true of the node at the other end "
              "of the edge?";
     case Thought::every_keep:
-      return "Before the launch, keepEdges may hold any values. Write every element, those that "
-             "become 0 as well as those that become 1.";
+      return "Before the launch, keepEdges may hold any values, so each element must be written, "
+             "those that become 0 as well as those that become 1. Which thread writes this one?";
     case Thought::zero_or_one:
       return "The prefix sum that follows needs the value 0 or 1 in every element of keepEdges.";
     case Thought::two_ends:
-      return "An edge has two ends, and one of them is matched here. Which of the two does your "
-             "condition look at?";
+      return "An edge has two ends, and one of them is matched here. What does your condition say of "
+             "each of the two?";
     case Thought::reads_matches:
       return "Which elements of matches decide about an edge, and does your condition read them? "
              "Also read what the compiler says about this line.";
@@ -438,10 +438,10 @@ std::string hint(const Hint& hint) {
       return "Which line must all threads of the block have passed before one of them uses what "
              "another one wrote? __syncthreads() makes them wait for each other.";
     case Thought::warp_race:
-      return "Which line must all lanes of the warp have passed before one of them uses what "
-             "another one wrote? Some lanes of a warp may run ahead of the others: __syncwarp() "
-             "makes them wait for each other, and __syncthreads() makes all threads of the block "
-             "wait.";
+      return "Which line must all threads that share these values have passed before one of them "
+             "uses what another one wrote? Some lanes of a warp may run ahead of the others: "
+             "__syncthreads() makes all threads of the block wait for each other, and "
+             "__syncwarp() only those of one warp.";
     case Thought::shared_by_all:
       return "All threads of a block share one copy of this variable. Can it hold a different "
              "value for each thread?";

@@ -10,7 +10,7 @@ Sentences say(const WrongElement& fact) {
   return {element(fact.array, fact.index) +
           (fact.got             ? " is " + number(*fact.got)
            : fact.may_be_copied ? " holds a value from fresh GPU memory"
-                                : " was never written") +
+                                : " was not changed") +
           " and must be " + number(fact.expected) + "."};
 }
 
@@ -77,8 +77,7 @@ Sentences say(const WroteOutside& fact) {
 
 Sentences say(const PartlyWritten& fact) {
   return {"Only " + counted(fact.bytes, "byte") + " of the 4 bytes of " +
-          element(fact.array, fact.index) + (fact.bytes == 1 ? " was" : " were") +
-          " written; the other bytes still hold their old values."};
+          element(fact.array, fact.index) + " changed; the other bytes hold their old values."};
 }
 
 Sentences say(const ChangedInput& fact) {

@@ -117,7 +117,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
 }
 
 std::string unknown_value(bool is_of_passes) {
-  return is_of_passes ? "(? is a value from fresh GPU memory)" : "(? was never written)";
+  return is_of_passes ? "(? is a value from fresh GPU memory)" : "(? was not changed)";
 }
 
 std::string small_graph() {
