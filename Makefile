@@ -179,6 +179,7 @@ $(OUT)/flags: FORCE
 -include src/cuda_on_cpu/editor.mk
 -include grader/broker/broker.mk  # not handed out
 -include src/extensions/*/module.mk  # not handed out
+-include src/tests/gpu/*/module.mk  # not handed out
 -include grader/handout/handout.mk  # not handed out
 
 # grader/given.sha256 has the checksums of the given files. If a student has changed a given file, a

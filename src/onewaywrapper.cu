@@ -82,13 +82,14 @@ static int one_way_handshake(GraphData graph, int*& matches, int numthreads, boo
     // Step 1: the strongest neighbor of each node.
     if (extra_credit) {
       /** YOUR CODE GOES BELOW (extra credit) **/
-      clear_strongest_gpu<<<num_thread_blocks, threadsPerBlock>>>(strongest_gpu, numVertices);
+      clear_strongest_gpu<<<num_thread_blocks, threadsPerBlock>>>(
+          src_gpu, strongest_gpu, strongNeighbor_gpu, numVertices, numEdges);
       CUDA_CHECK(cudaGetLastError());
-      find_strongest_gpu<<<num_thread_blocks, threadsPerBlock>>>(src_gpu, dst_gpu, weight_gpu,
-                                                                 strongest_gpu, numEdges);
+      find_strongest_gpu<<<num_thread_blocks, threadsPerBlock>>>(
+          src_gpu, dst_gpu, weight_gpu, strongest_gpu, strongNeighbor_gpu, numEdges);
       CUDA_CHECK(cudaGetLastError());
-      take_neighbor_gpu<<<num_thread_blocks, threadsPerBlock>>>(strongest_gpu, strongNeighbor_gpu,
-                                                                numVertices);
+      take_neighbor_gpu<<<num_thread_blocks, threadsPerBlock>>>(src_gpu, strongest_gpu,
+                                                                strongNeighbor_gpu, numEdges);
       CUDA_CHECK(cudaGetLastError());
       /** YOUR CODE GOES ABOVE (extra credit) **/
     } else {

@@ -13,9 +13,11 @@ from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TREE / "grader"))
-from skeleton import PARTS, with_blocks  # noqa: E402
+from skeleton import EXTRA, PARTS, WRAPPER, with_blocks  # noqa: E402
 
 CORPUS = Path(__file__).resolve().parent / "kernels"
+# The extra credit that a student hands in: it is simpler than ours.
+STUDENTS_EXTRA = CORPUS / "right/extra/atomic_for_each_edge.cu"
 
 BLAME = re.compile(r"\s*// BLAME$")
 SECTION = re.compile(r"^(?:// )?@@ (?P<path>\S+)(?: block (?P<block>\d))?$")
@@ -118,8 +120,19 @@ def split(path: Path) -> tuple[dict[str, str], list[Section]]:
     return header, [Section(s.path, s.block, tuple(s.lines)) for s in sections]
 
 
+def solution(tree: Path = TREE) -> dict[str, str]:
+    """The files of a student who has solved everything: as ours, but for the extra credit."""
+    ours = {path: (tree / path).read_text() for path in PARTS.values()}
+    return ours | apply(read_entry(STUDENTS_EXTRA, CORPUS), tree).files
+
+
 def apply(entry: Entry, tree: Path = TREE) -> Changed:
+    """Changes the files of the solution. The extra credit has a part of the host code, so these two
+    files change together."""
     texts: dict[str, list[str]] = {}
+    if entry.file != STUDENTS_EXTRA and {EXTRA, WRAPPER} & {one.path for one in entry.sections}:
+        solved = solution(tree)
+        texts = {path: solved[path].splitlines() for path in (EXTRA, WRAPPER)}
     for section in entry.sections:
         if section.path not in texts:
             texts[section.path] = (tree / section.path).read_text().splitlines()

@@ -15,6 +15,7 @@ from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TREE / "grader"))
+from matrix_corpus import solution  # noqa: E402
 from skeleton import EXTRA, PARTS, WRAPPER, find_blocks, pieces  # noqa: E402
 
 
@@ -124,8 +125,9 @@ EQUAL_IN_EXTRA = ("256", " | ", "x += 256", "x += warpSize")
 def mutants(tree: Path = TREE) -> list[Mutant]:
     """All mutants; if two operators make the same change, it counts once."""
     found: dict[tuple[str, int, int, str], Mutant] = {}
+    solved = solution(tree)
     for part, file in PARTS.items():
-        text = (tree / file).read_text()
+        text = solved[file]
         for begin, end in _code(text):
             for mutant in _of_piece(part, file, text, begin, end):
                 found.setdefault((file, mutant.start, mutant.end, mutant.new), mutant)

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from matrix_corpus import solution
 from mutant_operators import EXTRA, PARTS, TREE, WRAPPER, Mutant
 
 ROOM = TREE / "build" / "mutants"
@@ -157,7 +158,7 @@ def _in_namespace(number: int, text: str) -> str:
 
 
 def _kernel_pieces(part: str, mutants: Mapping[int, Mutant]) -> tuple[str, list[str], str]:
-    solved = (TREE / PARTS[part]).read_text()
+    solved = solution()[PARTS[part]]
     launch = (TREE / f"grader/runner/launch_{part}.cu").read_text()
     function, _, body = launch.partition("{\n")
     signature = function[function.index("void ") :]
@@ -172,7 +173,7 @@ def _kernel_pieces(part: str, mutants: Mapping[int, Mutant]) -> tuple[str, list[
 
 
 def _wrapper_pieces(mutants: Mapping[int, Mutant]) -> tuple[str, list[str], str]:
-    wrapper, extra = (TREE / WRAPPER).read_text(), (TREE / EXTRA).read_text()
+    wrapper, extra = solution()[WRAPPER], solution()[EXTRA]
     passes, entry = "// Returns the number of passes.", "void one_way_handshake_wrapper("
     before = wrapper[: wrapper.index(passes)].replace('#include "extra.cu"\n', "")
     head = "#include <cstdlib>\n" + "".join(INCLUDE.findall(extra)) + before

@@ -8,40 +8,139 @@
 
 /** YOUR CODE GOES BELOW (extra credit) **/
 
+// The edge list is in the order of src, so the edges of a node are neighbors. It is cut into one
+// piece for each warp. The warp reads its piece in rounds of 128 edges: 4 edges for each lane.
+// A node whose edges all lie in one piece is finished by this warp. Only a node whose edges lie in
+// several pieces (a split node) needs memory that several warps share, and atomicMax.
+
 // An edge as one number: of two edges of a node, the stronger one is the larger number. The weight
 // is in the upper half, with its sign bit flipped so that negative weights are the smallest;
-// the lower half grows as the index of the neighbor falls. No edge has the number 0: the lower half
-// is 0 only for dst = -1.
+// the lower half grows as the index of the neighbor falls. No edge has the number 0.
 __device__ unsigned long long strength_of_edge(int weight, int dst) {
   const unsigned int heavier = static_cast<unsigned int>(weight) ^ 0x80000000u;
   const unsigned int smaller = 0xffffffffu - static_cast<unsigned int>(dst);
   return (static_cast<unsigned long long>(heavier) << 32) | smaller;
 }
 
-// The thread of node x writes strongest[x]: 0 says that no edge was seen yet.
-__global__ void clear_strongest_gpu(unsigned long long* strongest, int numNodes) {
-  const int numThreads = blockDim.x * gridDim.x;
-  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += numThreads)
-    strongest[x] = 0;
+__device__ int neighbor_of(unsigned long long strength) {
+  return static_cast<int>(0xffffffffu - static_cast<unsigned int>(strength));
 }
 
-// The work is divided by edges, so a node with many edges does not slow down one thread. The edges
-// of a node compete by atomicMax: the maximum is the same in every order of threads.
-__global__ void find_strongest_gpu(int* src, int* dst, int* weight, unsigned long long* strongest,
-                                   int numEdges) {
-  const int numThreads = blockDim.x * gridDim.x;
-  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numEdges; x += numThreads)
-    atomicMax(&strongest[src[x]], strength_of_edge(weight[x], dst[x]));
+// The first edge in the piece of a warp; for the warp after the last one, the end of the list.
+__device__ int first_edge(int warp, int numEdges) {
+  const long long roundOfAll = blockDim.x * gridDim.x * 4LL;  // edges in one round of all warps
+  const long long numRounds = (numEdges + roundOfAll - 1) / roundOfAll;
+  return static_cast<int>(min(128 * numRounds * warp, static_cast<long long>(numEdges)));
 }
 
-// The thread of node x writes strongNeighbor[x].
-__global__ void take_neighbor_gpu(unsigned long long* strongest, int* strongNeighbor,
-                                  int numNodes) {
+// The split node that has edges just before the piece of this warp, and in it. UNMATCHED if there
+// is none, or if an earlier warp names the same node.
+__device__ int split_node(int* src, int warp, int numEdges) {
+  const int begin = first_edge(warp, numEdges);
+  if (begin == 0 || begin == numEdges || src[begin - 1] != src[begin]) return UNMATCHED;
+  const int before = first_edge(warp - 1, numEdges);
+  return before > 0 && src[before - 1] == src[begin] ? UNMATCHED : src[begin];
+}
+
+// The thread of node x writes strongNeighbor[x]. The first threads also clear strongest for the
+// split nodes, one thread for each warp.
+__global__ void clear_strongest_gpu(int* src, unsigned long long* strongest, int* strongNeighbor,
+                                    int numNodes, int numEdges) {
   const int numThreads = blockDim.x * gridDim.x;
-  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += numThreads) {
-    const unsigned int smaller = static_cast<unsigned int>(strongest[x]);
-    strongNeighbor[x] = strongest[x] == 0 ? UNMATCHED : static_cast<int>(0xffffffffu - smaller);
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int x = thread; x < numNodes; x += numThreads) strongNeighbor[x] = UNMATCHED;
+  const int node = thread < numThreads / 32 ? split_node(src, thread, numEdges) : UNMATCHED;
+  if (node != UNMATCHED) strongest[node] = 0;
+}
+
+// The 4 edges of a lane: edge k has one end at node[k]. Behind the end of the list, node[k] is
+// UNMATCHED.
+struct FourEdges {
+  int node[4];
+  unsigned long long strength[4];
+};
+
+__device__ FourEdges read_edges(int* src, int* dst, int* weight, int first, int numEdges) {
+  int4 from = {UNMATCHED, UNMATCHED, UNMATCHED, UNMATCHED}, to = from, heavy = from;
+  if (first + 3 < numEdges) {  // an int4 is read in one access of 16 bytes
+    from = *reinterpret_cast<int4*>(&src[first]);
+    to = *reinterpret_cast<int4*>(&dst[first]);
+    heavy = *reinterpret_cast<int4*>(&weight[first]);
+  } else {
+    const int left = numEdges - first;
+    if (left > 0) from.x = src[first], to.x = dst[first], heavy.x = weight[first];
+    if (left > 1) from.y = src[first + 1], to.y = dst[first + 1], heavy.y = weight[first + 1];
+    if (left > 2) from.z = src[first + 2], to.z = dst[first + 2], heavy.z = weight[first + 2];
   }
+  return {{from.x, from.y, from.z, from.w},
+          {strength_of_edge(heavy.x, to.x), strength_of_edge(heavy.y, to.y),
+           strength_of_edge(heavy.z, to.z), strength_of_edge(heavy.w, to.w)}};
+}
+
+// In a round, strength[k] becomes the maximum of the edges from the first edge of its node to edge
+// k. So the last edge of a node has the result. The last node of a round may go on in the next one:
+// its maximum so far is carried there. With 32 registers per thread, 8 blocks of 256 threads fit
+// on a multiprocessor.
+__global__ void __launch_bounds__(256, 8)
+    find_strongest_gpu(int* src, int* dst, int* weight, unsigned long long* strongest,
+                       int* strongNeighbor, int numEdges) {
+  const unsigned int allLanes = 0xffffffffu;
+  const int lane = threadIdx.x % 32;
+  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int begin = first_edge(warp, numEdges), end = first_edge(warp + 1, numEdges);
+  const int nodeBefore = begin > 0 ? src[begin - 1] : UNMATCHED;
+  const int nodeAfter = end < numEdges ? src[end] : UNMATCHED;
+
+  const auto finish = [&](int node, unsigned long long strength) {
+    if (node == UNMATCHED) return;
+    if (node == nodeBefore || node == nodeAfter)
+      atomicMax(&strongest[node], strength);
+    else
+      strongNeighbor[node] = neighbor_of(strength);
+  };
+
+  int carriedNode = UNMATCHED;
+  unsigned long long carried = 0;
+  for (int first = begin; first < end; first += 128) {
+    FourEdges edges = read_edges(src, dst, weight, first + 4 * lane, numEdges);
+    if (lane == 0 && edges.node[0] == carriedNode)
+      edges.strength[0] = max(edges.strength[0], carried);
+    else if (lane == 0)
+      finish(carriedNode, carried);
+
+    for (int k = 1; k < 4; k++)
+      if (edges.node[k] == edges.node[k - 1])
+        edges.strength[k] = max(edges.strength[k], edges.strength[k - 1]);
+    const int lastNode = edges.node[3];
+    unsigned long long last = edges.strength[3];
+    for (int distance = 1; distance < 32; distance *= 2) {
+      const int otherNode = __shfl_up_sync(allLanes, lastNode, distance);
+      const unsigned long long other = __shfl_up_sync(allLanes, last, distance);
+      if (lane >= distance && otherNode == lastNode) last = max(last, other);
+    }
+
+    const int laneBeforeNode = __shfl_up_sync(allLanes, lastNode, 1);
+    const unsigned long long laneBefore = __shfl_up_sync(allLanes, last, 1);
+    const int laneAfterNode = __shfl_down_sync(allLanes, edges.node[0], 1);
+    for (int k = 0; k < 3; k++) {
+      if (edges.node[k] == edges.node[k + 1]) continue;
+      const bool goesOn = lane > 0 && edges.node[k] == laneBeforeNode;
+      finish(edges.node[k], goesOn ? max(edges.strength[k], laneBefore) : edges.strength[k]);
+    }
+    if (lane < 31 && laneAfterNode != lastNode) finish(lastNode, last);
+    carriedNode = __shfl_sync(allLanes, lastNode, 31);
+    carried = __shfl_sync(allLanes, last, 31);
+  }
+  if (lane == 0) finish(carriedNode, carried);
+}
+
+// For each split node, one thread writes the result.
+__global__ void take_neighbor_gpu(int* src, unsigned long long* strongest, int* strongNeighbor,
+                                  int numEdges) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const bool hasWarp = thread < static_cast<int>(blockDim.x * gridDim.x) / 32;
+  const int node = hasWarp ? split_node(src, thread, numEdges) : UNMATCHED;
+  if (node != UNMATCHED) strongNeighbor[node] = neighbor_of(strongest[node]);
 }
 
 /** YOUR CODE GOES ABOVE (extra credit) **/

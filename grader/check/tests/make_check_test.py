@@ -13,11 +13,13 @@ from itertools import combinations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "grader"))
+sys.path[:0] = [str(ROOT / "grader"), str(ROOT / "grader/tests")]
+from matrix_corpus import solution  # noqa: E402
 from skeleton import with_blocks  # noqa: E402
 
 WORK = ROOT / "build" / "make_check_test"
 SOLVED = WORK / "solved"
+SOLUTION = solution(ROOT)
 FILES = {
     "handshaking": "gpu_required/check_handshaking.cu",
     "filter": "gpu_required/markFilterEdges.cu",
@@ -55,9 +57,11 @@ class MakeCheck(unittest.TestCase):
         """A copy of the solved files and of their build. A test may change this copy."""
         folder = WORK / name
         shutil.rmtree(folder, ignore_errors=True)
-        for file in FILES.values():
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / "src" / file, folder / file)
+        for file, text in SOLUTION.items():
+            path = folder / Path(file).relative_to("src")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            shutil.copystat(ROOT / file, path)  # so that it is older than its build
         if (SOLVED / "check").is_dir():
             shutil.copytree(SOLVED / "check", folder / "check")
         return folder

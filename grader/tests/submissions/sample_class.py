@@ -24,11 +24,10 @@ from handshake_grader.intake.submission import (  # noqa: E402
     EXTRA,
     FILTER,
     HANDSHAKING,
-    PATHS,
     SCAN,
     WRAPPER,
 )
-from matrix_corpus import CORPUS, apply, read_entry  # noqa: E402
+from matrix_corpus import CORPUS, apply, read_entry, solution  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
 from skeleton import emptied, with_blocks  # noqa: E402
 
@@ -81,7 +80,7 @@ class Work:
 
     def __init__(self, tree: Path):
         self.tree = tree
-        self.right = {path: (tree / path).read_text() for path in PATHS}
+        self.right = solution(tree)
 
     def styled(self, number: int, *mistakes: str) -> dict[str, str]:
         """The submission of one student: right kernels of grader/tests/kernels, and mistakes."""
