@@ -47,7 +47,8 @@ std::string hint(const Hint& hint) {
     case Thought::zero_or_one:
       return "The prefix sum that follows needs the value 0 or 1 in every element of keepEdges.";
     case Thought::two_ends:
-      return "An edge has two ends, and one of them is matched here. What does your condition say of "
+      return "An edge has two ends, and one of them is matched here. What does your condition say "
+             "of "
              "each of the two?";
     case Thought::reads_matches:
       return "Which elements of matches decide about an edge, and does your condition read them? "
