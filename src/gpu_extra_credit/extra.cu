@@ -12,6 +12,8 @@
 // piece for each warp. The warp reads its piece in rounds of 128 edges: 4 edges for each lane.
 // A node whose edges all lie in one piece is finished by this warp. Only a node whose edges lie in
 // several pieces (a split node) needs memory that several warps share, and atomicMax.
+// Launch the three kernels with the same blocks, because these define the pieces. The threads of a
+// block are whole warps, at most 256 threads, and each array has its own cudaMalloc.
 
 // An edge as one number: of two edges of a node, the stronger one is the larger number. The weight
 // is in the upper half, with its sign bit flipped so that negative weights are the smallest;
@@ -28,13 +30,14 @@ __device__ int neighbor_of(unsigned long long strength) {
 
 // The first edge in the piece of a warp; for the warp after the last one, the end of the list.
 __device__ int first_edge(int warp, int numEdges) {
-  const long long roundOfAll = blockDim.x * gridDim.x * 4LL;  // edges in one round of all warps
-  const long long numRounds = (numEdges + roundOfAll - 1) / roundOfAll;
-  return static_cast<int>(min(128 * numRounds * warp, static_cast<long long>(numEdges)));
+  const int numWarps = blockDim.x * gridDim.x / 32;
+  const long long numRounds = (numEdges + 127LL) / 128;
+  const long long edge = 128 * (numRounds * warp / numWarps);
+  return static_cast<int>(min(edge, static_cast<long long>(numEdges)));
 }
 
-// The split node that has edges just before the piece of this warp, and in it. UNMATCHED if there
-// is none, or if an earlier warp names the same node.
+// The node that is split at the beginning of this warp's piece: it has edges on both sides.
+// UNMATCHED if there is none, or if the node is split at the beginning of an earlier piece, too.
 __device__ int split_node(int* src, int warp, int numEdges) {
   const int begin = first_edge(warp, numEdges);
   if (begin == 0 || begin == numEdges || src[begin - 1] != src[begin]) return UNMATCHED;
@@ -77,10 +80,11 @@ __device__ FourEdges read_edges(int* src, int* dst, int* weight, int first, int 
            strength_of_edge(heavy.z, to.z), strength_of_edge(heavy.w, to.w)}};
 }
 
-// In a round, strength[k] becomes the maximum of the edges from the first edge of its node to edge
-// k. So the last edge of a node has the result. The last node of a round may go on in the next one:
-// its maximum so far is carried there. With 32 registers per thread, 8 blocks of 256 threads fit
-// on a multiprocessor.
+// In a round, strength[k] becomes the maximum of the lane's edges of this node up to edge k, and
+// `last` the maximum of the lane's last node in this lane and the lanes before it. So where a node
+// ends, its maximum is known. The last node of a round may go on in the next one: its maximum so
+// far is carried there. With 32 registers per thread, 8 blocks of 256 threads fit on a
+// multiprocessor, which has 65536 registers.
 __global__ void __launch_bounds__(256, 8)
     find_strongest_gpu(int* src, int* dst, int* weight, unsigned long long* strongest,
                        int* strongNeighbor, int numEdges) {
@@ -88,6 +92,7 @@ __global__ void __launch_bounds__(256, 8)
   const int lane = threadIdx.x % 32;
   const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
   const int begin = first_edge(warp, numEdges), end = first_edge(warp + 1, numEdges);
+  // A node that is also just outside of the piece is split.
   const int nodeBefore = begin > 0 ? src[begin - 1] : UNMATCHED;
   const int nodeAfter = end < numEdges ? src[end] : UNMATCHED;
 

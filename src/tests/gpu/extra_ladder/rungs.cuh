@@ -1,6 +1,6 @@
 // The first three rungs of the ladder in docs/extensions/extra_credit.md: kernels that find the
-// strongest edge of each node. The fourth rung is src/gpu_extra_credit/extra.cu, from which these
-// kernels take strength_of_edge() and neighbor_of().
+// strongest edge of each node. The fourth rung is src/gpu_extra_credit/extra.cu. Include it first:
+// these kernels use its strength_of_edge(), neighbor_of() and read_edges().
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,6 +28,7 @@ __global__ void atomic_for_each_edge(int* src, int* dst, int* weight, unsigned l
 }
 
 // The first lane of a run of lanes with the same node gives the maximum of the run to atomicMax.
+// The edges are in the order of src: all lanes between two lanes with the same node have it, too.
 __device__ void maximum_in_warp(int node, unsigned long long best, unsigned long long* strongest) {
   const unsigned int allLanes = 0xffffffffu;
   const int lane = threadIdx.x % 32;
@@ -41,7 +42,7 @@ __device__ void maximum_in_warp(int node, unsigned long long best, unsigned long
   if (isFirst && node != UNMATCHED) atomicMax(&strongest[node], best);
 }
 
-// Rung 2: one atomicMax for each warp and each node in it.
+// Rung 2: one atomicMax for each node in 32 edges.
 __global__ void maximum_in_each_warp(int* src, int* dst, int* weight, unsigned long long* strongest,
                                      int numEdges) {
   const int numThreads = blockDim.x * gridDim.x;
@@ -56,14 +57,15 @@ __global__ void maximum_in_each_warp(int* src, int* dst, int* weight, unsigned l
 }
 
 // Rung 3: four edges for each lane, read in accesses of 16 bytes. A lane gives a node to atomicMax
-// when the next node begins; the last node of the lane is left to the warp.
+// when the next node begins; the last node of the lane is left to the warp. A node that goes on in
+// the next lane may be given twice: a maximum stays the same.
 __global__ void four_edges_for_each_lane(int* src, int* dst, int* weight,
                                          unsigned long long* strongest, int numEdges) {
   const int numThreads = blockDim.x * gridDim.x;
   const int lane = threadIdx.x % 32;
   const int begin = blockIdx.x * blockDim.x + threadIdx.x - lane;
-  for (int four = begin; four < (numEdges + 3) / 4; four += numThreads) {
-    const FourEdges edges = read_edges(src, dst, weight, 4 * (four + lane), numEdges);
+  for (int group = begin; group < (numEdges + 3) / 4; group += numThreads) {
+    const FourEdges edges = read_edges(src, dst, weight, 4 * (group + lane), numEdges);
     unsigned long long best = edges.strength[0];
     for (int k = 1; k < 4; k++) {
       const bool isNext = edges.node[k] != edges.node[k - 1];
