@@ -354,7 +354,7 @@ suite::Shares shares_of(const Check& check, const PartResult& part) {
   }
   const WrapperOptions wrapper = wrapper_options(check);
   const bool extra = part.id == "extra";
-  return count_shares(programs, extra ? without_known_leaks(programs, wrapper) : wrapper, part);
+  return count_shares(programs, extra ? without_known_faults(programs, wrapper) : wrapper, part);
 }
 
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {

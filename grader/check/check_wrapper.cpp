@@ -220,7 +220,7 @@ bool has_a_star(const suite::EdgeList& graph) {
 
 std::optional<suite::Failure> take_turns(const Programs& programs,
                                          const suite::WrapperCase& wrapper_case,
-                                         const suite::ForgivenLeaks& forgiven, PartResult& part) {
+                                         const suite::Forgiven& forgiven, PartResult& part) {
   constexpr int kOrders = 4;
   for (int number = 1; number <= kOrders; number++) {
     WrapperProcess process(programs.diagnostic_command("run_wrapper", suite::taking_turns(number)),
@@ -304,17 +304,20 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   return part;
 }
 
-WrapperOptions without_known_leaks(const Programs& programs, WrapperOptions options) {
+WrapperOptions without_known_faults(const Programs& programs, WrapperOptions options) {
+  constexpr int kFresh = 12345;  // is not UNMATCHED
   const suite::WrapperCase without_extra = suite::memory_cases().front();
   WrapperProcess process(programs.command("run_wrapper", "forward"), programs.limit);
-  options.forgiven.lines = leaking_lines(
-      process.run(without_extra, all_passes(without_extra.graph), suite::kLeaveAsItIs));
+  const auto reply = process.run(without_extra, all_passes(without_extra.graph), kFresh);
+  const bool one_leak = options.forgiven.one_leak;
+  options.forgiven = known_faults(reply);
+  options.forgiven.one_leak = one_leak;
   return options;
 }
 
 PartResult check_extra(const Programs& programs, const WrapperOptions& given, bool runs_match,
                        MatchOptions match) {
-  const WrapperOptions options = without_known_leaks(programs, given);
+  const WrapperOptions options = without_known_faults(programs, given);
   PartResult part;
   part.id = "extra";
   part.is_optional = true;

@@ -18,7 +18,7 @@ namespace handshake::check {
 // The facts about the submission that both parts need.
 struct WrapperOptions {
   suite::Selection selection;
-  suite::ForgivenLeaks forgiven;
+  suite::Forgiven forgiven;
   std::string source;         // the path of its onewaywrapper.cu
   LineRanges students_lines;  // of that file
   int changed_line = 0;       // of its given code; 0: none
@@ -49,8 +49,8 @@ void diagnose_cases(
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, suite::PartResult& part);
 
-// The same options for runs with -extra: leaks that occur without -extra as well are forgiven.
-WrapperOptions without_known_leaks(const Programs& programs, WrapperOptions options);
+// The same options for runs with -extra: faults that occur without -extra as well are forgiven.
+WrapperOptions without_known_faults(const Programs& programs, WrapperOptions options);
 
 // A small graph on which a pass of the student's extra credit is wrong. All kernels outside of the
 // extra credit are ours.

@@ -15,7 +15,7 @@ namespace handshake::check {
 // The processes run until this object is destroyed.
 class WrapperRuns {
  public:
-  WrapperRuns(const Programs& programs, suite::ForgivenLeaks forgiven)
+  WrapperRuns(const Programs& programs, suite::Forgiven forgiven)
       : programs_(programs), forgiven_(std::move(forgiven)) {}
   // Returns the first failure of the case. Adds the number of runs and the notes to `part`.
   std::optional<suite::Failure> run(const suite::WrapperCase& wrapper_case,
@@ -33,7 +33,7 @@ class WrapperRuns {
   WrapperProcess& process(const std::string& schedule, bool is_huge);
 
   const Programs& programs_;
-  suite::ForgivenLeaks forgiven_;
+  suite::Forgiven forgiven_;
   std::vector<Opened> opened_;
 };
 

@@ -262,6 +262,8 @@ SENTENCES: dict[str, str] = {
     "part_right": "{right} of {cases} cases are right.",
     "charged_elsewhere": "{name} fails by itself, too, so this property gets the same share of its "
     "points as the part of {name}.",
+    "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
+    "this property.",
     "run_needs_memory": "The program used more than {most} MiB.",
     "run_prints_without_end": "The program printed without end.",
     "run_makes_processes": "The program started too many processes and threads.",
@@ -317,7 +319,8 @@ SENTENCES: dict[str, str] = {
     "compiler_output": "the compiler's messages or its output files are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
     "work_first": "a part of your result",
-    "second_run_first": "a second run, with host code and kernels in two processes,",
+    "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
+    "processes, was not right. So this earns at most the share of secret graphs that are right.",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.

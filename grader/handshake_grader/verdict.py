@@ -52,6 +52,7 @@ class ItemResult:
     max_rss_bytes: int = 0
     report: Report | None = None  # the kernel suite's report, for the student's page
     share: float = 0.0  # of the cases that is right; not used if the verdict is OK
+    is_doubted: bool = False  # a second run contradicts it, so the secret graphs limit its points
     trace: str = ""  # where a fault of the grader happened: only for the private log
 
     @property

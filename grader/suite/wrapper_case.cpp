@@ -96,8 +96,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
 }
 
 std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   const ForgivenLeaks& forgiven, std::vector<Note>& notes) {
-  std::vector<int> known = forgiven.lines;
+                                   const Forgiven& forgiven, std::vector<Note>& notes) {
+  std::vector<int> known = forgiven.leaking_lines;
   std::vector<protocol::MemoryEvent> leaks;
   for (const protocol::MemoryEvent& event : reply.events) {
     if (event.fault != protocol::MemoryFault::leak) continue;
@@ -112,7 +112,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
               leaks.begin() + static_cast<long>(std::min(known.size(), leaks.size())));
   if (leaks.empty()) return std::nullopt;
   const long scratch = (wrapper_case.graph.numEdges() + 1L) * static_cast<long>(sizeof(int));
-  if (forgiven.one && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
+  if (forgiven.one_leak && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
       leaks.front().bytes <= scratch) {
     notes = {{Note::lost_array}};
     return std::nullopt;
@@ -160,7 +160,7 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
 }
 
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   const std::vector<Pass>& passes, const ForgivenLeaks& forgiven,
+                                   const std::vector<Pass>& passes, const Forgiven& forgiven,
                                    int fresh, std::vector<Note>& notes) {
   // An array that is too short explains the other faults, so the lengths are tested first.
   for (size_t p = 0; p < passes.size(); p++) {
@@ -328,11 +328,14 @@ bool is_leak(const Failure& failure) {
   return failure.finding && failure.finding->kind == "leak";
 }
 
-std::vector<int> leaking_lines(const WrapperReply& reply) {
-  std::vector<int> lines;
+Forgiven known_faults(const WrapperReply& reply) {
+  Forgiven known;
   for (const protocol::MemoryEvent& event : reply.events)
-    if (event.fault == protocol::MemoryFault::leak) lines.push_back(event.line);
-  return lines;
+    if (event.fault == protocol::MemoryFault::leak) known.leaking_lines.push_back(event.line);
+  if (reply.passes.empty()) return known;
+  const std::vector<int>& matches = reply.passes.front().matches;
+  known.wrong_matches = matches != std::vector<int>(matches.size(), kUnmatched);
+  return known;
 }
 
 // The share of the arrays of a pass that have enough room, and of those filled by the CPU that have
@@ -370,13 +373,15 @@ static double share_of_arrays(const WrapperCase& wrapper_case, const WrapperRepl
 
 // Whether the extra credit is right in every pass. A mistake in the use of GPU memory belongs to the
 // part "GPU memory".
-static bool finds_strongest(const WrapperReply& reply, const std::vector<Pass>& passes) {
+static bool finds_strongest(const WrapperReply& reply, const std::vector<Pass>& passes,
+                            const Forgiven& forgiven) {
   std::vector<int> before(reply.matches.size(), kUnmatched);
   std::vector<Note> notes;
   for (size_t p = 0; p < passes.size(); p++) {
     const SeenPass& seen = reply.passes[p];
     if (passes[p].edges.numEdges() == 0) break;
-    if (seen.log.handshaking_launches == 0 || seen.matches != before ||
+    const bool is_changed = seen.matches != before && !forgiven.wrong_matches;
+    if (seen.log.handshaking_launches == 0 || is_changed ||
         compare_strongest(passes[p], seen, before, 0, 0, notes))
       return false;
     before = passes[p].matches;
@@ -387,17 +392,17 @@ static bool finds_strongest(const WrapperReply& reply, const std::vector<Pass>& 
 // A wrong use of memory that changes no value costs nothing here.
 static double share_of(const WrapperCase& wrapper_case, const WrapperReply& reply,
                        const std::vector<Pass>& passes, const std::optional<Failure>& failure,
-                       int fresh) {
+                       int fresh, const Forgiven& forgiven) {
   std::vector<Note> notes;
   if (!failure) return 1;
   if (reply.end.how != Ended::replied) return 0;
-  if (wrapper_case.extra) return is_leak(*failure) || finds_strongest(reply, passes);
+  if (wrapper_case.extra) return is_leak(*failure) || finds_strongest(reply, passes, forgiven);
   if (!wrong_value(wrapper_case, reply, passes, fresh, notes)) return 1;
   return share_of_arrays(wrapper_case, reply, passes.front());
 }
 
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
-                               const ForgivenLeaks& forgiven) {
+                               const Forgiven& forgiven) {
   const std::vector<Pass>& passes = passes_of(wrapper_case.graph);
   const WrapperReply reply = runner.run(wrapper_case, passes, kFresh[poison]);
   WrapperResult result;
@@ -406,7 +411,7 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
   else
     result.failure =
         first_fault(wrapper_case, reply, passes, forgiven, kFresh[poison], result.notes);
-  result.share = share_of(wrapper_case, reply, passes, result.failure, kFresh[poison]);
+  result.share = share_of(wrapper_case, reply, passes, result.failure, kFresh[poison], forgiven);
   if (result.failure) {
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =

@@ -51,26 +51,23 @@ class BySuite:
         return bench.labeled(item, paths, replace(judged, report=outcome.report))
 
     def _confirmed(self, item: Item, part: str, judged: ItemResult) -> ItemResult:
-        """A result about host code counts only if a second run, with the device in another
+        """A result about host code counts only as far as a second run, with the device in another
         process, does not contradict it."""
-        asks_for_findings = item.property.by == "findings"
         objection = self._confirmation.objection(part)
         if judged.earned == 0 or objection is None:
             return judged
-        if objection.is_leak and not asks_for_findings:
+        if objection.is_leak and item.property.by != "findings":
             return judged
-        if asks_for_findings and not objection.is_leak:
-            # Without a result of the device, there is no work in which findings could occur.
-            needs = {"needs": sentence("second_run_first")}
-            return ItemResult(item.id, Verdict.NOT_CHECKED, runs=judged.runs, values=needs)
-        values = {**judged.values, "check": f"check-{part}"}
+        is_doubted = not (objection.is_leak or objection.is_forged)
+        said = sentence("second_run_differs" if is_doubted else "second_run")
         return replace(
             judged,
             verdict=objection.verdict,
             summary=objection.summary,
-            evidence=(Evidence(sentence("second_run")), *judged.evidence, *objection.evidence),
-            values=values,
-            share=0.0,
+            evidence=(Evidence(said), *judged.evidence, *objection.evidence),
+            values={**judged.values, "check": f"check-{part}"},
+            share=judged.earned if is_doubted else 0.0,
+            is_doubted=is_doubted,
         )
 
     def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:

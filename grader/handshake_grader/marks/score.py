@@ -136,6 +136,7 @@ def score(
             RubricScore(line, overrides.get(f"{part.id}.{line.id}")) for line in part.rubric
         )
         parts.append(PartScore(part, properties, rubric, overrides.get(part.id)))
+    parts = [_without_doubts(part, parts) for part in parts]
     parts = [_with_known_mistakes(part, parts) for part in parts]
     late = lateness(
         settings, attempt.student.id, attempt.handed_in, attempt.late_flag, attempt.excepted
@@ -143,19 +144,52 @@ def score(
     return StudentScore(attempt, tuple(parts), late, overrides.get("total"))
 
 
+def _without_doubts(part: PartScore, all_parts: list[PartScore]) -> PartScore:
+    """A public result that a second run contradicts earns at most the share of the part's secret
+    graphs that are right. If the host code is wrong in every case of its own part, a second run
+    tells nothing about the kernels: then the result earns at most a half. (To make all those cases
+    wrong on purpose costs more.)"""
+    programs = [one for one in part.properties if one.property.by == "program"]
+    most = min((one.result.earned for one in programs if one.result), default=0.0)
+    files = {path for one in programs for path in one.property.own}
+    if any(_is_all_wrong(other, files) for other in all_parts if other is not part):
+        most = max(most, 0.5)
+    return replace(part, properties=tuple(_at_most(one, most) for one in part.properties))
+
+
+def _is_all_wrong(part: PartScore, files: set[str]) -> bool:
+    """Whether the part is about one of these files alone, and none of its cases is right."""
+    own = [one.property.own for one in part.properties if one.property.by == "program"]
+    if not own or not all(len(one) == 1 and one[0] in files for one in own):
+        return False
+    counted = [one.result for one in part.properties if one.property.by in ("program", "values")]
+    return all(one is not None and one.values.get("right") == "0" for one in counted)
+
+
+def _at_most(one: PropertyScore, most: float) -> PropertyScore:
+    if one.points is None or one.override or not (one.result and one.result.is_doubted):
+        return one
+    return replace(one, points=min(one.points, round(one.property.points * most, 2)))
+
+
 def _with_known_mistakes(part: PartScore, all_parts: list[PartScore]) -> PartScore:
     """A mistake costs points where it is, once. If several files fail together, and one of them
     fails by itself as well, the property earns at least the share that the weakest of these files
-    earns in its own part."""
-    if part.part.extra_credit:
-        return part
-    weakest = {
-        one.property.own[0]: _share(other)
-        for other in all_parts
-        for one in other.properties
-        if len(one.property.own) == 1 and not one.property.flags and not _is_right(one)
-    }
-    return replace(part, properties=tuple(_at_least(one, weakest) for one in part.properties))
+    earns in its own part. With -extra, host code that fails by itself says nothing about the
+    kernels; the public cases do. So the share of graphs on which it fails counts as far as they are
+    right."""
+    public = tuple(one for one in part.properties if one.property.by == "values")
+    shares: dict[str, float] = {}
+    for other in all_parts:
+        for one in other.properties:
+            if len(one.property.own) != 1 or one.property.flags or _is_right(one):
+                continue
+            share = _share(other)
+            if part.part.extra_credit:
+                failed = 1 - (one.points or 0.0) / one.property.points
+                share = min(_share(replace(part, properties=public)), failed)
+            shares[one.property.own[0]] = share
+    return replace(part, properties=tuple(_at_least(one, shares) for one in part.properties))
 
 
 def _is_right(one: PropertyScore) -> bool:

@@ -241,7 +241,8 @@ def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView
 def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
     """Why the property gives a part of its points."""
     if one.weakest:
-        return (sentence("charged_elsewhere", name=Path(one.weakest).name),)
+        said = "kernels_alone" if one.property.flags else "charged_elsewhere"
+        return (sentence(said, name=Path(one.weakest).name),)
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
     return (sentence("part_right", **result.values),)

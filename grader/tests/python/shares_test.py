@@ -127,14 +127,28 @@ def test_a_public_case_that_is_right_in_part_counts_in_part():
 # ---- the points
 
 
+HALF = {"right": "1", "cases": "2"}
+
+
+def doubted(share):
+    return ItemResult("", WRONG, values=HALF, share=share, is_doubted=True)
+
+
+def none_right(share):
+    return ItemResult("", WRONG, values={"right": "0", "cases": "2"}, share=share)
+
+
 def scored(overrides=(), **changed):
-    """The score if all items are right, but for these: item (__ for .) -> verdict or share."""
+    """The score if all items are right, but for these: item (__ for .) -> verdict, share or
+    result."""
     results = {item: ItemResult(item, OK) for item in ITEMS}
     for name, found in changed.items():
         item = name.replace("__", ".")
+        if isinstance(found, ItemResult):
+            results[item] = replace(found, item=item)
+            continue
         verdict, share = (WRONG, found) if isinstance(found, float) else (found, 0.0)
-        values = {"right": "1", "cases": "2"}
-        results[item] = ItemResult(item, verdict, "", (), values, share=share)
+        results[item] = ItemResult(item, verdict, "", (), HALF, share=share)
     files = dict.fromkeys((HANDSHAKING, FILTER, SCAN), b"")
     attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(files))
     return score(RULE, attempt, results, dict(overrides))
@@ -150,10 +164,10 @@ def points(found, item):
 
 
 def test_a_share_of_the_cases_gives_this_share_of_the_points():
-    found = scored(filter__few=0.375)
+    found = scored(filter__few=1 / 3)
 
     assert points(found, "filter.few") == 3
-    assert found.total == 110 - 8 + 3
+    assert found.total == 110 - 9 + 3
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("part_right", right="1", cases="2") in page
 
@@ -171,9 +185,9 @@ def test_files_that_fail_together_get_the_share_of_the_weakest_file_that_fails_b
 
     assert points(scored(**wrong), "together.everything") == 0  # each file is right by itself
     found = scored(**wrong, scan__alone=WRONG, filter__alone=0.5, filter__few=WRONG)
-    # scan: 19 of 25 points; filter: 14 of 25 points
-    assert points(found, "together.three_kernels") == 4 * 14 / 25
-    assert points(found, "together.everything") == 6 * 14 / 25
+    # scan: 17 of 25 points; filter: 13 of 25 points
+    assert points(found, "together.three_kernels") == 4 * 13 / 25
+    assert points(found, "together.everything") == 6 * 13 / 25
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert page.count(sentence("charged_elsewhere", name="markFilterEdges.cu")) >= 1
 
@@ -201,10 +215,42 @@ def test_a_part_that_earns_nothing_gives_nothing_to_the_files_together():
     assert found.total == 110 - 25 - 10
 
 
-def test_extra_credit_gets_no_share_for_mistakes_in_other_parts():
-    found = scored(memory__alone=0.5, extra__right=WRONG)
+def test_where_the_host_code_fails_without_extra_too_the_public_cases_say_what_the_kernels_do():
+    found = scored(memory__alone=0.75, extra__right=WRONG)
 
-    assert points(found, "extra.right") == 0
+    assert points(found, "extra.right") == 3 * 0.25  # the graphs on which the host code fails
+    page = " ".join(student_page.render(RULE, found, "txt").split())
+    assert sentence("kernels_alone", name="onewaywrapper.cu") in page
+    wrong = scored(memory__alone=WRONG, extra__right=WRONG, extra__plain=WRONG)
+    assert points(wrong, "extra.right") == 3 * (2 + 2) / 6
+    assert points(scored(scan__alone=WRONG, extra__right=WRONG), "extra.right") == 0
+
+
+def test_a_public_result_that_a_second_run_contradicts_earns_at_most_the_share_of_secret_graphs():
+    found = scored(extra__plain=doubted(0.75), extra__ties=doubted(0.5), extra__right=0.5)
+
+    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [1, 1, 2]
+    assert points(scored(extra__plain=doubted(1.0), extra__right=WRONG), "extra.plain") == 0
+
+
+def test_if_the_host_code_is_wrong_in_every_case_the_kernels_earn_a_half_at_most():
+    broken = {"memory__alone": none_right(0.0), "memory__values": none_right(0.9)}
+    extra = {"extra__plain": doubted(1.0), "extra__ties": doubted(0.25), "extra__right": WRONG}
+
+    found = scored(**broken, **extra)
+
+    assert (points(found, "extra.plain"), points(found, "extra.ties")) == (1, 0.5)
+    one_is_right = scored(**{**broken, "memory__values": WRONG}, **extra)
+    assert points(one_is_right, "extra.plain") == 0
+
+
+def test_whoever_breaks_his_own_host_code_loses_more_than_an_unconfirmed_extra_credit_gives():
+    public = {f"extra__{one}": doubted(1.0) for one in ("plain", "ties", "weights", "clean")}
+    broken = {"memory__alone": none_right(0.0), "memory__values": none_right(13 / 14)}
+
+    found = scored(**public, **broken, extra__right=WRONG, together__everything=WRONG)
+
+    assert found.total < 110 - 10
 
 
 def test_a_decision_of_a_person_about_files_together_is_kept():

@@ -30,17 +30,18 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-sys.path[:0] = [str(HERE), str(ROOT / "grader")]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(ROOT / "grader")]
 
 from corpus import ROOTS, Attack, attacks  # noqa: E402
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.course.gradescope_zip import for_container  # noqa: E402
-from handshake_grader.intake.submission import PATHS, read_submission  # noqa: E402
+from handshake_grader.intake.submission import read_submission  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.sandbox import own_root  # noqa: E402
 from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
+from matrix_corpus import solution  # noqa: E402
 from pack import make_tar  # noqa: E402
 from sample_class import small_settings  # noqa: E402
 from variants import all_variants  # noqa: E402
@@ -120,7 +121,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
 
 
 def _hand_in(chosen: list[Attack], folder: Path, tree: Path, names: dict[str, str]) -> None:
-    right = {path: (tree / path).read_bytes() for path in PATHS}
+    right = {path: text.encode() for path, text in solution(tree).items()}
     archives = {CONTROL: make_tar(right)}
     archives |= {one.name: one.archive(right, names) for one in chosen}
     for name, data in archives.items():
