@@ -219,8 +219,8 @@ def test_quartiles_are_those_of_the_usual_definition():
 def test_each_mistake_is_listed_with_the_students_whose_reports_have_its_hint(made):
     _, marks = made
     found = {(one.part, one.text): one.students for one in common_mistakes(marks.scores)}
-    hint = "An edge has two ends, and one of them is matched here. What does your "
-    hint += "condition say of each of the two?"
+    hint = "An edge has two ends, and one of them is matched here. Which of the two does your "
+    hint += "condition look at?"
 
     def is_wrong(score):
         (filter_part,) = [one for one in score.parts if one.part.id == "filter"]
