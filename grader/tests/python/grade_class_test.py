@@ -143,7 +143,7 @@ def test_no_graded_item_runs_again_after_a_change_of_points_in_the_settings(grad
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
     assert items == 1  # the item with the verdict JE
-    assert marks(graded / "out")["right"]["total"] == "130"  # two properties have 10 points more
+    assert marks(graded / "out")["right"]["total"] == "140"  # three properties have 10 points more
 
 
 def test_regrading_can_be_limited_to_some_students_and_some_items(graded):
