@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from skeleton import with_blocks
+
 from ..errors import GraderError, UsageError
 from ..intake.submission import EXTENSION, EXTRA, PATHS, WRAPPER, Submission
 from ..messages import sentence
@@ -33,6 +35,7 @@ KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
 MOST_PROGRAM_BYTES = 64 * MEBIBYTE
 MOST_LOG = 4000
+LAUNCHES = 1  # the block of onewaywrapper.cu with the launches of the extra credit
 
 # The additional options of each way to build a file.
 DIAGNOSED = ("--diagnose",)
@@ -224,7 +227,7 @@ class Builder:
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
         """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu does not
         compile with the student's extra.cu, and `needs_extra` is false, it is compiled again
-        without extra.cu, because a mistake in extra.cu should not affect the other parts."""
+        without the extra credit, because a mistake in it should not affect the other parts."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -300,7 +303,9 @@ class Builder:
 
     def _compile(self, path: str, with_extra: bool, words: tuple[str, ...]) -> Built:
         inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
-        if path == WRAPPER and with_extra and EXTRA in self.submission.files:
+        if path == WRAPPER and not with_extra:
+            inputs = {f"{KIT_FOLDER}/{path}": self._without_extra()}
+        elif path == WRAPPER and EXTRA in self.submission.files:
             inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
         words = (*self.kit.kernel_words, *words) if path in KERNEL_FILES else words
         is_traced = words[-len(TRACED) :] == TRACED
@@ -318,6 +323,17 @@ class Builder:
             self._require_that_ours_compiles(path, command)
             return Built(None, built.log, path)
         return built
+
+    def _without_extra(self) -> Path:
+        """The student's onewaywrapper.cu without the launches of the extra credit; each line keeps
+        its number."""
+        text = self.submission.files[WRAPPER].decode("latin-1")
+        kept = with_blocks(
+            text, lambda number, old: "\n" * old.count("\n") if number == LAUNCHES else old
+        )
+        file = self.folder / "src" / f"{WRAPPER}.without_extra"
+        file.write_text(kept, encoding="latin-1", newline="")
+        return file
 
     def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
         """Compiles our own file with the same command. If it does not compile either, raises an

@@ -164,10 +164,10 @@ def points(found, item):
 
 
 def test_a_share_of_the_cases_gives_this_share_of_the_points():
-    found = scored(filter__few=1 / 3)
+    found = scored(filter__few=0.25)
 
-    assert points(found, "filter.few") == 3
-    assert found.total == 110 - 9 + 3
+    assert points(found, "filter.few") == 2
+    assert found.total == 110 - 8 + 2
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("part_right", right="1", cases="2") in page
 
@@ -185,7 +185,7 @@ def test_files_that_fail_together_get_the_share_of_the_weakest_file_that_fails_b
 
     assert points(scored(**wrong), "together.everything") == 0  # each file is right by itself
     found = scored(**wrong, scan__alone=WRONG, filter__alone=0.5, filter__few=WRONG)
-    # scan: 17 of 25 points; filter: 13 of 25 points
+    # scan: 18 of 25 points; filter: 13 of 25 points
     assert points(found, "together.three_kernels") == 4 * 13 / 25
     assert points(found, "together.everything") == 6 * 13 / 25
     page = " ".join(student_page.render(RULE, found, "txt").split())
@@ -222,24 +222,24 @@ def test_where_the_host_code_fails_without_extra_too_the_public_cases_say_what_t
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("kernels_alone", name="onewaywrapper.cu") in page
     wrong = scored(memory__alone=WRONG, extra__right=WRONG, extra__plain=WRONG)
-    assert points(wrong, "extra.right") == 3 * (2 + 2) / 6
+    assert points(wrong, "extra.right") == 3 * (1 + 2) / 4
     assert points(scored(scan__alone=WRONG, extra__right=WRONG), "extra.right") == 0
 
 
 def test_a_public_result_that_a_second_run_contradicts_earns_at_most_the_share_of_secret_graphs():
     found = scored(extra__plain=doubted(0.75), extra__ties=doubted(0.5), extra__right=0.5)
 
-    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [1, 1, 2]
+    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [0.5, 0.5, 2]
     assert points(scored(extra__plain=doubted(1.0), extra__right=WRONG), "extra.plain") == 0
 
 
-def test_if_the_host_code_is_wrong_in_every_case_the_kernels_earn_a_half_at_most():
+def test_if_the_host_code_is_wrong_in_every_case_the_kernels_earn_a_third_at_most():
     broken = {"memory__alone": none_right(0.0), "memory__values": none_right(0.9)}
     extra = {"extra__plain": doubted(1.0), "extra__ties": doubted(0.25), "extra__right": WRONG}
 
     found = scored(**broken, **extra)
 
-    assert (points(found, "extra.plain"), points(found, "extra.ties")) == (1, 0.5)
+    assert (points(found, "extra.plain"), points(found, "extra.ties")) == (0.33, 0.25)
     one_is_right = scored(**{**broken, "memory__values": WRONG}, **extra)
     assert points(one_is_right, "extra.plain") == 0
 

@@ -26,8 +26,10 @@ constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
-// HANDSHAKE_MARGIN asks for more bytes, on both sides. They are 0 until a thread writes to them.
+// HANDSHAKE_MARGIN asks for more bytes, on both sides. The bytes next to the array are 0 until a
+// thread writes to them. On a GPU, other arrays follow: so a little farther away, each int is 1.
 constexpr size_t kBefore = kArrayAlignment;
+constexpr size_t kOtherArrays = size_t{16} << 10;  // so many bytes are filled on each side
 // From this size on, memory is mapped in huge pages, which mprotect opens and closes much faster.
 constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
@@ -94,6 +96,18 @@ char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number
   const size_t latest = page_bytes - margin() - bytes;
   const size_t whole = latest >= stagger ? (latest - stagger) / kStagger * kStagger : 0;
   return pages + whole + stagger;
+}
+
+void fill_ones(char* begin, char* end) {
+  if (begin < end) std::fill(reinterpret_cast<int*>(begin), reinterpret_cast<int*>(end), 1);
+}
+
+void fill_margin(const Allocation& allocation) {
+  if (settings().margin == 0) return;
+  char* before = allocation.begin - kArrayAlignment;
+  fill_ones(std::max(allocation.pages, before - kOtherArrays), before);
+  char* after = allocation.begin + round_up(allocation.bytes, kArrayAlignment) + kArrayAlignment;
+  fill_ones(after, std::min(allocation.pages + allocation.page_bytes, after + kOtherArrays));
 }
 
 // Replaces the pages by new ones: the contents are lost, and the old pages no longer count as used
@@ -173,6 +187,7 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   allocation->device = device_index;
   allocation->allocated = where;
   std::memset(allocation->begin, kJunkByte, std::min(bytes, kMostJunk));
+  fill_margin(*allocation);
   close_new(*allocation);
 
   slice.live.insert(std::lower_bound(slice.live.begin(), slice.live.end(), pages, ends_before),
