@@ -86,14 +86,14 @@ def test_marks_are_computed_with_the_points_in_the_settings(graded):
         "late",
     ]
     assert found["right"]["total"] == "110"
-    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("XX", "YY")
+    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("93.88", "12")
     assert found["empty"]["total"] == ""
 
 
 def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
     found = marks(graded / "out")
 
-    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("104", "19")
+    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("102", "17")
     assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "25")
     assert "filter.enough: JE" in (graded / "out/class.html").read_text()
 
@@ -113,7 +113,7 @@ def test_only_changed_submissions_are_graded_again(graded):
     before, after, items = grade(graded / "in", graded / "out")
 
     assert items == 2 * ITEMS
-    assert marks(graded / "out")["wrong_scan"]["total"] == "102"
+    assert marks(graded / "out")["wrong_scan"]["total"] == "103"
 
 
 def test_results_for_an_earlier_submission_never_count(graded):
@@ -138,12 +138,12 @@ def test_a_newer_version_of_the_grader_grades_every_item_again(graded):
 
 
 def test_no_graded_item_runs_again_after_a_change_of_points_in_the_settings(graded):
-    settings = parse_settings(SETTINGS.read_text().replace("points = 6\n", "points = 16\n"), "x")
+    settings = parse_settings(SETTINGS.read_text().replace("points = 7\n", "points = 17\n"), "x")
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
     assert items == 1  # the item with the verdict JE
-    assert marks(graded / "out")["right"]["total"] == "140"  # three properties have 10 points more
+    assert marks(graded / "out")["right"]["total"] == "120"  # one property has 10 points more
 
 
 def test_regrading_can_be_limited_to_some_students_and_some_items(graded):
@@ -406,7 +406,7 @@ def test_no_spreadsheet_reads_a_cell_as_a_formula(text, expected):
     [
         (
             "points",
-            ["Total: 96.08"],
+            ["Total: 97.32"],
             ["CRASH", "said CRASH", "the secret graph", "the public case"],
         ),
         ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
@@ -431,7 +431,7 @@ def test_a_student_sees_only_what_the_settings_allow(tmp_path, level, shown, hid
 
     for name in ("report.txt", "report.html"):
         text = (tmp_path / "out/students/a" / name).read_text()
-        text = text.replace("<strong>96.08</strong>", "96.08")
+        text = text.replace("<strong>97.32</strong>", "97.32")
         for word in shown:
             assert word in text, (level, name, word)
         for word in hidden:
@@ -475,7 +475,7 @@ def test_every_target_of_an_override_has_a_maximum_of_points():
     known = targets(read_settings(SETTINGS))
 
     places = ("total", "scan", "scan.alone", "extra.report")
-    assert [known[place] for place in places] == [120, 25, 8, 10]
+    assert [known[place] for place in places] == [120, 25, 7, 10]
 
 
 def test_kernels_that_are_right_alone_but_wrong_together_are_listed_for_a_person(tmp_path):

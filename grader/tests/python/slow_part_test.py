@@ -145,4 +145,4 @@ def test_a_flaky_result_affects_only_its_item_and_needs_no_person():
     found = score(SETTINGS, attempt({SCAN: b""}), results, {})
 
     scan = next(part for part in found.parts if part.part.id == "scan")
-    assert (scan.points, found.ungraded) == (25 - 8, [])
+    assert (scan.points, found.ungraded) == (25 - 7, [])
