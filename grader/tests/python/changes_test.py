@@ -232,7 +232,7 @@ def test_a_decision_above_a_new_maximum_is_an_error_before_marks_are_reported(to
         "override", "cd2", "filter.alone", "4", "--who", "ta", "--why", "x", changed=five
     )
     assert rows["cd2", "filter.alone"][:2] == ("by hand 6", "by hand 4")
-    assert marks(tmp_path / "out")["cd2"]["filter"] == "23"
+    assert marks(tmp_path / "out")["cd2"]["filter"] == "21"
 
 
 def test_a_decision_about_a_property_that_is_gone_is_an_error_and_can_be_taken_back(told):
@@ -255,7 +255,7 @@ def test_a_decision_about_a_property_that_is_gone_is_an_error_and_can_be_taken_b
             ("ab1", "filter.alnoe", "1"),
             "there is no target 'filter.alnoe'; the nearest is 'filter.alone'",
         ),
-        (("ab1", "filter.alone", "12"), "filter.alone: 12 is not from 0 to 6"),
+        (("ab1", "filter.alone", "12"), "filter.alone: 12 is not from 0 to 8"),
     ],
 )
 def test_a_decision_about_nobody_or_nothing_is_one_message(told, words, said):

@@ -174,7 +174,7 @@ def test_changes_are_listed_with_their_reason(graded):
 
 def test_an_override_changes_the_mark_and_the_report_gives_its_reason(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
-    journal.record_override("flaky", "filter.alone", 6, "ta", "looked at it: harmless")
+    journal.record_override("flaky", "filter.alone", 8, "ta", "looked at it: harmless")
     journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
     journal.record_override("right", "extra.report", 7.5, "prof", "good report")
     journal.record_override("empty", "total", 50, "prof", "handed in by mail")
