@@ -17,9 +17,11 @@ __global__ void write_at(int* values, long index) {
 __global__ void read_at(const int* values, long index, int* result) {
   *result = values[index];  // MARK read_at
 }
-__global__ void overwrite(int* values, long first, long end, int* count) {
+// Within 256 bytes of the array, each int is 0; farther away, each int is 1.
+__global__ void overwrite(int* values, long size, long first, long end, int* count) {
+  const long far = (size + 63) / 64 * 64 + 64;
   for (long x = first; x < end; x++) {
-    *count += values[x] != 0;  // MARK overwrite
+    *count += values[x] != (x < -64 || x >= far);  // MARK overwrite
     values[x] = 7;
   }
 }
@@ -183,18 +185,18 @@ static void read_before() {
 }
 
 // For arrays of many sizes, reads and overwrites this many bytes on each side of the array. Prints how
-// many of the ints that were read were not 0.
+// many of the ints that were read were not the right ones.
 static void leave_arrays(long bytes) {
   const long ints = bytes / (long)sizeof(int);
   int *count = allocate(1), other = 0;
   for (long size : {1, 960, 961, 1023, 1024, 1025, 3072, 260096, 262144, 516096, 524288}) {
     int* d = allocate(size);
-    overwrite<<<1, 1>>>(d, -ints, 0, count);
-    overwrite<<<1, 1>>>(d, size, size + ints, count);
+    overwrite<<<1, 1>>>(d, size, -ints, 0, count);
+    overwrite<<<1, 1>>>(d, size, size, size + ints, count);
     cudaFree(d);
   }
   cudaMemcpy(&other, count, sizeof(int), cudaMemcpyDeviceToHost);
-  std::printf("%d were not 0\n", other);
+  std::printf("%d were wrong\n", other);
 }
 
 static int finish() {
@@ -216,7 +218,7 @@ int main(int argc, char** argv) {
   if (is("just_before")) read_before();
   if (is("within_margin")) leave_arrays(8192);
   if (is("page_end")) read_at<<<1, 1>>>(allocate(1024), 1024, d);
-  if (is("past_margin")) overwrite<<<1, 1>>>(d, 0, 100000, d);
+  if (is("past_margin")) overwrite<<<1, 1>>>(d, 1, 0, 100000, d);
   if (is("null")) write_at<<<1, 1>>>(nullptr, 3);
   if (is("wild")) write_at<<<1, 1>>>((int*)0x123456789000, 0);
   if (is("freed")) {
