@@ -83,7 +83,7 @@ static int one_way_handshake(GraphData graph, int*& matches, int numthreads, boo
     if (extra_credit) {
       /** YOUR CODE GOES BELOW (extra credit) **/
       clear_strongest_gpu<<<num_thread_blocks, threadsPerBlock>>>(
-          src_gpu, strongest_gpu, strongNeighbor_gpu, numVertices, numEdges);
+          src_gpu, strongest_gpu, strongNeighbor_gpu, numEdges, numVertices);
       CUDA_CHECK(cudaGetLastError());
       find_strongest_gpu<<<num_thread_blocks, threadsPerBlock>>>(
           src_gpu, dst_gpu, weight_gpu, strongest_gpu, strongNeighbor_gpu, numEdges);

@@ -48,7 +48,7 @@ __device__ int split_node(int* src, int warp, int numEdges) {
 // The thread of node x writes strongNeighbor[x]. The first threads also clear strongest for the
 // split nodes, one thread for each warp.
 __global__ void clear_strongest_gpu(int* src, unsigned long long* strongest, int* strongNeighbor,
-                                    int numNodes, int numEdges) {
+                                    int numEdges, int numNodes) {
   const int numThreads = blockDim.x * gridDim.x;
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   for (int x = thread; x < numNodes; x += numThreads) strongNeighbor[x] = UNMATCHED;

@@ -456,7 +456,7 @@ def test_in_the_suite_a_wrapper_with_step_1_on_the_host_gets_no_extra_credit(exa
 def test_a_wrapper_with_step_1_on_the_host_gets_no_points_for_the_lack_of_races(examiner):
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.clean")
 
-    assert (result.verdict, result.earned) == (Verdict.NOT_CHECKED, 0.0)
+    assert (result.verdict, result.earned) == (Verdict.WRONG, 0.0)
 
 
 def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):

@@ -188,4 +188,4 @@ def test_a_new_submission_is_one_row_in_the_list_of_changes(graded):
 
     (found,) = changes.rows
     about = (found.student.id, found.where, found.before, found.after, found.why)
-    assert about == ("bob", "total", "110", "104", "a new hand-in: bob/submit_me.tar")
+    assert about == ("bob", "total", "110", "103", "a new hand-in: bob/submit_me.tar")

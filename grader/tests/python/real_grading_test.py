@@ -176,9 +176,9 @@ FULL = {
         ("extra_broken", {"extra": "0", "total": "100"}),
         ("one_file", {**dict.fromkeys(FULL, "0"), "handshaking": "25", "total": "25"}),
         ("minus_two", {"handshaking": "0", "together": "0", "total": "75"}),
-        ("one_past_end", {"handshaking": "22", "total": "107"}),
-        ("one_freed_less", {"memory": "12", "total": "107"}),
-        ("quadratic_extra", {"extra": "9.25", "total": "109.25"}),
+        ("one_past_end", {"handshaking": "20", "total": "105"}),
+        ("one_freed_less", {"memory": "11", "total": "106"}),
+        ("quadratic_extra", {"extra": "8.5", "total": "108.5"}),
     ],
 )
 def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, student, lost):

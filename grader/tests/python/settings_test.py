@@ -88,7 +88,7 @@ def test_secret_graphs_without_an_edge_are_refused_because_an_empty_kernel_is_ri
             "late.grace_minutes: Input should be a valid integer",
         ),
         ("grace_minutes = 10", "grace_minutes = -1", "greater than or equal to 0"),
-        ("threads = [1, 33", "threads = [0, 33", "secret.threads.1: Input should be greater"),
+        ("threads = [1, 300", "threads = [0, 300", "secret.threads.1: Input should be greater"),
         ('"ties 600 1800"', '"tie 600 1800"', "is not a recipe for a graph"),
         ('secret_cases = "reason"', 'secret_cases = "all"', "visibility.secret_cases"),
         ('id = "filter"', 'id = "handshaking"', "'handshaking' appears twice"),

@@ -69,9 +69,14 @@ def expected_share(when):
 
 def expected_points(person, item):
     """The points of an item. If several files fail together, the mistakes that they show separately
-    cost no more here than the weakest of these files loses in its own part."""
+    cost no more here than the weakest of these files loses in its own part. If the host code fails
+    without -extra, too, the public cases of the extra credit say what its kernels are worth."""
     if item in person.right:
         return ITEMS[item]
+    if item == "extra.right" and "memory.alone" not in person.right:
+        public = ("extra.plain", "extra.ties", "extra.weights")
+        share = sum(ITEMS[one] for one in public if one in person.right)
+        return round(ITEMS[item] * share / sum(ITEMS[one] for one in public), 2)
     weakest = [
         sum(ITEMS[one] for one in own if one in person.right) / sum(ITEMS[one] for one in own)
         for part in TOGETHER.get(item, ())

@@ -107,7 +107,7 @@ void run_rung(Rung rung, int blocks, Graph& graph, Strengths& strongest, DeviceA
 
 void run_ours(int blocks, Graph& graph, Strengths& strongest, DeviceArray<int>& result) {
   clear_strongest_gpu<<<blocks, kBlock>>>(graph.src.data(), strongest.data(), result.data(),
-                                          graph.numNodes, graph.numEdges);
+                                          graph.numEdges, graph.numNodes);
   find_strongest_gpu<<<blocks, kBlock>>>(graph.src.data(), graph.dst.data(), graph.weight.data(),
                                          strongest.data(), result.data(), graph.numEdges);
   take_neighbor_gpu<<<blocks, kBlock>>>(graph.src.data(), strongest.data(), result.data(),
