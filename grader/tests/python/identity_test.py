@@ -52,7 +52,7 @@ def test_the_comparison_of_two_runs_notices_a_changed_mark(first, tmp_path):
     class Stricter(ReportingExaminer):
         def open(self, attempt):
             made = super().open(attempt)
-            made._verdicts |= {"extra.right": "WRONG"} if attempt.student.id == "s04" else {}
+            made._verdicts |= {"extra.clean": "WRONG"} if attempt.student.id == "s04" else {}
             return made
 
     grade(write_class(tmp_path), tmp_path / "out", Stricter())
