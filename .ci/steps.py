@@ -28,7 +28,7 @@ BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share their 
 TESTS_OF_TESTS = (
     ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py .ci/cucc_by_ccache_test.py"
     " .ci/results_test.py"
-    " grader/tests/matrix_test.py"
+    " grader/tests/matrix_test.py grader/tests/net_test.py"
 )
 PROGRAM = "src/tests/program"
 KIT = "build/grader/kit"
