@@ -75,18 +75,23 @@ $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(
 $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
-$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $$(OUT)/flags $(call needs_of,$(1))
+$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $(CHECK_DIR)/flags $(call needs_of,$(1))
 	echo "compile $$<$(note_of_$(1))"
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 define student_rule
-$(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
+$(2)/$(3).o: $(call student_file,$(3)) $(CHECK_DIR)/flags $(call needs_of,$(1))
 	echo "compile $$<$(note_of_$(1))"
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
+# The files of both back ends have the same names, so a change of the back end builds them again.
+$(CHECK_DIR)/flags: $(OUT)/flags FORCE
+	mkdir -p $(@D)
+	cmp -s $< $@ || cp $< $@
+
 # Programs that contain the kernels and many small changes to them. The check tries one change at a
 # time, to find the place of a mistake (repairs.hpp). The programs are built only when the check
 # needs them, and never if VARIANTS is empty. For diagnostic mode, the file
@@ -101,13 +106,13 @@ $(2)/run_filter: $(2)/markFilterEdges.cu.o
 $(2)/run_scan: $(2)/exclusive_prefix_sum.cu.o
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
 	$$(QUICK_LINK) $(if $(3),--diagnose) $$(filter %.o,$$^) -o $$@
-$(2)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(3) $(OUT)/flags $(CPU_NEEDS)
+$(2)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(3) $(CHECK_DIR)/flags $(CPU_NEEDS)
 	mkdir -p $$(@D)
 	$$(subst -ffile-,-fdebug-,$$(CPU_CU)) --variants $(if $(3),--diagnose --only $(3)) -c $$< -o $$@
 
 $(2)/run_wrapper: $(2)/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
 	$$(QUICK_LINK) $(if $(3),--diagnose) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
-$(2)/onewaywrapper.cu.o: $(STUDENT)/onewaywrapper.cu $(wildcard $(STUDENT)/gpu_extra_credit/extra.cu) $(3) $(OUT)/flags $(CPU_NEEDS)
+$(2)/onewaywrapper.cu.o: $(STUDENT)/onewaywrapper.cu $(wildcard $(STUDENT)/gpu_extra_credit/extra.cu) $(3) $(CHECK_DIR)/flags $(CPU_NEEDS)
 	mkdir -p $$(@D)
 	$$(call student_cu,plain) -Igrader -include runner/traced_cuda.hpp --variants $(if $(3),--diagnose --only $(3)) \
 	  --host-lines $$(HOST_LINES) -c $$< -o $$@

@@ -6,6 +6,7 @@
 //   With --device-only, --whole WHOLE.ii also writes the whole translated program to WHOLE.ii, if
 //   plain.ii lacks a part of it. --headers ALONE.ii: the preprocessed output of
 //   --without-macros (own_macros.hpp).
+//   With --remote: host code alone; what it shares with kernels of another process is refused.
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
 //   Prints the preprocessor's messages, and explains a missing header of CUDA.
 // translate --without-macros < FILE > alone.cu
@@ -210,6 +211,8 @@ int main(int argc, char** argv) {
     const std::string word = argv[i];
     if (word == "--diagnose") {
       options.build = Build::diagnose;
+    } else if (word == "--remote") {
+      options.build = Build::remote;
     } else if (word == "--offered" && i + 1 < argc) {
       options.offered = argv[++i];
     } else if (word == "--rename" && i + 1 < argc) {

@@ -67,6 +67,7 @@ void Translator::visit_identifier(size_t i) {
   if (source_.is(i, "__global__")) {
     rewrite_kernel(i);
   } else if (source_.any_of(i, {"__device__", "__constant__", "__host__", "__managed__"})) {
+    refuse_what_is_not_offered(i);
     rewrite_attribute(i);
   } else if (source_.is(i, "__shared__")) {
     rewrite_shared(i);
@@ -85,6 +86,9 @@ void Translator::visit_identifier(size_t i) {
 }
 
 void Translator::refuse_what_is_not_offered(size_t i) {
+  if (build_ == Build::remote && source_.is(i, "__managed__"))
+    error_at(i, "variables that host code shares with kernels of another process, as in grading; "
+                "use memory of cudaMallocManaged");
   if (source_.any_of(i, {"asm", "__asm__", "__asm"}) && inside_device_function(i)) {
     error_at(i, "inline PTX assembly");
   }

@@ -14,7 +14,8 @@
 
 namespace cuda_on_cpu::translate {
 
-enum class Build { plain, diagnose };
+// remote: host code whose device is another process
+enum class Build { plain, diagnose, remote };
 enum class Part { whole, device };  // device: only what nvcc compiles for the device
 
 class Translator {

@@ -115,6 +115,22 @@ def test_make_for_a_gpu_names_the_missing_compiler_of_the_toolkit(
     assert "BACKEND=cuda needs nvcc of the CUDA toolkit, which is not installed" in printed
 
 
+def test_the_check_builds_its_objects_again_after_each_change_of_the_back_end(tree: Path) -> None:
+    """Every object of build/check depends on this file."""
+    flags = tree / "build/check/flags"
+
+    def written(*words: str) -> tuple[str, int]:
+        make(tree, *words, "build/check/flags")
+        return flags.read_text(), flags.stat().st_mtime_ns
+
+    cpu = written("BACKEND=cpu")
+    assert written("BACKEND=cpu") == cpu
+    gpu = written("BACKEND=cuda", "NVCC=true")
+    again = written("BACKEND=cpu")
+    assert gpu[0] != again[0] == cpu[0]
+    assert cpu[1] < gpu[1] < again[1]
+
+
 def test_make_watch_refuses_a_part_that_does_not_exist(tree: Path) -> None:
     printed = make(tree, "BACKEND=cpu", "watch", "PART=filtr", code=2)
     assert "make watch PART=filtr: there is no such part; write handshaking, filter" in printed

@@ -178,6 +178,22 @@ CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyFromSymbol(void* destination, const voi
   return cuda_on_cpu_copy_from_symbol(destination, symbol, ~size_t{0}, bytes, offset, kind);
 }
 template <class T>
+CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* source,
+                                                       size_t bytes, size_t offset,
+                                                       cudaMemcpyKind kind, cudaStream_t = 0) {
+  return cudaMemcpyToSymbol(symbol, source, bytes, offset, kind);
+}
+template <class T>
+CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const T& symbol,
+                                                         size_t bytes, size_t offset,
+                                                         cudaMemcpyKind kind, cudaStream_t = 0) {
+  return cudaMemcpyFromSymbol(destination, symbol, bytes, offset, kind);
+}
+// The name of cudaDeviceSynchronize in old books; CUDA 13 no longer has it.
+CUDA_ON_CPU_INLINE cudaError_t cudaThreadSynchronize() {
+  return cudaDeviceSynchronize();
+}
+template <class T>
 CUDA_ON_CPU_INLINE cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
   return cudaGetSymbolAddress(pointer, (const void*)&symbol);
 }

@@ -24,7 +24,11 @@ int run() {
   cudaMallocManaged(&numbers, 2 * sizeof(int));
   sum<<<1, 32, sizeof(float), stream>>>(numbers);
   cudaStreamSynchronize(stream);
-  const int first = numbers[0] + total;
+  int seen = 0;
+  cudaMemcpyFromSymbolAsync(&seen, total, sizeof total, 0, cudaMemcpyDeviceToHost, stream);
+  cudaMemcpyToSymbolAsync(total, &seen, sizeof total, 0, cudaMemcpyHostToDevice, stream);
+  cudaThreadSynchronize();  // in old books
+  const int first = numbers[0] + total - seen;
   cudaFree(numbers);
   cudaStreamDestroy(stream);
   cudaDeviceReset();
