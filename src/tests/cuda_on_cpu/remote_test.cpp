@@ -127,7 +127,7 @@ TEST(RemoteHost, RefusesAVariableThatItWouldShareWithKernels) {
   const TemporaryFolder folder;
   const std::string file = folder.write(
       "a.cu", "__device__ __managed__ int changed;\n__global__ void k() { changed = 1; }\n"
-              "int main() { k<<<1, 1>>>(); return changed; }\n");
+              "int main() { k<<<1, 1>>>(); cudaThreadSynchronize(); return changed; }\n");
   EXPECT_EQ(cucc({"-O0", file, "-o", folder.path() + "/program"}).exit_code, 0);
   const Outcome built = cucc({"--remote", "-O0", file, "-o", folder.path() + "/program"});
   EXPECT_NE(built.exit_code, 0);

@@ -27,7 +27,6 @@ int run() {
   int seen = 0;
   cudaMemcpyFromSymbolAsync(&seen, total, sizeof total, 0, cudaMemcpyDeviceToHost, stream);
   cudaMemcpyToSymbolAsync(total, &seen, sizeof total, 0, cudaMemcpyHostToDevice, stream);
-  cudaThreadSynchronize();  // in old books
   const int first = numbers[0] + total - seen;
   cudaFree(numbers);
   cudaStreamDestroy(stream);
