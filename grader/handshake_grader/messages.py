@@ -173,7 +173,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_CRASH": (
         "The program ended early, with an error.",
-        "Run `make {check}`: it names the line that touches memory outside of your arrays.",
+        "Run `make {check}`: it shows where the program ended, and why.",
     ),
     "verdict_RACE": (
         "Two threads use one element at the same time, and at least one of them writes it; or "
@@ -186,8 +186,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Look for a loop that may never end, and for work that every thread repeats.",
     ),
     "verdict_MEMORY": (
-        "The program accesses memory outside of its arrays, reads memory that was never written, "
-        "does not free its memory, or needs too much memory.",
+        "The program uses memory in a wrong way: for example, it accesses memory outside of its "
+        "arrays, reads memory that was never written, or does not free what it allocates.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -199,8 +199,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Begin with the task's section in the handout, and hand in with `make submit`.",
     ),
     "verdict_NOT_CHECKED": (
-        "This could not be checked: first, {needs} must be right.",
-        "Repair that first: the rest depends on it.",
+        "This could not be checked without {needs}.",
+        "Begin there: the rest depends on it.",
     ),
     "verdict_FLAKY": (
         "The result was right in some runs and wrong in others, with the very same input. Such a "
@@ -238,7 +238,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "wrong_alone": (
         "Also wrong when tested alone: {names}.",
-        "Repair that first: the rest depends on it.",
+        "Repair this first, and see what is left.",
     ),
     # The message for Gradescope if something is not graded.
     "gradescope_open": (
@@ -260,6 +260,7 @@ SENTENCES: dict[str, str] = {
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
+    "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
     "charged_elsewhere": "{name} fails by itself, too, so this property gets the same share of its "
     "points as the part of {name}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
@@ -320,7 +321,9 @@ SENTENCES: dict[str, str] = {
     "compiler_processes": "the compiler started too many processes or made too many files",
     "work_first": "a part of your result",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
-    "processes, was not right. So this earns at most the share of secret graphs that are right.",
+    "processes, was not right. So your secret graphs limit what this earns.",
+    "not_confirmed": "the kernels on your secret graphs: nothing wrong was seen in the public cases, "
+    "but they count only if one of your secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.
@@ -407,9 +410,11 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules": "A property gives the share of its points that is the share of its cases that are "
-    "right. A case that is right in part counts in part. Cases in which a kernel that does nothing "
-    "is right earn nothing. If you think that something here is not right, write to the course "
+    "rules": "A property about results gives the share of its points that is the share of its right "
+    "cases, if nothing else is said. A case that is right in part counts in part, and "
+    "what a kernel gets right without any thought earns nothing. A property about races and memory "
+    "gives all of its points or none. On secret graphs, every array has a little more room than "
+    "your code asks for, so that a mistake costs points only once. If you think that something here is not right, write to the course "
     "staff and name the part.",
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <set>
 
 #include "suite/kernel_failure.hpp"
 #include "suite/shown_array.hpp"
@@ -311,6 +312,20 @@ static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Fa
   }
 }
 
+// If there are many neighbors, only some are shown: first of all the `compared` ones.
+NeighborsOf neighbors_of(int node, const EdgeList& edges, const std::set<int>& compared, int pass) {
+  NeighborsOf found{node, {}, false, pass};
+  for (const bool is_compared : {true, false}) {
+    for (int e = 0; e < edges.numEdges(); e++) {
+      if (edges.src[e] != node || (compared.count(edges.dst[e]) > 0) != is_compared) continue;
+      found.has_more = found.shown.size() == kMostNeighbors;
+      if (found.has_more) return found;
+      found.shown.emplace_back(edges.dst[e], edges.weight[e]);
+    }
+  }
+  return found;
+}
+
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh,
                         int number) {
   const std::vector<int>& expected = pass.strongNeighbor;
@@ -320,14 +335,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
                                       WrongElement{array, node, known[node], expected[node], true},
                                       thought_of(pass.edges, node, known[node], expected[node]));
   set_element(failure, array, "node", known, got, expected, node);
-  NeighborsOf neighbors{node, {}, false, number};
-  for (int e = 0; e < pass.edges.numEdges(); e++) {
-    if (pass.edges.src[e] != node) continue;
-    neighbors.has_more = neighbors.shown.size() == kMostNeighbors;
-    if (neighbors.has_more) break;
-    neighbors.shown.emplace_back(pass.edges.dst[e], pass.edges.weight[e]);
-  }
-  failure.what.push_back(std::move(neighbors));
+  failure.what.push_back(neighbors_of(node, pass.edges, {expected[node], got[node]}, number));
   if (failure.hint->thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);
   tell_always_chosen(pass, got, failure);
   return failure;

@@ -60,6 +60,11 @@ class BySuite:
             return judged
         is_doubted = not (objection.is_leak or objection.is_forged)
         said = sentence("second_run_differs" if is_doubted else "second_run")
+        if is_doubted and judged.verdict is Verdict.OK and item.property.by == "findings":
+            needs = {"needs": sentence("not_confirmed")}
+            return replace(
+                judged, verdict=Verdict.NOT_CHECKED, values=needs, share=1.0, is_doubted=True
+            )
         return replace(
             judged,
             verdict=objection.verdict,

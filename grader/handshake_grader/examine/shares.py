@@ -36,7 +36,8 @@ class Cases:
     @property
     def values(self) -> dict[str, str]:
         right = sum(one["share"] == 1 for one in self.cases)
-        return {"right": str(right), "cases": str(len(self.cases))}
+        unrun = sum(one["share"] == 0 and not one.get("failure", True) for one in self.cases)
+        return {"right": str(right), "cases": str(len(self.cases)), "unrun": str(unrun)}
 
 
 @dataclass(frozen=True)

@@ -315,6 +315,7 @@ def _to_body(result: ItemResult) -> dict[str, Any]:
         "cpu_s": round(result.cpu_s, 3),
         "max_rss_bytes": result.max_rss_bytes,
         **({"share": result.share} if result.share else {}),
+        **({"is_doubted": True} if result.is_doubted else {}),
         **({"report": result.report} if result.report else {}),
     }
 
@@ -333,4 +334,5 @@ def _from_body(item: str, verdict: str, body: dict[str, Any]) -> ItemResult:
         body["max_rss_bytes"],
         body.get("report"),
         body.get("share", 0.0),
+        body.get("is_doubted", False),
     )

@@ -146,15 +146,17 @@ def score(
 
 def _without_doubts(part: PartScore, all_parts: list[PartScore]) -> PartScore:
     """A public result that a second run contradicts earns at most the share of the part's secret
-    graphs that are right. If the host code is wrong in every case of its own part, a second run
+    graphs that are right; races and memory count if one of these graphs is right. If the host code is wrong in every case of its own part, a second run
     tells nothing about the kernels: then the result earns at most a third. (To make all those cases
     wrong on purpose costs more.)"""
     programs = [one for one in part.properties if one.property.by == "program"]
-    most = min((one.result.earned for one in programs if one.result), default=0.0)
+    right = most = min((one.result.earned for one in programs if one.result), default=0.0)
     files = {path for one in programs for path in one.property.own}
     if any(_is_all_wrong(other, files) for other in all_parts if other is not part):
         most = max(most, 1 / 3)
-    return replace(part, properties=tuple(_at_most(one, most) for one in part.properties))
+    limits = {"values": most, "findings": 1.0 if right > 0 else most}
+    limited = (_at_most(one, limits.get(one.property.by, 1.0)) for one in part.properties)
+    return replace(part, properties=tuple(limited))
 
 
 def _is_all_wrong(part: PartScore, files: set[str]) -> bool:

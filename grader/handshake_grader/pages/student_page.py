@@ -245,7 +245,10 @@ def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
         return (sentence(said, name=Path(one.weakest).name),)
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
-    return (sentence("part_right", **result.values),)
+    said = [sentence("part_right", **result.values)]
+    if result.values.get("unrun", "0") != "0":
+        said.append(sentence("not_run", **result.values))
+    return tuple(said)
 
 
 def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str:

@@ -62,8 +62,7 @@ std::string hint(const Hint& hint) {
     case Thought::nothing_to_add:
       return "Nothing is added to some elements. Which value do they get?";
     case Thought::no_summand:
-      return "Nothing was added here. What in your kernel decides whether something is added, and "
-             "what does it decide for this element?";
+      return "Nothing was added here. Which line adds to such an element, and when is it reached?";
     case Thought::which_summands:
       return "Which elements of oldSum belong to this sum, and which ones did the thread read?";
     case Thought::one_step:
@@ -160,7 +159,8 @@ std::string hint(const Hint& hint) {
       return "Some threads have no element to work on: what must a thread compare before it "
              "accesses an array?";
     case Thought::loop_condition:
-      return "Look at the condition of your loop: which is the last index for which it is true?";
+      return "Which is the largest index that is used here? Look at the condition of your loop, and "
+             "at the index of the access.";
     case Thought::skipped_loop:
       return "Which values does the condition of this loop compare when the thread reaches the "
              "loop, and should the condition be true then?";
@@ -324,8 +324,8 @@ std::string hint(const Hint& hint) {
       return "The arrays on the GPU have pointers of their own, declared above the first YOUR CODE "
              "mark. Which of these pointers is meant here?";
     case Thought::bytes_of_copy:
-      return "cudaMalloc, cudaMemcpy and cudaMemset count bytes. How many bytes does the array "
-             "have, and how many elements do you copy or set?";
+      return "How many elements does this array need, and how many bytes are allocated, copied or "
+             "set? The comments above the first YOUR CODE mark list the elements of every array.";
     case Thought::set_bytes:
       return "cudaMemset sets bytes, and not ints. Which values can an array of int get from it, "
              "and what else can give the elements their first value?";
@@ -349,8 +349,8 @@ std::string hint(const Hint& hint) {
       return "malloc, new and arrays of C++ give host memory; cudaMalloc gives memory of the GPU. "
              "Which of them gave this pointer its value?";
     case Thought::never_freed:
-      return "The pointers are swapped from pass to pass. Is every allocated array freed in the "
-             "end, whichever pointer then holds its address?";
+      return "Count the allocations and the calls of cudaFree. The pointers are swapped from pass to "
+             "pass: which array does each call free in the end?";
     case Thought::freed_as_often:
       return "Which line frees this array, and is it reached as often as the line that allocates "
              "it?";
@@ -377,8 +377,8 @@ std::string hint(const Hint& hint) {
       return "A weight below zero was taken for the heaviest one here. Which type do your "
              "comparisons use, and is -1 less than 1 in this type?";
     case Thought::lighter_edge:
-      return "Which edges of this node were compared with each other, by which threads, and which "
-             "thread has the result in the end?";
+      return "Which edges of this node were compared with each other, with which numbers, and what "
+             "became of the heaviest one?";
     case Thought::number_of_edge:
       return "For two edges of this node, compute by hand the numbers that your code compares. "
              "Which number wins, and is it the one for the heavier edge?";
@@ -410,8 +410,8 @@ std::string hint(const Hint& hint) {
       return "Which array does this copy take its values from, and from which array should it take "
              "them?";
     case Thought::room_of_arrays:
-      return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
-             "how many bytes are allocated for each pointer.";
+      return "The comments above the first YOUR CODE mark list the elements of every array. How "
+             "many bytes are allocated for each pointer?";
     case Thought::room_of_pieces:
       return "At which element does each piece begin, and at which element may the next one begin? "
              "gpuHeaders.cuh lists the length of every array.";

@@ -60,7 +60,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::old_hands:
       return "all nodes were matched earlier, and none extends a hand to its partner";
     case Scene::old_hands_and_a_new_pair:
-      return "two nodes shake hands; the others were matched earlier, and extend their hands";
+      return "some nodes shake hands; the others were matched earlier, and extend their hands";
     case Scene::hand_to_a_matched_node:
       return "a hand to a node that was matched earlier";
     case Scene::pair_far_apart:

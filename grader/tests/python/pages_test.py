@@ -149,7 +149,7 @@ def test_the_page_about_files_that_fail_together_says_which_of_them_fails_alone_
     title = "your three kernels together (2.88 of 4)"  # the scan has 18 of 25 points, which is 72 %
     charged = sentence("charged_elsewhere", name="exclusive_prefix_sum.cu")
     also = "Also wrong when tested alone: exclusive_prefix_sum.cu."
-    assert f"{title} {also} {charged} Repair that first" in page
+    assert f"{title} {also} {charged} Repair this first" in page
 
     page = text_page(tmp_path / "b", "together.three_kernels: WRONG")
     assert "your three kernels together (0 of 4) The result is wrong." in page

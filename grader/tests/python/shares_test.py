@@ -1,7 +1,7 @@
 """A property gives the share of its points that is the share of its cases that are right: how
 cases are counted, and how many points they give. Nothing is compiled."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,14 +13,14 @@ from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
 from handshake_grader.examine.shares import Cases
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import FILTER, HANDSHAKING, SCAN, Submission
-from handshake_grader.marks.journal import Override
+from handshake_grader.marks.journal import Journal, Override
 from handshake_grader.marks.score import score
 from handshake_grader.messages import sentence
 from handshake_grader.pages import student_page
 from handshake_grader.sandbox.guarded_process import Result
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
-from handshake_grader.verdict import ItemResult, Verdict
+from handshake_grader.verdict import Evidence, ItemResult, Verdict
 
 RULE = read_settings(SETTINGS)
 ITEMS = {item.id: item for item in items_of(RULE)}
@@ -121,7 +121,7 @@ def test_a_public_case_that_is_right_in_part_counts_in_part():
     assert public(0, 0.5, free=[0, 0]).share == 0.25 * 0.5
     assert public(free=[1, 1]).share == 0.0
     assert public(1, 1).are_right and not public(1, 0).are_right and not public().are_right
-    assert public(1, 0.5, 0).values == {"right": "1", "cases": "3"}
+    assert public(1, 0.5, 0).values == {"right": "1", "cases": "3", "unrun": "1"}
 
 
 # ---- the points
@@ -231,6 +231,25 @@ def test_a_public_result_that_a_second_run_contradicts_earns_at_most_the_share_o
 
     assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [0.5, 0.5, 2]
     assert points(scored(extra__plain=doubted(1.0), extra__right=WRONG), "extra.plain") == 0
+
+
+def test_unconfirmed_memory_use_counts_if_a_secret_graph_is_right_with_these_kernels():
+    assert points(scored(extra__clean=doubted(1.0), extra__right=0.1), "extra.clean") == 3
+    assert points(scored(extra__clean=doubted(1.0), extra__right=WRONG), "extra.clean") == 0
+
+
+def test_the_journal_keeps_every_value_that_the_points_depend_on(tmp_path):
+    evidence = (Evidence("a line", secret=True),)
+    whole = ItemResult(
+        "extra.plain", WRONG, "why", evidence, HALF, 2, 1.5, 1.25, 4096, {"part": {}}, 0.5, True
+    )
+    kept = [one for one in fields(ItemResult) if one.name != "trace"]  # only for the private log
+    assert all(getattr(whole, one.name) not in (one.default, {}) for one in kept)
+    journal = Journal(tmp_path / "journal.sqlite")
+    run = journal.begin_run("class", "ta", "1", "settings", "secret")
+    journal.record(run, "ab1", "files", "key", whole)
+    assert journal.newest("ab1")["extra.plain"].result == whole
+    journal.close()
 
 
 def test_if_the_host_code_is_wrong_in_every_case_the_kernels_earn_a_third_at_most():
