@@ -4,6 +4,7 @@ Whole commands run, with a fake examiner; the tests read the table that a person
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from fake_examiner import SETTINGS, FakeExaminer
 from grade_class_test import make_class, marks, submission
 from handshake_grader import commands
 from handshake_grader.errors import EXIT_LOOK, EXIT_OK, EXIT_USAGE
+from handshake_grader.marks import changes, score, standing
 
 TEXT = SETTINGS.read_text()
 LATE = "student = 'ab1'\ndue = 2026-12-20T23:59:59\nreason = 'illness'\n"
@@ -142,6 +144,33 @@ id = "filter"
     why = "term.toml: handshaking.again: new (points 3)"
     assert rows["ab1", "handshaking.again"] == ("-", "ungraded", why)
     assert rows["ab1", "total"] == ("66", "ungraded", why) and f"changed: {why}" in printed.out
+
+
+def test_points_that_follow_from_other_results_change_for_the_reason_of_these(told, tmp_path):
+    wrong = submission("filter.alone: WRONG", "together.everything: WRONG")
+    make_class(tmp_path / "in", {"cd2": wrong})
+    told("class", "--times", told.times)
+
+    rows, _ = told("override", "cd2", "filter.alone", "8", "--who", "ta", "--why", "fine")
+    assert set(rows) == {("cd2", "filter.alone"), ("cd2", "total")}
+    told("override", "cd2", "filter.alone", "none", "--who", "ta", "--why", "x")
+
+    rows, _ = told("report", changed=[("points = 8\n\n[[part]]", "points = 4\n\n[[part]]")])
+    why = "follows from term.toml: filter.alone: points 8 -> 4"
+    assert rows["cd2", "together.everything"] == ("WRONG 4.08", "WRONG 4.86", why)
+
+
+def test_another_version_is_the_reason_only_if_the_version_is_another_one(told, monkeypatch):
+    counted = score._score_property
+    monkeypatch.setattr(standing, "__version__", "99")
+    for points, why in ((1.0, changes.COUNTS_OTHERWISE), (2.0, changes.UNKNOWN)):
+
+        def count(*about, points=points):
+            return replace(counted(*about), points=points)
+
+        monkeypatch.setattr(score, "_score_property", count)
+        rows, _ = told("report")
+        assert {row[2] for row in rows.values()} == {why}
 
 
 def test_a_new_hand_in_is_named_with_its_file_and_time(told, tmp_path):

@@ -260,7 +260,11 @@ def test_a_decision_changes_exactly_the_points_that_it_names():
     for target, most in (("filter.alone", 8), ("filter", 25), ("together.everything", 6)):
         decided = scored({target: Override("ab1", target, most, "ta", "why", "now")}, **wrong)
 
-        changed = [part.part.id for part, old in zip(decided.parts, found.parts) if part != old]
+        changed = [
+            part.part.id
+            for part, old in zip(decided.parts, found.parts, strict=True)
+            if part != old
+        ]
         assert changed == [target.split(".")[0]]
         before = points(found, target) if "." in target else found.parts[1].points
         assert decided.total == pytest.approx(found.total + most - before)
