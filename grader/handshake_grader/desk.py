@@ -20,7 +20,7 @@ from .commands import (
     seeds_of,
     write_marks,
 )
-from .course.class_run import hold_folder
+from .course.class_run import JOURNAL_NAME, hold_folder
 from .doctor import require_machine
 from .errors import EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
@@ -62,6 +62,10 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
             f"replay: {options.settings}: visibility.give_cases is false, so students get no cases"
         )
     seeds = seeds_of(options, settings)
+    if not (options.out / JOURNAL_NAME).is_file():
+        raise UsageError(f"replay: {options.out} is not the --out folder of a graded class")
+    with closing(open_journal(options.out)) as journal:
+        journal.check_secret(seeds.secret_id)
     attempt = attempt_of(options.student, class_with_tables(options, settings), options.submissions)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)

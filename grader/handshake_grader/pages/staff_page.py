@@ -23,8 +23,10 @@ def render_all(
     scores: list[StudentScore],
     folders: dict[str, str],
     decisions: list[Override],
+    same: str,
 ) -> dict[str, str]:
-    """Returns the page for each file name. The pages are linked in the order of `scores`."""
+    """Returns the page for each file name. The pages are linked in the order of `scores`. same: the
+    options with which a command finds this class again."""
     pages = {}
     for score, file, links in _in_order(scores, folders):
         student = score.attempt.student
@@ -34,7 +36,7 @@ def render_all(
             links,
             student.section,
             [row for row in decisions if row.student == student.id],
-            _commands(score),
+            [f"grader/grade {command} {same}" for command in _commands(score)],
             SCRIPT,
             lines_of(score),
             reports_of(score.attempt.submission, f"{FOLDER}/{folders[student.id]}"),
@@ -71,15 +73,14 @@ def _commands(score: StudentScore) -> list[str]:
     one for each line of the rubric without a decision."""
     student = shlex.quote(score.attempt.student.id)
     shown = [
-        f"grader/grade replay {student} {part.part.id}.{one.property.id} --submissions DOWNLOAD"
+        f"replay {student} {part.part.id}.{one.property.id}"
         for part in score.parts
         for one in part.properties
         if one.property.by == "program" and one.result
         if one.result.verdict in _CAN_BE_SHOWN_AGAIN
     ]
     given = [
-        f"grader/grade override {student} {one.target} POINTS --why REASON --submissions DOWNLOAD "
-        "--out FOLDER"
+        f"override {student} {one.target} POINTS --why REASON"
         for one in lines_of(score)
         if one.decision is None
     ]

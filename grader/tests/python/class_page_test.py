@@ -30,7 +30,7 @@ SETTINGS = read_settings(GRADER / "settings/matching.toml")
 def give_made(tmp_path_factory):
     out = tmp_path_factory.mktemp("made")
     intake, marks = made_class(40, SETTINGS)
-    write_all(out, SETTINGS, intake, marks, [], {})
+    write_all(out, SETTINGS, intake, marks, [], {}, "")
     return out, marks
 
 
@@ -194,7 +194,7 @@ def test_at_1280_pixels_all_columns_are_whole_and_a_row_without_two_notes_has_on
     intake, marks = made_class(40, SETTINGS)
     for number, one in enumerate(intake.counted):
         one.student = replace(one.student, section=f"CS314-/{1 + number % 3:02}")
-    write_all(tmp_path, SETTINGS, intake, marks, [], {})
+    write_all(tmp_path, SETTINGS, intake, marks, [], {}, "")
     opened = Opened(browser, tmp_path / "class.html", width=1280)
     table = opened.page.locator(".scroll:has(.students)")
     assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0

@@ -9,9 +9,11 @@ import pytest
 
 import needs
 from handshake_grader.cli import main
+from handshake_grader.course.class_run import JOURNAL_NAME
 from handshake_grader.errors import EXIT_LOOK, EXIT_USAGE, UsageError
 from handshake_grader.intake.submission import EXTRA, FILTER, WRAPPER
 from handshake_grader.kit.kit import KERNEL_FILES, build_kit
+from handshake_grader.marks.journal import Journal
 from handshake_grader.pages.given_case import GivenCase, in_words, write_case
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.secret.graph_recipes import make_graph, parse_recipe
@@ -83,7 +85,9 @@ def give_class_of_one(tmp_path, request):
     (tmp_path / "small.toml").write_text(text.replace(graphs, f'graphs = ["{RECIPE}"]'))
     (tmp_path / "secret").write_text(SECRET.hex())
     (tmp_path / "secret").chmod(0o600)
-    words = ["--submissions", str(tmp_path / "in"), "--tree", str(tree)]
+    Journal(tmp_path / "out" / JOURNAL_NAME).close()
+    words = ["--submissions", str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+    words += ["--tree", str(tree)]
     words += ["--settings", str(tmp_path / "small.toml"), "--secret", str(tmp_path / "secret")]
     return tree, words
 
