@@ -24,6 +24,9 @@ from .score import PartScore, StudentScore, format_points
 COLUMNS = ("student", "target", "points", "remark")  # the columns that are read
 _WRITTEN = ("student", "name", "report", "target", "points", "remark")
 
+# Verdicts that show no work for a part.
+_NOT_SEEN = (Verdict.NOT_STARTED, Verdict.NOT_CHECKED, Verdict.UNREAD)
+
 
 @dataclass(frozen=True)
 class Given:
@@ -67,10 +70,7 @@ def _is_expected(score: StudentScore, part: PartScore) -> bool:
     """Whether a person has something to read for the rubric of this part. Nothing needs to be read
     for extra credit that was not started, unless there is a report."""
     is_voluntary = part.part.extra_credit and part.properties
-    started = any(
-        one.result and one.result.verdict not in (Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
-        for one in part.properties
-    )
+    started = any(one.result and one.result.verdict not in _NOT_SEEN for one in part.properties)
     handed_in = bool(score.attempt.label)
     has_report = bool(score.attempt.submission.reports)
     return bool(part.rubric) and handed_in and (has_report or started or not is_voluntary)

@@ -114,6 +114,16 @@ class StudentScore:
         ]
 
 
+def fewest(settings: Settings, items: list[str]) -> list[str]:
+    """The fewest targets of decisions that include all these items, and no other item."""
+    found = []
+    for part in settings.parts:
+        own = [f"{part.id}.{one.id}" for one in part.properties]
+        named = [one for one in own if one in items]
+        found += [part.id] if named and named == own else named
+    return ["total"] if found == [part.id for part in settings.parts if part.properties] else found
+
+
 def _sum(points: list[float | None]) -> float | None:
     """The sum of the points; None if some of them are None."""
     known = [one for one in points if one is not None]

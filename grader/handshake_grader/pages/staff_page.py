@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..marks.journal import Override
 from ..marks.rubric import lines_of
-from ..marks.score import StudentScore
+from ..marks.score import StudentScore, fewest
 from ..settings.settings import Settings
 from ..verdict import Verdict
 from .reports import FOLDER, reports_of
@@ -36,7 +36,7 @@ def render_all(
             links,
             student.section,
             [row for row in decisions if row.student == student.id],
-            [f"grader/grade {command} {same}" for command in _commands(score)],
+            [f"grader/grade {command} {same}" for command in _commands(settings, score)],
             SCRIPT,
             lines_of(score),
             reports_of(score.attempt.submission, f"{FOLDER}/{folders[student.id]}"),
@@ -68,9 +68,9 @@ def _in_order(
         yield score, files[at], links
 
 
-def _commands(score: StudentScore) -> list[str]:
+def _commands(settings: Settings, score: StudentScore) -> list[str]:
     """One command for each property that fails on a secret case, which shows this case again, and
-    one for each line of the rubric without a decision."""
+    one for each decision that a person has to make."""
     student = shlex.quote(score.attempt.student.id)
     shown = [
         f"replay {student} {part.part.id}.{one.property.id}"
@@ -79,9 +79,6 @@ def _commands(score: StudentScore) -> list[str]:
         if one.property.by == "program" and one.result
         if one.result.verdict in _CAN_BE_SHOWN_AGAIN
     ]
-    given = [
-        f"override {student} {one.target} POINTS --why REASON"
-        for one in lines_of(score)
-        if one.decision is None
-    ]
-    return shown + given
+    targets = fewest(settings, score.ungraded)
+    targets += [one.target for one in lines_of(score) if one.decision is None]
+    return shown + [f"override {student} {one} POINTS --why REASON" for one in targets]

@@ -6,11 +6,15 @@ import sqlite3
 
 import pytest
 
-from fake_examiner import grade
+from fake_examiner import SETTINGS, grade
 from handshake_grader import cli
 from handshake_grader.course.class_run import JOURNAL_NAME
 from handshake_grader.errors import EXIT_OK, EXIT_USAGE
 from handshake_grader.marks.journal import Journal
+from handshake_grader.marks.rubric import lines_of
+from handshake_grader.marks.score import fewest
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import read_settings
 from pack import FILES, make_tar
 
 
@@ -83,6 +87,27 @@ def test_after_a_new_submission_the_class_page_asks_for_the_decision_again(tmp_p
     assert other.total == first.total
     assert "decide again" in page.read_text()
     assert "data-person" in page.read_text()
+
+
+def test_what_was_not_read_is_one_decision_on_the_pages_of_the_staff(tmp_path):
+    (tmp_path / "in/ann").mkdir(parents=True)
+    (tmp_path / "in/ann/submit_me.tar").write_bytes(b"\n<!DOCTYPE html><title>Log in</title>")
+    (one,) = grade(tmp_path / "in", tmp_path / "out")[1]
+
+    page = (tmp_path / "out/staff/ann.html").read_text()
+    assert page.count("grader/grade override ann") == 1  # nor a line of the rubric
+    assert "grader/grade override ann total POINTS --why REASON --out OUT" in page
+    assert "</a>, total: UNREAD" in (tmp_path / "out/class.html").read_text()
+    assert lines_of(one) == []
+
+
+def test_a_decision_is_asked_for_with_the_fewest_targets():
+    rule = read_settings(SETTINGS)
+    part = [f"memory.{one}" for one in ("values", "clean", "alone")]
+
+    assert fewest(rule, [*part, "scan.few", "scan.alone"]) == ["scan.few", "scan.alone", "memory"]
+    assert fewest(rule, [one.id for one in items_of(rule)]) == ["total"]
+    assert fewest(rule, []) == []
 
 
 # ---- a whole class
