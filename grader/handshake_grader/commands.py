@@ -33,6 +33,7 @@ from .marks.journal import Journal
 from .marks.late import is_accepted
 from .marks.rubric import points_of
 from .marks.score import score
+from .marks.standing import last_reported
 from .marks.timing import Timing
 from .options import (
     ClassOptions,
@@ -112,7 +113,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     who = options.who or login_name()
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         attempt = attempt_of(options.student, intake, options.submissions)
         digest = attempt.submission.digest
         known = targets(settings)
@@ -131,7 +132,7 @@ def do_report(options: ReportOptions, console: Console) -> int:
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         show_class(console, settings, intake)
         marks = write_marks(options, settings, seeds, intake, journal)
     show_changes(console, marks.changes)
@@ -180,7 +181,7 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         require_machine(options.tree, options.out, settings)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         show_class(console, settings, intake)
         selection = _known(selection, intake, settings)
         require_fitting(settings, intake, journal, options.settings)
@@ -263,9 +264,10 @@ def _finish(
     return EXIT_LOOK if any(one.ungraded for one in asked) else EXIT_OK
 
 
-def class_with_tables(options: ReportOptions, settings: Settings) -> Intake:
+def class_with_tables(options: ReportOptions, settings: Settings, journal: Journal) -> Intake:
     tables = {"roster": options.roster, "times": options.times}
-    return read_with_tables(options.submissions, options.out, settings, options.layout, tables)
+    about = options.submissions, options.out, settings, options.layout, tables
+    return read_with_tables(*about, last_reported(journal))
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

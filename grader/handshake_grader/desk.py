@@ -66,7 +66,8 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
         raise UsageError(f"replay: {options.out} is not the --out folder of a graded class")
     with closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-    attempt = attempt_of(options.student, class_with_tables(options, settings), options.submissions)
+        intake = class_with_tables(options, settings, journal)
+    attempt = attempt_of(options.student, intake, options.submissions)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
         kit = kit_of_tree(options, settings, console)
@@ -92,7 +93,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         digests = {one.student.id: one.submission.digest for one in intake.counted}
         scores = score_class(settings, intake, journal)
         if options.write:

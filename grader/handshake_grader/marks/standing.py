@@ -60,6 +60,15 @@ class Standing(BaseModel):
     version: str = ""  # of the grader
     students: dict[str, OfStudent]
 
+    @property
+    def handed_in(self) -> set[str]:
+        return {student for student, one in self.students.items() if one.hand_in}
+
+
+def last_reported(journal: Journal) -> Standing | None:
+    found = journal.reported()
+    return Standing.model_validate_json(found) if found else None
+
 
 def standing(settings: Settings, scores: list[StudentScore], journal: Journal) -> Standing:
     zone = settings.assignment.time_zone

@@ -127,6 +127,24 @@ def test_a_command_of_a_staff_page_is_complete_and_another_assignment_id_is_refu
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize("command", ["class", "report", "override"])
+def test_a_download_without_any_student_of_the_last_marks_is_refused(
+    desk, tmp_path, capsys, command
+):
+    desk("class")
+    table = marks(tmp_path / "out")
+    for name in ("ab1", "cd2"):
+        (tmp_path / "in" / name).rename(tmp_path / "in" / f"other-{name}")
+    more = ["other-ab1", "total", "1", "--why", "x"] if command == "override" else []
+
+    assert desk(command, *more) == EXIT_USAGE
+
+    assert "none of the 2 students who handed in" in capsys.readouterr().err
+    assert marks(tmp_path / "out") == table
+    make_class(tmp_path / "in", {"cd2": submission()})
+    assert desk("report") == EXIT_LOOK  # the new students are not graded yet
+
+
 def test_if_the_grader_cannot_be_loaded_the_exit_code_is_that_of_a_fault(tmp_path):
     text = GRADE.read_text()
     start = text[text.index('START = """') + 11 : text.index('"""\nINSTALLED')]
