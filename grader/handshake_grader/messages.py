@@ -154,6 +154,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in one PDF.",
     ),
     # Time.
+    "own_deadline": (
+        "Your own deadline is {due}.",
+        "Write to the course staff if this is not the time that they gave you.",
+    ),
     "late": (
         "Handed in {late_by} after the deadline, {due}; {calculation}",
         "Write to the course staff if you had a reason that the course accepts.",

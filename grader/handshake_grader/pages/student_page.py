@@ -320,9 +320,10 @@ class StaffView:
 
 
 def notes_of(score: StudentScore) -> list[Note]:
-    found = list(score.attempt.submission.notes)
-    is_there = bool(score.attempt.label)  # nothing handed in: no note about lateness
-    return found + ([score.lateness.note] if score.lateness.note and is_there else [])
+    late = [score.lateness.own_deadline]
+    if score.attempt.label:  # nothing handed in: no note about lateness
+        late.append(score.lateness.note)
+    return [*score.attempt.submission.notes, *(one for one in late if one)]
 
 
 def _taken_off(score: StudentScore) -> str:

@@ -14,7 +14,7 @@ from handshake_grader.marks.journal import Journal
 from handshake_grader.marks.rubric import lines_of
 from handshake_grader.marks.score import fewest
 from handshake_grader.settings.plan import items_of
-from handshake_grader.settings.settings import read_settings
+from handshake_grader.settings.settings import parse_settings, read_settings
 from pack import FILES, make_tar
 
 
@@ -108,6 +108,22 @@ def test_a_decision_is_asked_for_with_the_fewest_targets():
     assert fewest(rule, [*part, "scan.few", "scan.alone"]) == ["scan.few", "scan.alone", "memory"]
     assert fewest(rule, [one.id for one in items_of(rule)]) == ["total"]
     assert fewest(rule, []) == []
+
+
+def test_a_student_with_an_own_deadline_and_the_staff_read_it_on_their_pages(tmp_path):
+    own = "[[late.exceptions]]\nstudent = 'ann'\ndue = 2026-12-20T12:00:00\nreason = 'illness'\n"
+    rule = parse_settings(SETTINGS.read_text().replace("[visibility]", own + "[visibility]"), "x")
+    for name, files in (("ann", {}), ("bob", FILES)):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        if files:
+            (tmp_path / "in" / name / "submit_me.tar").write_bytes(make_tar(files))
+    grade(tmp_path / "in", tmp_path / "out", settings=rule)
+
+    said = "Your own deadline is Sun 20 Dec 2026, 12:00:00 (America/New_York)."
+    for page in ("students/{}/report.html", "students/{}/report.txt", "staff/{}.html"):
+        assert said in (tmp_path / "out" / page.format("ann")).read_text()
+        assert said not in (tmp_path / "out" / page.format("bob")).read_text()
+    assert "illness" not in (tmp_path / "out/students/ann/report.html").read_text()
 
 
 # ---- a whole class
