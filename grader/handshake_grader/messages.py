@@ -99,17 +99,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "submission_unread": (
         "What you handed in could not be read ({reason}). "
-        "A person of the course staff looks at it.",
+        "A person of the course staff decides about it.",
         "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "nothing_found": (
         "No file of the assignment was found in what you handed in: {found}. "
-        "A person of the course staff looks at it.",
+        "A person of the course staff decides about it.",
         "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "partly_read": (
         "Not everything that you handed in could be read, and these files were not found: {names}. "
-        "A person of the course staff looks at it.",
+        "A person of the course staff decides about it.",
         "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "file_twice": (
@@ -396,6 +396,8 @@ SENTENCES: dict[str, str] = {
     "take_out": "Or take out what is named here, if you do not need it, and hand in again.",
     # Decisions of a person, and open decisions.
     "not_graded": "not graded yet",
+    "see_total": "see the total",
+    "see_part": "see the part",
     "by_hand": "by hand",
     "staff_decision": "Decision of the course staff",
     "rubric_open": "Not given yet: a person decides these points.",

@@ -82,8 +82,10 @@ def _worded(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
-def points_in_words(points: float | None) -> str:
-    return format_points(points) or sentence("not_graded")
+def points_in_words(points: float | None, settled: str = "") -> str:
+    """settled: what is said if a decision about something larger settles points that are not
+    known."""
+    return format_points(points) or settled or sentence("not_graded")
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,8 @@ def view_parts(
     about = _About(
         level, explained, _wrong_alone(score), gives_cases, _seen_in_public(score), can_hand_in
     )
+    if score.total_override:
+        about = replace(about, settled=sentence("see_total"))
     return [_view_part(part, about) for part in score.parts]
 
 
@@ -141,6 +145,7 @@ class _About:
     gives_cases: bool
     seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
     can_hand_in: bool
+    settled: str = ""  # see points_in_words
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
@@ -167,7 +172,8 @@ def _seen_in_public(score: StudentScore) -> dict[str, str]:
 
 def _view_part(part: PartScore, about: _About) -> PartView:
     shown = [] if about.level == "points" else part.properties
-    properties = _said_once([_view_property(part.part.id, one, about) for one in shown])
+    inner = replace(about, settled=sentence("see_part")) if part.override else about
+    properties = _said_once([_view_property(part.part.id, one, inner) for one in shown])
     by_hand = sentence("by_hand")
     for line in part.rubric:
         why = line.override.why if line.override else sentence("rubric_open")
@@ -180,7 +186,7 @@ def _view_part(part: PartScore, about: _About) -> PartView:
         properties.append(PropertyView(title, "", "", by_hand, (given,)))
     most = format_points(part.part.points)
     extra = part.part.extra_credit
-    points = points_in_words(part.points)
+    points = points_in_words(part.points, about.settled)
     lost = "" if extra else _lost(part.points, part.part.points)
     return PartView(part.part.title, points, most, extra, tuple(properties), lost)
 
@@ -205,7 +211,7 @@ def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView
     result = one.result
     view = PropertyView(
         one.property.title,
-        points_in_words(one.points),
+        points_in_words(one.points, about.settled),
         format_points(one.property.points),
         sentence("not_graded"),
         place=f"{part}-{one.property.id}",
@@ -214,6 +220,8 @@ def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView
     if one.override:
         why = sentence("decided", why=one.override.why)
         return replace(view, verdict=sentence("by_hand"), told=(why,))
+    if one.points is None and about.settled:
+        return replace(view, verdict=sentence("by_hand"))
     if result is None:
         return view
     is_public, level = one.property.by not in ("program", "extension"), about.level
@@ -321,7 +329,7 @@ class StaffView:
 
 def notes_of(score: StudentScore) -> list[Note]:
     late = [score.lateness.own_deadline]
-    if score.attempt.label:  # nothing handed in: no note about lateness
+    if score.attempt.label and not score.total_override:  # otherwise, lateness changes nothing
         late.append(score.lateness.note)
     return [*score.attempt.submission.notes, *(one for one in late if one)]
 
