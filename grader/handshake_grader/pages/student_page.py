@@ -17,7 +17,7 @@ from report.version import VERSION
 
 from ..kit.kit import SUITE_FILES
 from ..marks.journal import Override
-from ..marks.rubric import Line
+from ..marks.rubric import Line, lines_of
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
 from ..settings.settings import Property, Settings
@@ -128,7 +128,13 @@ def view_parts(
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
     about = _About(
-        level, explained, _wrong_alone(score), gives_cases, _seen_in_public(score), can_hand_in
+        level,
+        explained,
+        _wrong_alone(score),
+        gives_cases,
+        _seen_in_public(score),
+        can_hand_in,
+        frozenset(line.target for line in lines_of(score)),
     )
     if score.total_override:
         about = replace(about, settled=sentence("see_total"))
@@ -145,6 +151,7 @@ class _About:
     gives_cases: bool
     seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
     can_hand_in: bool
+    to_read: frozenset[str]  # the lines of the rubric for which there is something to read
     settled: str = ""  # see points_in_words
 
 
@@ -173,9 +180,11 @@ def _seen_in_public(score: StudentScore) -> dict[str, str]:
 def _view_part(part: PartScore, about: _About) -> PartView:
     shown = [] if about.level == "points" else part.properties
     inner = replace(about, settled=sentence("see_part")) if part.override else about
-    properties = _said_once([_view_property(part.part.id, one, inner) for one in shown])
+    properties = _said_once([_view_property(part, one, inner) for one in shown])
     by_hand = sentence("by_hand")
     for line in part.rubric:
+        if not line.override and f"{part.part.id}.{line.line.id}" not in about.to_read:
+            continue
         why = line.override.why if line.override else sentence("rubric_open")
         points, most = format_points(line.points), format_points(line.line.points)
         properties.append(PropertyView(line.line.title, points, most, by_hand, (why,)))
@@ -207,15 +216,16 @@ def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
     return shown
 
 
-def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView:
+def _view_property(part: PartScore, one: PropertyScore, about: _About) -> PropertyView:
     result = one.result
+    is_lost = not part.part.extra_credit or (result and result.verdict is not Verdict.NOT_STARTED)
     view = PropertyView(
         one.property.title,
         points_in_words(one.points, about.settled),
         format_points(one.property.points),
         sentence("not_graded"),
-        place=f"{part}-{one.property.id}",
-        lost=_lost(one.points, one.property.points),
+        place=f"{part.part.id}-{one.property.id}",
+        lost=_lost(one.points, one.property.points) if is_lost else "",
     )
     if one.override:
         why = sentence("decided", why=one.override.why)

@@ -20,7 +20,7 @@ from handshake_grader.marks.csv_files import parts_in_words
 from handshake_grader.marks.journal import Journal, Override
 from handshake_grader.marks.rubric import lines_of
 from handshake_grader.marks.score import fewest, score
-from handshake_grader.messages import note
+from handshake_grader.messages import note, sentence
 from handshake_grader.pages.student_page import render
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings, read_settings
@@ -141,6 +141,22 @@ def test_points_that_a_decision_about_the_part_settles_are_not_called_open():
     page = render(RULE, score(RULE, attempt, results, decided), "txt")
 
     assert "(see the part of " in page and "not graded yet" not in page
+
+
+def test_extra_credit_that_was_not_started_is_no_loss_and_waits_for_nobody():
+    results = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(RULE)}
+    without = {one: ItemResult(one, Verdict.NOT_STARTED) for one in results if "extra." in one}
+    attempt = Attempt(Student("s"), "submit_me.tar", None, Submission())
+
+    page = render(RULE, score(RULE, attempt, {**results, **without}, {}), "html")
+
+    assert 'href="#extra-' not in page  # the column of what was lost links to it
+    assert sentence("rubric_open") not in page
+    assert sentence("rubric_open") in render(RULE, score(RULE, attempt, results, {}), "html")
+    wrong = {"extra.ties": ItemResult("extra.ties", Verdict.WRONG)}
+    assert 'href="#extra-ties">WRONG -1' in render(
+        RULE, score(RULE, attempt, {**results, **wrong}, {}), "html"
+    )
 
 
 def test_a_decision_is_asked_for_with_the_fewest_targets():
