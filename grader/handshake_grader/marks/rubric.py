@@ -31,6 +31,7 @@ _NOT_SEEN = (Verdict.NOT_STARTED, Verdict.NOT_CHECKED, Verdict.UNREAD)
 @dataclass(frozen=True)
 class Given:
     student: str
+    named: str  # the student's id in the table, which can be a pseudonym
     target: str
     points: float | None  # None: undoes an earlier decision
     remark: str
@@ -138,7 +139,7 @@ def _row(cells: list[str], settings: Settings, students: dict[str, str]) -> Give
     given = points_of(target, points, targets(settings))
     if not remark:
         raise UsageError(f"{student}, {target}: the remark is missing; write one for the student")
-    return Given(students[student], target, given, remark)
+    return Given(students[student], student, target, given, remark)
 
 
 def points_of(target: str, text: str, known: dict[str, float]) -> float | None:
