@@ -402,6 +402,7 @@ SENTENCES: dict[str, str] = {
     "staff_decision": "Decision of the course staff",
     "rubric_open": "Not given yet: a person decides these points.",
     "decided": "Decided by a person: {why}",
+    "total_given": "Total: {points}, decided by a person: {why}",
     "total_decided": "The total was decided by a person: {why}",
     "given_by_hand": "{points} points were given by hand: {why}",
     "taken_off": "taken off because you handed in late",

@@ -54,8 +54,8 @@ def parts_in_words(score: StudentScore) -> str:
     """A decision about the total settles what is not graded, and the lateness."""
     pieces, decided = [], score.total_override
     if decided:
-        said = sentence("total_decided", why=decided.why)
-        pieces.append(f"total: {format_points(decided.points)}. {said}")
+        points = format_points(decided.points)
+        pieces.append(sentence("total_given", points=points, why=decided.why))
     for part in score.parts:
         if part.points is not None or not decided:
             points = format_points(part.points) or sentence("not_graded")

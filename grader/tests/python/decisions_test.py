@@ -125,7 +125,7 @@ def test_pages_and_comments_of_a_decided_total_say_the_total_and_the_reason_and_
 
     assert found.total == 50 and found.lateness.is_late
     comments = parts_in_words(found)
-    assert comments.startswith("total: 50. The total was decided by a person: as agreed; ")
+    assert comments.startswith("Total: 50, decided by a person: as agreed; ")
     for text in (comments, *(render(RULE, found, form) for form in ("txt", "html"))):
         assert "50" in text and "as agreed" in text
         assert not re.search("not graded yet|looks at|taken off|late: |after the deadline", text)
