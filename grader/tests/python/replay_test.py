@@ -1,6 +1,7 @@
 """A failed secret case is run again: the submission fails in the same way, and the student gets
 only the graph of this case."""
 
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -59,10 +60,25 @@ def test_a_failure_of_one_file_with_ours_is_shown_by_another_command_than_match(
 
 
 def test_no_command_is_given_if_none_shows_the_failure():
-    text = in_words(replace(CASE, shown_by=""))
+    text = in_words(replace(CASE, shown_by=""), "case")
 
     assert "No command of your kit shows this failure." in text
     assert "make" not in text.replace("Makefile", "") and "-input" not in text
+
+
+def test_without_a_folder_the_staff_reads_about_no_file_and_no_command():
+    for case in (CASE, replace(CASE, got=None), replace(CASE, shown_by="")):
+        text = in_words(case)
+
+        assert not re.search(r"this folder|\.mtx|\.txt|\./match|make ", text)
+        assert "With --give FOLDER" in text
+        assert ("wrote no matching" in text) == (case.got is None)
+
+
+def test_the_commands_for_the_student_never_compare_an_older_output():
+    lines = [line.strip() for line in in_words(CASE, "case").splitlines()]
+
+    assert lines.index("rm -f out.txt") < lines.index("diff out.txt case/expected.txt")
 
 
 def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path):
