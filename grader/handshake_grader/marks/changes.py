@@ -17,6 +17,7 @@ from .standing import OfStudent, Row, Standing
 _OF_A_RUN = ("assignment", "secret", "limits", "suite", "sandbox", "speed")
 _MOST_REASONS = 3  # for a total; the rows above it have all of them
 _EXPLAINS_NOTHING = ("title",)  # a key that decides no points
+_COUNTED_IN_DAYS = ("grace_minutes",)  # explains no change if as many late days have begun
 COUNTS_OTHERWISE = "this version of the grader counts in another way"
 UNKNOWN = "nothing that the journal keeps explains this; look at it"
 
@@ -135,6 +136,8 @@ class _Because:
             # An exception can name the student by another id, or a student of the same group.
             others = [group for group in self._changed if group.startswith(exception_of(""))]
             changed = changed or _of_groups(self._changed, others)
+            if before and after and before.days is not None and before.days == after.days:
+                changed = _of_groups(self._changed, ["late"], _COUNTED_IN_DAYS)
         return found + [self._named(one) for one in changed]
 
     def examined(self, where: str, before: Row | None, after: Row | None) -> list[str]:
@@ -178,12 +181,16 @@ class _Because:
         return f"{self._file}: {change}"
 
 
-def _of_groups(changed: dict[str, dict[str, str]], groups: list[str]) -> list[str]:
+def _of_groups(
+    changed: dict[str, dict[str, str]],
+    groups: list[str],
+    without: tuple[str, ...] = _EXPLAINS_NOTHING,
+) -> list[str]:
     return [
         text
         for group in groups
         for key, text in changed.get(group, {}).items()
-        if key not in _EXPLAINS_NOTHING
+        if key not in without
     ]
 
 

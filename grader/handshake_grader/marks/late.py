@@ -23,6 +23,7 @@ class Lateness:
     note: Note | None = None
     remark: str = ""  # for the TA
     own_deadline: Note | None = None  # of a student with an exception
+    days: int = 0  # the late days that have begun
 
     @property
     def is_late(self) -> bool:
@@ -107,12 +108,16 @@ def _with_deduction(settings: Settings, days: int, values: dict[str, str], remar
     if days > late.days_accepted:
         calculation = sentence("late_too_much", days=late.days_accepted)
         return Lateness(
-            0.0, note("late", **values, calculation=calculation), remark or "too late to count"
+            0.0,
+            note("late", **values, calculation=calculation),
+            remark or "too late to count",
+            days=days,
         )
     percent = min(100.0, days * late.percent_per_day)
     share = f"{late.percent_per_day:g}"
     calculation = sentence("late_days", days=days, percent_per_day=share, percent=f"{percent:g}")
-    return Lateness(1 - percent / 100, note("late", **values, calculation=calculation), remark)
+    said = note("late", **values, calculation=calculation)
+    return Lateness(1 - percent / 100, said, remark, days=days)
 
 
 def in_words(span: timedelta) -> str:

@@ -34,6 +34,7 @@ class Row(BaseModel):
     decision: Decision | None = None
     run: int | None = None  # the run that examined the property
     follows: list[str] = []  # the parts from whose results the points follow, too
+    days: int | None = None  # of lateness
 
     def shows_the_same(self, other: Row) -> bool:
         """A second decision with the same points and the same reason shows nothing new."""
@@ -96,7 +97,8 @@ def _of_student(score: StudentScore, journal: Journal, zone: str) -> OfStudent:
             add(item, _cell(one), run, _followed(score, part, one))
         for line in part.rubric:
             add(f"{part.part.id}.{line.line.id}", _by_hand(line.override))
-    add("late", f"{100 * (score.lateness.factor - 1):g} %")
+    late = f"{100 * (score.lateness.factor - 1):g} %"
+    rows["late"] = Row(cell=late, days=score.lateness.days)
     add("total", format_points(score.total) or UNGRADED)
     hand_in = in_words_of(attempt, zone)
     return OfStudent(name=attempt.student.name, files=digest, hand_in=hand_in, rows=rows)

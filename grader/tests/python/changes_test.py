@@ -110,6 +110,17 @@ def test_a_changed_setting_is_the_reason_for_each_mark_that_it_changes(told, old
     assert told("report", changed=[(old, new)])[0] == {}
 
 
+def test_settings_that_leave_the_late_days_as_they_were_explain_no_deduction(told):
+    grace, percent = ("grace_minutes = 10", "grace_minutes = 5"), ("_day = 20", "_day = 10")
+    rows, _ = told("report", changed=[grace, percent])
+
+    assert rows["ab1", "late"] == ("-40 %", "-20 %", "term.toml: late.percent_per_day 20 -> 10")
+    day = ("due = 2026-12-10T23", "due = 2026-12-09T23")
+    rows, _ = told("report", changed=[grace, ("_day = 20", "_day = 15"), day])
+    why = rows["ab1", "late"][2]
+    assert "percent_per_day 10 -> 15" in why and "assignment.due" in why
+
+
 def test_no_cell_of_the_table_is_cut_on_a_narrow_terminal(told, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     half = [("percent_per_day = 20", "percent_per_day = 10")]
