@@ -5,6 +5,7 @@ Each test runs whole commands, with a fake examiner in place of the kit's.
 """
 
 import html
+import re
 import shlex
 import subprocess
 import sys
@@ -143,6 +144,17 @@ def test_a_download_without_any_student_of_the_last_marks_is_refused(
     assert marks(tmp_path / "out") == table
     make_class(tmp_path / "in", {"cd2": submission()})
     assert desk("report") == EXIT_LOOK  # the new students are not graded yet
+
+
+def test_git_ignores_all_files_with_names_and_marks_that_the_guide_makes():
+    tree = GRADE.parents[1]
+    pages = [tree / "README.md", *(tree / "docs").glob("*.md")]
+    text = "\n".join(page.read_text() for page in pages)
+    lines = "\n".join(re.findall(r"(?m)^grader/grade .*", text))
+    made = set(re.findall(r"--(?:out|settings|give|write) ([a-z_.]+\w)", lines))
+    ignored = {line.strip("/") for line in (tree / ".gitignore").read_text().splitlines()}
+
+    assert {"marks", "demo", "my_term.toml"} <= made and made - ignored == set()
 
 
 def test_if_the_grader_cannot_be_loaded_the_exit_code_is_that_of_a_fault(tmp_path):
