@@ -68,7 +68,8 @@ std::string wrong_partner(handshake::MatchingFault fault, const std::vector<int>
       fault == handshake::MatchingFault::kOwnPartner
           ? ", but a node cannot be its own partner"
           : ", but matches[" + std::to_string(partner) + "] is " + std::to_string(matches[partner]);
-  return seen + "; check what check_handshaking_gpu compares";
+  return seen +
+         "; check what check_handshaking_gpu compares, and which edges the other kernels keep";
 }
 
 // Kernels may compute a wrong result without a CUDA error. Such a result is reported, and it

@@ -159,7 +159,7 @@ def main() -> None:
     settings = read_settings(ROOT / "grader/settings/matching.toml")
     intake, marks = made_class(options.students, settings)
     started = time.monotonic()
-    write_all(options.out, settings, intake, marks, [], {})
+    write_all(options.out, settings, intake, marks, [], {}, "")
     found: dict[str, object] = {"students": options.students}
     found["all pages written, s"] = round(time.monotonic() - started, 1)
     found["class.html, KiB"] = (options.out / "class.html").stat().st_size >> 10

@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent))
 from handshake_grader.errors import UsageError  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from skeleton import GIVEN_WRAPPER, HINT, WRAPPER, emptied, lines_between, with_blocks  # noqa: E402
-from this_term import this_term  # noqa: E402
+from this_term import points_of_lines, this_term  # noqa: E402
 
 NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
@@ -51,6 +51,7 @@ SETTINGS = "grader/settings/matching.toml"  # of the kit, if no other settings a
 # In the kit, the points, the deadline and the late rule of its settings replace this line.
 POLICY = "docs/grading_policy.md"
 TERM = "*The students' kit has the points, the deadline and the late rule of its term here.*"
+COSTS = re.compile(r"## What typical mistakes cost\n.*?(?=\n## )\n", re.DOTALL)
 
 
 class HandoutError(Exception):
@@ -80,7 +81,7 @@ def kit_files(root: Path, settings: Path | None = None) -> dict[str, bytes]:
         if count == 0:
             raise HandoutError(f'{path}: the mark "not handed out" is missing')
         files[path] = text.encode()
-    files[POLICY] = _policy(files[POLICY].decode(), settings or root / SETTINGS).encode()
+    files[POLICY] = _policy(files[POLICY].decode(), root, settings).encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
     files[".vscode/tasks.json"] = (HERE / "vscode_tasks.json").read_bytes()
@@ -122,10 +123,15 @@ def missing(files: dict[str, bytes]) -> list[str]:
     return found
 
 
-def _policy(text: str, settings: Path) -> str:
-    if text.count(TERM) != 1:
-        raise HandoutError(f"{POLICY}: needs the line {TERM} once")
-    return text.replace(TERM, this_term(read_settings(settings)))
+def _policy(text: str, root: Path, settings: Path | None) -> str:
+    """What mistakes cost was measured with the points of the default settings, so the kit of a term
+    with other points does not have this section."""
+    if text.count(TERM) != 1 or len(COSTS.findall(text)) != 1:
+        raise HandoutError(f"{POLICY}: needs the line {TERM} and the section about costs once")
+    usual = read_settings(root / SETTINGS)
+    term = read_settings(settings) if settings else usual
+    kept = text if points_of_lines(term) == points_of_lines(usual) else COSTS.sub("", text)
+    return kept.replace(TERM, this_term(term))
 
 
 def _readme(root: Path) -> bytes:

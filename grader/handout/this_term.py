@@ -11,6 +11,10 @@ def this_term(settings: Settings) -> str:
     return "\n".join([*_dates(settings), "", *_points(settings)])
 
 
+def points_of_lines(settings: Settings) -> dict[str, float]:
+    return {f"{part.id}.{one.id}": one.points for part in settings.parts for one in part.lines}
+
+
 def _dates(settings: Settings) -> list[str]:
     due, late, zone = settings.assignment.due, settings.late, settings.assignment.time_zone
     if due is None:

@@ -197,7 +197,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--submissions", type=Path, required=True, help="the download that holds the submission"
     )
-    _add_out(parser, required=False)
+    _add_out(parser)
     parser.add_argument(
         "--give",
         type=_resolved,
@@ -249,11 +249,11 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
 
-def _add_out(parser: argparse.ArgumentParser, required: bool = True) -> None:
+def _add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         type=_resolved,
-        required=required,
+        required=True,
         metavar="DIR",
         help="the folder for marks, pages and journal; made if it does not exist",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import shlex
 import tempfile
 import time
 from contextlib import closing
@@ -22,7 +23,7 @@ from .doctor import examine_machine, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
-from .intake.class_folder import Attempt, Intake, read_class, read_one
+from .intake.class_folder import Attempt, Intake, read_one
 from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
@@ -32,6 +33,7 @@ from .marks.journal import Journal
 from .marks.late import is_accepted
 from .marks.rubric import points_of
 from .marks.score import score
+from .marks.standing import last_reported
 from .marks.timing import Timing
 from .options import (
     ClassOptions,
@@ -39,7 +41,6 @@ from .options import (
     DoctorOptions,
     OneOptions,
     OverrideOptions,
-    ReplayOptions,
     ReportOptions,
     ZipOptions,
 )
@@ -47,7 +48,7 @@ from .pages.gradescope import results_json
 from .pages.outputs import write_all
 from .pages.student_page import render
 from .screen import complain
-from .secret.case_seed import CaseSeeds, load_secret
+from .secret.case_seed import CaseSeeds, default_secret_file, load_secret
 from .settings.plan import items_of, targets
 from .settings.settings import Settings, read_settings
 from .terminal import progress, show_changes, show_class, show_machine, show_outcome, show_settings
@@ -112,7 +113,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     who = options.who or login_name()
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         attempt = attempt_of(options.student, intake, options.submissions)
         digest = attempt.submission.digest
         known = targets(settings)
@@ -131,7 +132,7 @@ def do_report(options: ReportOptions, console: Console) -> int:
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         show_class(console, settings, intake)
         marks = write_marks(options, settings, seeds, intake, journal)
     show_changes(console, marks.changes)
@@ -180,7 +181,7 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         require_machine(options.tree, options.out, settings)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         show_class(console, settings, intake)
         selection = _known(selection, intake, settings)
         require_fitting(settings, intake, journal, options.settings)
@@ -231,9 +232,21 @@ def write_marks(
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
     given = given_files(options.tree)
     marks = class_marks(settings, intake, journal, given, options.settings.name)
-    write_all(options.out, settings, intake, marks, journal.runs(), who, timing)
+    same = _same_options(options)
+    write_all(options.out, settings, intake, marks, journal.runs(), who, same, timing)
     journal.keep_reported(marks.standing.model_dump_json())
     return marks
+
+
+def _same_options(options: ReportOptions) -> str:
+    """The options with which another command finds the same class and the same secret cases."""
+    words = ["--submissions", options.submissions.resolve(), "--out", options.out]
+    words += ["--settings", options.settings]
+    if options.secret != default_secret_file():
+        words += ["--secret", options.secret]
+    if options.layout:
+        words += ["--layout", options.layout]
+    return shlex.join(map(str, words))
 
 
 def _finish(
@@ -251,12 +264,10 @@ def _finish(
     return EXIT_LOOK if any(one.ungraded for one in asked) else EXIT_OK
 
 
-def class_with_tables(options: ReportOptions | ReplayOptions, settings: Settings) -> Intake:
+def class_with_tables(options: ReportOptions, settings: Settings, journal: Journal) -> Intake:
     tables = {"roster": options.roster, "times": options.times}
-    if options.out is None:
-        zone, layout = settings.assignment.zone, options.layout
-        return read_class(options.submissions, zone, layout=layout, roster=options.roster)
-    return read_with_tables(options.submissions, options.out, settings, options.layout, tables)
+    about = options.submissions, options.out, settings, options.layout, tables
+    return read_with_tables(*about, last_reported(journal))
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

@@ -47,7 +47,7 @@ def do_demo(options: DemoOptions, console: Console) -> int:
     console.print(f"A complaint of student {COMPLAINT[0]}, answered with a replay:", markup=False)
     given = out / "replay"
     shutil.rmtree(given, ignore_errors=True)
-    do_replay(ReplayOptions(*common, submissions, *COMPLAINT, given), console)
+    do_replay(ReplayOptions(*common, submissions, out, *COMPLAINT, given), console)
     console.print("Now look at:", markup=False)
     for place, what in LOOK_AT:
         console.print(f"  {out / place}: {what}", markup=False, soft_wrap=True)

@@ -20,7 +20,7 @@ from .commands import (
     seeds_of,
     write_marks,
 )
-from .course.class_run import hold_folder
+from .course.class_run import JOURNAL_NAME, hold_folder
 from .doctor import require_machine
 from .errors import EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
@@ -30,6 +30,7 @@ from .intake.class_folder import read_class, read_one
 from .intake.download import Student
 from .intake.submission import PATHS
 from .kit.kit import given_files
+from .marks.changes import Changes
 from .marks.class_marks import score_class
 from .marks.rubric import (
     Given,
@@ -62,7 +63,12 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
             f"replay: {options.settings}: visibility.give_cases is false, so students get no cases"
         )
     seeds = seeds_of(options, settings)
-    attempt = attempt_of(options.student, class_with_tables(options, settings), options.submissions)
+    if not (options.out / JOURNAL_NAME).is_file():
+        raise UsageError(f"replay: {options.out} is not the --out folder of a graded class")
+    with closing(open_journal(options.out)) as journal:
+        journal.check_secret(seeds.secret_id)
+        intake = class_with_tables(options, settings, journal)
+    attempt = attempt_of(options.student, intake, options.submissions)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
         kit = kit_of_tree(options, settings, console)
@@ -88,7 +94,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
     seeds = seeds_of(options, settings)
     with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = class_with_tables(options, settings)
+        intake = class_with_tables(options, settings, journal)
         digests = {one.student.id: one.submission.digest for one in intake.counted}
         scores = score_class(settings, intake, journal)
         if options.write:
@@ -97,12 +103,22 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
         known = {name: one for one in digests for name in (seeds.pseudonym(one), one)}
         given = read_points(table, settings, known) if table else _walk(lines, console)
         who = options.who or login_name()
+        blind: dict[str, Student] = {}
         for one in given:
+            blind |= {one.student: Student(one.named)} if one.named != one.student else {}
             about = one.student, one.target, one.points, who, one.remark
             journal.record_override(*about, digests[one.student])
         marks = write_marks(options, settings, seeds, intake, journal)
-    show_changes(console, marks.changes)
+    show_changes(console, _without_names(marks.changes, blind))
     return EXIT_OK
+
+
+def _without_names(found: Changes | None, blind: dict[str, Student]) -> Changes | None:
+    """The changes with the pseudonyms of the students whom the table names by pseudonyms."""
+    if found is None:
+        return None
+    rows = [replace(one, student=blind.get(one.student.id, one.student)) for one in found.rows]
+    return replace(found, rows=rows)
 
 
 def _write_open_lines(
@@ -151,7 +167,7 @@ def _walk(lines: list[tuple[StudentScore, Line]], console: Console) -> Iterator[
         except (EOFError, StopIteration):
             return
         if points is not None:
-            yield Given(student.id, one.target, points, remark)
+            yield Given(student.id, student.id, one.target, points, remark)
 
 
 def _asked(question: str, target: str, most: float) -> float | None:

@@ -99,17 +99,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "submission_unread": (
         "What you handed in could not be read ({reason}). "
-        "A person of the course staff looks at it.",
+        "A person of the course staff decides about it.",
         "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "nothing_found": (
         "No file of the assignment was found in what you handed in: {found}. "
-        "A person of the course staff looks at it.",
+        "A person of the course staff decides about it.",
         "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "partly_read": (
         "Not everything that you handed in could be read, and these files were not found: {names}. "
-        "A person of the course staff looks at it.",
+        "A person of the course staff decides about it.",
         "Write to the course staff, and attach the submit_me.tar that `make submit` writes.",
     ),
     "file_twice": (
@@ -154,6 +154,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in one PDF.",
     ),
     # Time.
+    "own_deadline": (
+        "Your own deadline is {due}.",
+        "Write to the course staff if this is not the time that they gave you.",
+    ),
     "late": (
         "Handed in {late_by} after the deadline, {due}; {calculation}",
         "Write to the course staff if you had a reason that the course accepts.",
@@ -395,10 +399,13 @@ SENTENCES: dict[str, str] = {
     "take_out": "Or take out what is named here, if you do not need it, and hand in again.",
     # Decisions of a person, and open decisions.
     "not_graded": "not graded yet",
+    "see_total": "see the total",
+    "see_part": "see the part",
     "by_hand": "by hand",
     "staff_decision": "Decision of the course staff",
     "rubric_open": "Not given yet: a person decides these points.",
     "decided": "Decided by a person: {why}",
+    "total_given": "Total: {points}, decided by a person: {why}",
     "total_decided": "The total was decided by a person: {why}",
     "given_by_hand": "{points} points were given by hand: {why}",
     "taken_off": "taken off because you handed in late",

@@ -43,15 +43,10 @@ class OverrideOptions(ReportOptions):
 
 
 @dataclass(frozen=True)
-class ReplayOptions(Common):
-    submissions: Path
+class ReplayOptions(ReportOptions):
     student: str
     property: str
     give: Path | None
-    out: Path | None = None  # the folder of the class, with the tables that were given before
-    layout: str | None = None
-    roster: Path | None = None
-    times: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -11,19 +11,27 @@ from ..errors import UsageError
 from ..files import write_whole
 from ..intake.class_folder import Intake, read_class
 from ..marks.class_times import apply_exceptions
+from ..marks.standing import Standing
 from ..settings.settings import Settings
 
 Tables = dict[str, Path | None]  # keys: roster, times
 
 
 def read_with_tables(
-    submissions: Path, out: Path, settings: Settings, layout: str | None, given: Tables
+    submissions: Path,
+    out: Path,
+    settings: Settings,
+    layout: str | None,
+    given: Tables,
+    reported: Standing | None,
 ) -> Intake:
     """Reads the class, with its tables. If a table is not given now, uses the table that was given
-    to an earlier command with the same folder."""
+    to an earlier command with the same folder. reported: the marks of this folder that were
+    reported last."""
     known = {name: _kept(out, name, table) for name, table in given.items()}
     zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
     intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)
+    _require_same_class(intake, reported, submissions, out)
     apply_exceptions(settings, intake)
     if times and not given["times"]:
         said = (
@@ -34,6 +42,18 @@ def read_with_tables(
     for name, table in given.items():
         _keep(out, name, table)
     return intake
+
+
+def _require_same_class(
+    intake: Intake, reported: Standing | None, submissions: Path, out: Path
+) -> None:
+    before = reported.handed_in if reported else set()
+    if before and before.isdisjoint(one.student.id for one in intake.counted if one.label):
+        raise UsageError(
+            f"{submissions}: none of the {len(before)} students who handed in according to the "
+            f"last marks in {out} is in it. Is it the right download, with the right roster? For "
+            "another class, use another --out folder"
+        )
 
 
 def _kept(out: Path, name: str, given: Path | None) -> Path | None:

@@ -17,7 +17,9 @@ from .standing import OfStudent, Row, Standing
 _OF_A_RUN = ("assignment", "secret", "limits", "suite", "sandbox", "speed")
 _MOST_REASONS = 3  # for a total; the rows above it have all of them
 _EXPLAINS_NOTHING = ("title",)  # a key that decides no points
+_COUNTED_IN_DAYS = ("grace_minutes",)  # explains no change if as many late days have begun
 COUNTS_OTHERWISE = "this version of the grader counts in another way"
+UNKNOWN = "nothing that the journal keeps explains this; look at it"
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,13 @@ class Changes:
 def changes(old: Standing, new: Standing, journal: Journal, file: str) -> Changes:
     """file: the name of the settings file of `new`."""
     because = _Because(journal, old, new, file)
+    otherwise = UNKNOWN if old.version == new.version else COUNTS_OTHERWISE
     rows = []
     for student in {**old.students, **new.students}:
         then, now = old.students.get(student), new.students.get(student)
         name = next(one.name for one in (now, then) if one)
         for where, before, after, whys in _of_student(student, then, now, because):
-            why = "; ".join(dict.fromkeys(whys)) or COUNTS_OTHERWISE
+            why = "; ".join(dict.fromkeys(whys)) or otherwise
             rows.append(Change(Student(student, name), where, before, after, why))
     return Changes(rows, because.settings())
 
@@ -65,6 +68,7 @@ def _of_student(
     for where, before, after in _differing(then, now):
         whys = because.of(student, where, before, after)
         whys += because.examined(where, before, after)
+        whys += because.followed(where, then, now)
         if where == "late" and then.hand_in != now.hand_in:
             whys.append(_handed_in(now))
         if where == "total":
@@ -132,6 +136,8 @@ class _Because:
             # An exception can name the student by another id, or a student of the same group.
             others = [group for group in self._changed if group.startswith(exception_of(""))]
             changed = changed or _of_groups(self._changed, others)
+            if before and after and before.days is not None and before.days == after.days:
+                changed = _of_groups(self._changed, ["late"], _COUNTED_IN_DAYS)
         return found + [self._named(one) for one in changed]
 
     def examined(self, where: str, before: Row | None, after: Row | None) -> list[str]:
@@ -151,6 +157,18 @@ class _Because:
             return [*found, said]
         return [f"{said} with the same kit, settings and files: luck, or the machine; look at it"]
 
+    def followed(self, where: str, then: OfStudent, now: OfStudent) -> list[str]:
+        """What has changed in other results from which the points of the row follow. Decisions have
+        no effect on them."""
+        rows = [one.rows[where] for one in (then, now) if where in one.rows]
+        parts = {part for row in rows for part in row.follows}
+        names = [name for name in {**then.rows, **now.rows} if name.split(".")[0] in parts]
+        found = [self._named(one) for one in _of_groups(self._changed, names)]
+        for name, before, after in _differing(then, now):
+            if name in names and name != where:
+                found += self.examined(name, before, after)
+        return [f"follows from {one}" for one in found]
+
     def _differences(self, old: str, new: str) -> dict[str, dict[str, str]]:
         if old == new:
             return {}
@@ -163,12 +181,16 @@ class _Because:
         return f"{self._file}: {change}"
 
 
-def _of_groups(changed: dict[str, dict[str, str]], groups: list[str]) -> list[str]:
+def _of_groups(
+    changed: dict[str, dict[str, str]],
+    groups: list[str],
+    without: tuple[str, ...] = _EXPLAINS_NOTHING,
+) -> list[str]:
     return [
         text
         for group in groups
         for key, text in changed.get(group, {}).items()
-        if key not in _EXPLAINS_NOTHING
+        if key not in without
     ]
 
 

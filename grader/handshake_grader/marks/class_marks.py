@@ -12,7 +12,7 @@ from .changes import Changes, changes
 from .journal import Journal, Override
 from .score import StudentScore, score
 from .similarity import Likeness, likeness
-from .standing import Standing, standing
+from .standing import Standing, last_reported, standing
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,7 @@ def class_marks(
     """given: the students' files as they are in the kit. When submissions are compared, this given
     code is left out. file: the name of the settings file."""
     scores = score_class(settings, intake, journal)
-    now, reported = standing(settings, scores, journal), journal.reported()
-    then = Standing.model_validate_json(reported) if reported else None
+    now, then = standing(settings, scores, journal), last_reported(journal)
     students = [one.student.id for one in intake.counted]
     return ClassMarks(
         scores,

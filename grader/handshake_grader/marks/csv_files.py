@@ -51,10 +51,15 @@ def marks_csv(settings: Settings, scores: list[StudentScore]) -> str:
 
 
 def parts_in_words(score: StudentScore) -> str:
-    pieces = []
+    """A decision about the total settles what is not graded, and the lateness."""
+    pieces, decided = [], score.total_override
+    if decided:
+        points = format_points(decided.points)
+        pieces.append(sentence("total_given", points=points, why=decided.why))
     for part in score.parts:
-        points = format_points(part.points) or sentence("not_graded")
-        pieces.append(f"{part.part.title}: {points} of {format_points(part.part.points)}")
-    if score.lateness.is_late:
+        if part.points is not None or not decided:
+            points = format_points(part.points) or sentence("not_graded")
+            pieces.append(f"{part.part.title}: {points} of {format_points(part.part.points)}")
+    if score.lateness.is_late and not decided:
         pieces.append(f"late: -{format_points(score.deduction) or '?'}")
     return "; ".join(pieces)

@@ -258,6 +258,11 @@ class Journal:
         why: str,
         submission: str = "",
     ) -> None:
+        """Records nothing if the newest decision about the target says the same."""
+        last = next((x for x in self.override_history(student)[::-1] if x.target == target), None)
+        told = points, who, why, submission
+        if last and (last.points, last.who, last.why, last.submission) == told:
+            return
         command = f"INSERT INTO overrides ({_OVERRIDE}) VALUES (?, ?, ?, ?, ?, ?, ?)"
         self._do(command, (student, target, points, who, why, _now(), submission))
 

@@ -8,7 +8,7 @@ day.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -22,6 +22,8 @@ class Lateness:
     factor: float  # the share of the points that the student keeps
     note: Note | None = None
     remark: str = ""  # for the TA
+    own_deadline: Note | None = None  # of a student with an exception
+    days: int = 0  # the late days that have begun
 
     @property
     def is_late(self) -> bool:
@@ -39,12 +41,29 @@ def lateness(
     excepted: Collection[str] = (),
 ) -> Lateness:
     """excepted: other names in the exceptions that hold for this student, too."""
-    if settings.assignment.due is None:
+    due, names = settings.assignment.due, {student, *excepted}
+    if due is None:
         return ON_TIME
-    due, remark = _deadline(settings, settings.assignment.due, {student, *excepted})
+    own = [one for one in settings.late.exceptions if one.student in names]
+    if not own:
+        return _after(settings, due, handed_in, late_flag)
+    last = max(own, key=lambda one: one.due)
+    who = f" for {last.student}" if len(names) > 1 else ""
+    remark = f"due later by exception{who}: {last.reason}"
+    said = note("own_deadline", due=times.in_words(last.due, settings.assignment.time_zone))
+    return replace(_after(settings, last.due, handed_in, late_flag, remark), own_deadline=said)
+
+
+def _after(
+    settings: Settings,
+    due: datetime,
+    handed_in: datetime | None,
+    late_flag: bool,
+    remark: str = "",
+) -> Lateness:
     if handed_in is None:
         flagged = "the course site marks this submission as late, but gives no time: look at it"
-        return Lateness(1.0, note("no_time"), flagged if late_flag else "")
+        return Lateness(1.0, note("no_time"), flagged if late_flag else remark)
     zone, grace = settings.assignment.zone, timedelta(minutes=settings.late.grace_minutes)
     handed_in = handed_in.astimezone(timezone.utc)
     over = handed_in - _instant(due, zone)
@@ -68,19 +87,6 @@ def is_accepted(settings: Settings, when: datetime) -> bool:
     return due is None or when <= _instant(due + days, settings.assignment.zone)
 
 
-def _deadline(settings: Settings, due: datetime, names: Collection[str]) -> tuple[datetime, str]:
-    """The latest of several deadlines (that of the class and the student's own), and a remark for
-    the TA if there is an exception for the student."""
-    found = [one for one in settings.late.exceptions if one.student in names]
-    if not found:
-        return due, ""
-    exception = max(found, key=lambda one: one.due)
-    who = f" for {exception.student}" if len(names) > 1 else ""
-    if exception.due <= due:
-        return due, f"the exception{who} is not later than the deadline: {exception.reason}"
-    return exception.due, f"due later by exception{who}: {exception.reason}"
-
-
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
     """How many days have begun after the deadline. Each day ends when the local clock shows the
     time of the deadline (included), even if the clock is changed in between."""
@@ -102,12 +108,16 @@ def _with_deduction(settings: Settings, days: int, values: dict[str, str], remar
     if days > late.days_accepted:
         calculation = sentence("late_too_much", days=late.days_accepted)
         return Lateness(
-            0.0, note("late", **values, calculation=calculation), remark or "too late to count"
+            0.0,
+            note("late", **values, calculation=calculation),
+            remark or "too late to count",
+            days=days,
         )
     percent = min(100.0, days * late.percent_per_day)
     share = f"{late.percent_per_day:g}"
     calculation = sentence("late_days", days=days, percent_per_day=share, percent=f"{percent:g}")
-    return Lateness(1 - percent / 100, note("late", **values, calculation=calculation), remark)
+    said = note("late", **values, calculation=calculation)
+    return Lateness(1 - percent / 100, said, remark, days=days)
 
 
 def in_words(span: timedelta) -> str:

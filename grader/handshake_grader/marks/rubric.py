@@ -24,10 +24,14 @@ from .score import PartScore, StudentScore, format_points
 COLUMNS = ("student", "target", "points", "remark")  # the columns that are read
 _WRITTEN = ("student", "name", "report", "target", "points", "remark")
 
+# Verdicts that show no work for a part.
+_NOT_SEEN = (Verdict.NOT_STARTED, Verdict.NOT_CHECKED, Verdict.UNREAD)
+
 
 @dataclass(frozen=True)
 class Given:
     student: str
+    named: str  # the student's id in the table, which can be a pseudonym
     target: str
     points: float | None  # None: undoes an earlier decision
     remark: str
@@ -67,10 +71,7 @@ def _is_expected(score: StudentScore, part: PartScore) -> bool:
     """Whether a person has something to read for the rubric of this part. Nothing needs to be read
     for extra credit that was not started, unless there is a report."""
     is_voluntary = part.part.extra_credit and part.properties
-    started = any(
-        one.result and one.result.verdict not in (Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
-        for one in part.properties
-    )
+    started = any(one.result and one.result.verdict not in _NOT_SEEN for one in part.properties)
     handed_in = bool(score.attempt.label)
     has_report = bool(score.attempt.submission.reports)
     return bool(part.rubric) and handed_in and (has_report or started or not is_voluntary)
@@ -138,7 +139,7 @@ def _row(cells: list[str], settings: Settings, students: dict[str, str]) -> Give
     given = points_of(target, points, targets(settings))
     if not remark:
         raise UsageError(f"{student}, {target}: the remark is missing; write one for the student")
-    return Given(students[student], target, given, remark)
+    return Given(students[student], student, target, given, remark)
 
 
 def points_of(target: str, text: str, known: dict[str, float]) -> float | None:

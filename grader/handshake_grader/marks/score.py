@@ -114,6 +114,16 @@ class StudentScore:
         ]
 
 
+def fewest(settings: Settings, items: list[str]) -> list[str]:
+    """The fewest targets of decisions that include all these items, and no other item."""
+    found = []
+    for part in settings.parts:
+        own = [f"{part.id}.{one.id}" for one in part.properties]
+        named = [one for one in own if one in items]
+        found += [part.id] if named and named == own else named
+    return ["total"] if found == [part.id for part in settings.parts if part.properties] else found
+
+
 def _sum(points: list[float | None]) -> float | None:
     """The sum of the points; None if some of them are None."""
     known = [one for one in points if one is not None]
@@ -126,10 +136,12 @@ def score(
     results: dict[str, ItemResult],
     overrides: dict[str, Override],
 ) -> StudentScore:
+    """What follows from other results is computed from what the grader found, so the decisions come
+    last: each of them changes exactly the points that it names."""
     parts = []
     for part in settings.parts:
         properties = tuple(
-            _score_property(f"{part.id}.{one.id}", one, settings.speed, results, overrides)
+            _score_property(one, results.get(f"{part.id}.{one.id}"), settings.speed)
             for one in part.properties
         )
         rubric = tuple(
@@ -138,6 +150,7 @@ def score(
         parts.append(PartScore(part, properties, rubric, overrides.get(part.id)))
     parts = [_without_doubts(part, parts) for part in parts]
     parts = [_with_known_mistakes(part, parts) for part in parts]
+    parts = [_with_decisions(part, overrides) for part in parts]
     late = lateness(
         settings, attempt.student.id, attempt.handed_in, attempt.late_flag, attempt.excepted
     )
@@ -169,7 +182,7 @@ def _is_all_wrong(part: PartScore, files: set[str]) -> bool:
 
 
 def _at_most(one: PropertyScore, most: float) -> PropertyScore:
-    if one.points is None or one.override or not (one.result and one.result.is_doubted):
+    if one.points is None or not (one.result and one.result.is_doubted):
         return one
     return replace(one, points=min(one.points, round(one.property.points * most, 2)))
 
@@ -205,30 +218,30 @@ def _share(part: PartScore) -> float:
 
 def _at_least(one: PropertyScore, weakest: dict[str, float]) -> PropertyScore:
     known = [path for path in one.property.own if path in weakest]
-    if len(one.property.own) < 2 or not known or one.points is None or one.override:
+    if len(one.property.own) < 2 or not known or one.points is None:
         return one
     path = min(known, key=lambda path: weakest[path])
     points = round(one.property.points * weakest[path], 2)
     return replace(one, points=points, weakest=path) if points > one.points else one
 
 
-def _score_property(
-    item: str,
-    one: Property,
-    speed: Speed,
-    results: dict[str, ItemResult],
-    overrides: dict[str, Override],
-) -> PropertyScore:
-    result, override = results.get(item), overrides.get(item)
-    if override:
-        points = override.points
-    elif result is None or result.verdict.needs_human or result.verdict is Verdict.NOT_TIMED:
+def _with_decisions(part: PartScore, overrides: dict[str, Override]) -> PartScore:
+    decided = []
+    for one in part.properties:
+        override = overrides.get(f"{part.part.id}.{one.property.id}")
+        given = replace(one, points=override.points, override=override) if override else one
+        decided.append(given)
+    return replace(part, properties=tuple(decided))
+
+
+def _score_property(one: Property, result: ItemResult | None, speed: Speed) -> PropertyScore:
+    if result is None or result.verdict.needs_human or result.verdict is Verdict.NOT_TIMED:
         points = None
     elif one.by == "speed" and result.verdict is Verdict.OK:
         points = round(one.points * share_of_points(float(result.values["ratio"]), speed), 2)
     else:
         points = round(one.points * result.earned, 2)
-    return PropertyScore(one, result, points, override)
+    return PropertyScore(one, result, points)
 
 
 def share_of_points(ratio: float, speed: Speed) -> float:

@@ -11,7 +11,7 @@ from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
 from ..marks.class_times import warnings
 from ..marks.rubric import lines_of
-from ..marks.score import StudentScore, format_points
+from ..marks.score import StudentScore, fewest, format_points
 from ..marks.timing import Timing
 from ..messages import sentence
 from ..settings.settings import Settings
@@ -54,7 +54,7 @@ def render(
         "verdicts": verdicts_in(rows),
         "warnings": warnings(settings, intake),
         "reading": _reading(scores, reports),
-        "ungraded": [entry for one in scores for entry in _ungraded(one)],
+        "ungraded": [entry for one in scores for entry in _ungraded(settings, one)],
         "outdated": marks.outdated,
         "anomalies": marks.anomalies,
         "mistakes": mistakes,
@@ -99,12 +99,12 @@ def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
     ]
 
 
-def _ungraded(one: StudentScore) -> list[tuple[StudentScore, str, str]]:
-    """The items that are not graded, grouped by the reason: (student, items, reason)."""
+def _ungraded(settings: Settings, one: StudentScore) -> list[tuple[StudentScore, str, str]]:
+    """What is not graded, grouped by the reason: (student, targets of a decision, reason)."""
     items: dict[str, list[str]] = {}
     for item in one.ungraded:
         items.setdefault(_why(one, item), []).append(item)
-    return [(one, ", ".join(held_up), why) for why, held_up in items.items()]
+    return [(one, ", ".join(fewest(settings, held_up)), why) for why, held_up in items.items()]
 
 
 def _why(one: StudentScore, item: str) -> str:

@@ -89,6 +89,7 @@ def _round_width(top: float) -> float:
 def hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, float, str]]:
     """(property, share of right solutions among the students who began it, how often each verdict
     occurs), the hardest property first."""
+    scores = [one for one in scores if one.attempt.submission.files]
     rows = []
     for part_at, part in enumerate(settings.parts):
         for at, one in enumerate(part.properties):

@@ -46,7 +46,8 @@ class GivenCase:
         return max(0, len(self._all_wrong) - MOST_WRONG)
 
 
-def in_words(case: GivenCase, folder: str = "FOLDER") -> str:
+def in_words(case: GivenCase, folder: str = "") -> str:
+    """The text of README.txt; without a folder, what the staff reads about the case."""
     return environment(False).get_template("given_case.txt.j2").render(case=case, folder=folder)
 
 

@@ -37,17 +37,18 @@ def write_all(
     marks: ClassMarks,
     runs: list[dict[str, Any]],
     pseudonyms: dict[str, str],
+    same: str,
     timing: Timing | None = None,
 ) -> None:
     """runs: as Journal.runs returns them. pseudonyms: the id of the student for each pseudonym in
-    the logs."""
+    the logs. same: the options with which a command finds this class again."""
     folders = {one.attempt.student.id: folder_of(one.attempt.student.id) for one in marks.scores}
     for one in marks.scores:
         folder = out / "students" / folders[one.attempt.student.id]
         write_whole(folder / "report.html", student_page.render(settings, one, "html"))
         write_whole(folder / "report.txt", student_page.render(settings, one, "txt"))
     in_order = sorted(marks.scores, key=by_name)
-    staff = staff_page.render_all(settings, in_order, folders, marks.decisions)
+    staff = staff_page.render_all(settings, in_order, folders, marks.decisions, same)
     for file, page in staff.items():
         write_whole(out / "staff" / file, page)
     reports = {

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..marks.journal import Override
 from ..marks.rubric import lines_of
-from ..marks.score import StudentScore
+from ..marks.score import StudentScore, fewest
 from ..settings.settings import Settings
 from ..verdict import Verdict
 from .reports import FOLDER, reports_of
@@ -23,8 +23,10 @@ def render_all(
     scores: list[StudentScore],
     folders: dict[str, str],
     decisions: list[Override],
+    same: str,
 ) -> dict[str, str]:
-    """Returns the page for each file name. The pages are linked in the order of `scores`."""
+    """Returns the page for each file name. The pages are linked in the order of `scores`. same: the
+    options with which a command finds this class again."""
     pages = {}
     for score, file, links in _in_order(scores, folders):
         student = score.attempt.student
@@ -34,7 +36,7 @@ def render_all(
             links,
             student.section,
             [row for row in decisions if row.student == student.id],
-            _commands(score),
+            [f"grader/grade {command} {same}" for command in _commands(settings, score)],
             SCRIPT,
             lines_of(score),
             reports_of(score.attempt.submission, f"{FOLDER}/{folders[student.id]}"),
@@ -66,21 +68,17 @@ def _in_order(
         yield score, files[at], links
 
 
-def _commands(score: StudentScore) -> list[str]:
+def _commands(settings: Settings, score: StudentScore) -> list[str]:
     """One command for each property that fails on a secret case, which shows this case again, and
-    one for each line of the rubric without a decision."""
+    one for each decision that a person has to make."""
     student = shlex.quote(score.attempt.student.id)
     shown = [
-        f"grader/grade replay {student} {part.part.id}.{one.property.id} --submissions DOWNLOAD"
+        f"replay {student} {part.part.id}.{one.property.id}"
         for part in score.parts
         for one in part.properties
         if one.property.by == "program" and one.result
         if one.result.verdict in _CAN_BE_SHOWN_AGAIN
     ]
-    given = [
-        f"grader/grade override {student} {one.target} POINTS --why REASON --submissions DOWNLOAD "
-        "--out FOLDER"
-        for one in lines_of(score)
-        if one.decision is None
-    ]
-    return shown + given
+    targets = fewest(settings, score.ungraded)
+    targets += [one.target for one in lines_of(score) if one.decision is None]
+    return shown + [f"override {student} {one} POINTS --why REASON" for one in targets]

@@ -17,7 +17,7 @@ from report.version import VERSION
 
 from ..kit.kit import SUITE_FILES
 from ..marks.journal import Override
-from ..marks.rubric import Line
+from ..marks.rubric import Line, lines_of
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
 from ..settings.settings import Property, Settings
@@ -82,8 +82,10 @@ def _worded(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
-def points_in_words(points: float | None) -> str:
-    return format_points(points) or sentence("not_graded")
+def points_in_words(points: float | None, settled: str = "") -> str:
+    """settled: what is said if a decision about something larger settles points that are not
+    known."""
+    return format_points(points) or settled or sentence("not_graded")
 
 
 @dataclass(frozen=True)
@@ -126,8 +128,16 @@ def view_parts(
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
     about = _About(
-        level, explained, _wrong_alone(score), gives_cases, _seen_in_public(score), can_hand_in
+        level,
+        explained,
+        _wrong_alone(score),
+        gives_cases,
+        _seen_in_public(score),
+        can_hand_in,
+        frozenset(line.target for line in lines_of(score)),
     )
+    if score.total_override:
+        about = replace(about, settled=sentence("see_total"))
     return [_view_part(part, about) for part in score.parts]
 
 
@@ -141,6 +151,8 @@ class _About:
     gives_cases: bool
     seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
     can_hand_in: bool
+    to_read: frozenset[str]  # the lines of the rubric for which there is something to read
+    settled: str = ""  # see points_in_words
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
@@ -167,9 +179,12 @@ def _seen_in_public(score: StudentScore) -> dict[str, str]:
 
 def _view_part(part: PartScore, about: _About) -> PartView:
     shown = [] if about.level == "points" else part.properties
-    properties = _said_once([_view_property(part.part.id, one, about) for one in shown])
+    inner = replace(about, settled=sentence("see_part")) if part.override else about
+    properties = _said_once([_view_property(part, one, inner) for one in shown])
     by_hand = sentence("by_hand")
     for line in part.rubric:
+        if not line.override and f"{part.part.id}.{line.line.id}" not in about.to_read:
+            continue
         why = line.override.why if line.override else sentence("rubric_open")
         points, most = format_points(line.points), format_points(line.line.points)
         properties.append(PropertyView(line.line.title, points, most, by_hand, (why,)))
@@ -180,7 +195,7 @@ def _view_part(part: PartScore, about: _About) -> PartView:
         properties.append(PropertyView(title, "", "", by_hand, (given,)))
     most = format_points(part.part.points)
     extra = part.part.extra_credit
-    points = points_in_words(part.points)
+    points = points_in_words(part.points, about.settled)
     lost = "" if extra else _lost(part.points, part.part.points)
     return PartView(part.part.title, points, most, extra, tuple(properties), lost)
 
@@ -201,19 +216,22 @@ def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
     return shown
 
 
-def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView:
+def _view_property(part: PartScore, one: PropertyScore, about: _About) -> PropertyView:
     result = one.result
+    is_lost = not part.part.extra_credit or (result and result.verdict is not Verdict.NOT_STARTED)
     view = PropertyView(
         one.property.title,
-        points_in_words(one.points),
+        points_in_words(one.points, about.settled),
         format_points(one.property.points),
         sentence("not_graded"),
-        place=f"{part}-{one.property.id}",
-        lost=_lost(one.points, one.property.points),
+        place=f"{part.part.id}-{one.property.id}",
+        lost=_lost(one.points, one.property.points) if is_lost else "",
     )
     if one.override:
         why = sentence("decided", why=one.override.why)
         return replace(view, verdict=sentence("by_hand"), told=(why,))
+    if one.points is None and about.settled:
+        return replace(view, verdict=sentence("by_hand"))
     if result is None:
         return view
     is_public, level = one.property.by not in ("program", "extension"), about.level
@@ -323,9 +341,10 @@ class StaffView:
 
 
 def notes_of(score: StudentScore) -> list[Note]:
-    found = list(score.attempt.submission.notes)
-    is_there = bool(score.attempt.label)  # nothing handed in: no note about lateness
-    return found + ([score.lateness.note] if score.lateness.note and is_there else [])
+    late = [score.lateness.own_deadline]
+    if score.attempt.label and not score.total_override:  # otherwise, lateness changes nothing
+        late.append(score.lateness.note)
+    return [*score.attempt.submission.notes, *(one for one in late if one)]
 
 
 def _taken_off(score: StudentScore) -> str:

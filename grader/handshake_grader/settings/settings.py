@@ -295,6 +295,7 @@ class Settings(_Table):
         exceptions = [one.student for one in self.late.exceptions]
         places = [("late", "exceptions", n, "student") for n in range(len(exceptions))]
         _require_distinct("late exception", exceptions, places)
+        self._require_later_exceptions()
         if sum(part.points for part in self.parts if not part.extra_credit) <= 0:
             raise ValueError("the parts without extra_credit have no points")
         for number, part in enumerate(self.parts):
@@ -303,6 +304,13 @@ class Settings(_Table):
                 said = f"a part cannot have the id {part.id!r}: it is a column of marks.csv"
                 raise _misplaced(said, ("part", number, "id"))
         return self
+
+    def _require_later_exceptions(self) -> None:
+        due = self.assignment.due
+        for number, one in enumerate(self.late.exceptions):
+            if due is not None and one.due <= due:
+                said = f"{one.due} is not later than assignment.due ({due}), so it has no effect"
+                raise _misplaced(said, ("late", "exceptions", number, "due"))
 
     @property
     def points(self) -> float:

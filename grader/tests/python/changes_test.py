@@ -4,6 +4,7 @@ Whole commands run, with a fake examiner; the tests read the table that a person
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from fake_examiner import SETTINGS, FakeExaminer
 from grade_class_test import make_class, marks, submission
 from handshake_grader import commands
 from handshake_grader.errors import EXIT_LOOK, EXIT_OK, EXIT_USAGE
+from handshake_grader.marks import changes, score, standing
 
 TEXT = SETTINGS.read_text()
 LATE = "student = 'ab1'\ndue = 2026-12-20T23:59:59\nreason = 'illness'\n"
@@ -108,6 +110,17 @@ def test_a_changed_setting_is_the_reason_for_each_mark_that_it_changes(told, old
     assert told("report", changed=[(old, new)])[0] == {}
 
 
+def test_settings_that_leave_the_late_days_as_they_were_explain_no_deduction(told):
+    grace, percent = ("grace_minutes = 10", "grace_minutes = 5"), ("_day = 20", "_day = 10")
+    rows, _ = told("report", changed=[grace, percent])
+
+    assert rows["ab1", "late"] == ("-40 %", "-20 %", "term.toml: late.percent_per_day 20 -> 10")
+    day = ("due = 2026-12-10T23", "due = 2026-12-09T23")
+    rows, _ = told("report", changed=[grace, ("_day = 20", "_day = 15"), day])
+    why = rows["ab1", "late"][2]
+    assert "percent_per_day 10 -> 15" in why and "assignment.due" in why
+
+
 def test_no_cell_of_the_table_is_cut_on_a_narrow_terminal(told, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     half = [("percent_per_day = 20", "percent_per_day = 10")]
@@ -142,6 +155,33 @@ id = "filter"
     why = "term.toml: handshaking.again: new (points 3)"
     assert rows["ab1", "handshaking.again"] == ("-", "ungraded", why)
     assert rows["ab1", "total"] == ("66", "ungraded", why) and f"changed: {why}" in printed.out
+
+
+def test_points_that_follow_from_other_results_change_for_the_reason_of_these(told, tmp_path):
+    wrong = submission("filter.alone: WRONG", "together.everything: WRONG")
+    make_class(tmp_path / "in", {"cd2": wrong})
+    told("class", "--times", told.times)
+
+    rows, _ = told("override", "cd2", "filter.alone", "8", "--who", "ta", "--why", "fine")
+    assert set(rows) == {("cd2", "filter.alone"), ("cd2", "total")}
+    told("override", "cd2", "filter.alone", "none", "--who", "ta", "--why", "x")
+
+    rows, _ = told("report", changed=[("points = 8\n\n[[part]]", "points = 4\n\n[[part]]")])
+    why = "follows from term.toml: filter.alone: points 8 -> 4"
+    assert rows["cd2", "together.everything"] == ("WRONG 4.08", "WRONG 4.86", why)
+
+
+def test_another_version_is_the_reason_only_if_the_version_is_another_one(told, monkeypatch):
+    counted = score._score_property
+    monkeypatch.setattr(standing, "__version__", "99")
+    for points, why in ((1.0, changes.COUNTS_OTHERWISE), (2.0, changes.UNKNOWN)):
+
+        def count(*about, points=points):
+            return replace(counted(*about), points=points)
+
+        monkeypatch.setattr(score, "_score_property", count)
+        rows, _ = told("report")
+        assert {row[2] for row in rows.values()} == {why}
 
 
 def test_a_new_hand_in_is_named_with_its_file_and_time(told, tmp_path):

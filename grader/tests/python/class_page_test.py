@@ -15,11 +15,12 @@ sys.path.insert(0, str(GRADER / "benchmarks"))
 from browser import Opened, give_browser, serious_findings, widths  # noqa: E402, F401
 from class_page import made_class  # noqa: E402
 from handshake_grader.intake.class_folder import Attempt, Student  # noqa: E402
-from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.intake.submission import PATHS, SCAN, Submission  # noqa: E402
 from handshake_grader.marks.score import score  # noqa: E402
-from handshake_grader.pages.class_statistics import bins, summary  # noqa: E402
+from handshake_grader.pages.class_statistics import bins, hardest, summary  # noqa: E402
 from handshake_grader.pages.common_mistakes import common_mistakes  # noqa: E402
 from handshake_grader.pages.outputs import write_all  # noqa: E402
+from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
 
@@ -30,7 +31,7 @@ SETTINGS = read_settings(GRADER / "settings/matching.toml")
 def give_made(tmp_path_factory):
     out = tmp_path_factory.mktemp("made")
     intake, marks = made_class(40, SETTINGS)
-    write_all(out, SETTINGS, intake, marks, [], {})
+    write_all(out, SETTINGS, intake, marks, [], {}, "")
     return out, marks
 
 
@@ -194,7 +195,7 @@ def test_at_1280_pixels_all_columns_are_whole_and_a_row_without_two_notes_has_on
     intake, marks = made_class(40, SETTINGS)
     for number, one in enumerate(intake.counted):
         one.student = replace(one.student, section=f"CS314-/{1 + number % 3:02}")
-    write_all(tmp_path, SETTINGS, intake, marks, [], {})
+    write_all(tmp_path, SETTINGS, intake, marks, [], {}, "")
     opened = Opened(browser, tmp_path / "class.html", width=1280)
     table = opened.page.locator(".scroll:has(.students)")
     assert table.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
@@ -204,6 +205,16 @@ def test_at_1280_pixels_all_columns_are_whole_and_a_row_without_two_notes_has_on
         assert height < 45 or " " in notes.inner_text().replace("needs a person", ""), height
         assert notes.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     opened.page.close()
+
+
+def test_a_student_who_handed_in_nothing_does_not_make_a_property_look_harder():
+    right = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(SETTINGS)}
+    absent = {one: ItemResult(one, Verdict.NOT_CHECKED) for one in right}
+    handed_in = Attempt(Student("a"), "submit_me.tar", None, Submission({SCAN: b""}))
+    nothing = Attempt(Student("b"), "", None, Submission())
+    scores = [score(SETTINGS, handed_in, right, {}), score(SETTINGS, nothing, absent, {})]
+
+    assert {(share, said) for _, share, said in hardest(SETTINGS, scores)} == {(1.0, "1 OK")}
 
 
 def test_quartiles_are_those_of_the_usual_definition():

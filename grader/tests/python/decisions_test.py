@@ -2,16 +2,32 @@
 class."""
 
 import csv
+import re
 import sqlite3
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from fake_examiner import grade
+from fake_examiner import SETTINGS, grade
 from handshake_grader import cli
 from handshake_grader.course.class_run import JOURNAL_NAME
 from handshake_grader.errors import EXIT_OK, EXIT_USAGE
-from handshake_grader.marks.journal import Journal
+from handshake_grader.intake.class_folder import Attempt
+from handshake_grader.intake.download import Student
+from handshake_grader.intake.submission import Submission
+from handshake_grader.marks.csv_files import parts_in_words
+from handshake_grader.marks.journal import Journal, Override
+from handshake_grader.marks.rubric import lines_of
+from handshake_grader.marks.score import fewest, score
+from handshake_grader.messages import note, sentence
+from handshake_grader.pages.student_page import render
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings, read_settings
+from handshake_grader.verdict import ItemResult, Verdict
 from pack import FILES, make_tar
+
+RULE = read_settings(SETTINGS)
 
 
 @pytest.fixture(name="journal")
@@ -83,6 +99,88 @@ def test_after_a_new_submission_the_class_page_asks_for_the_decision_again(tmp_p
     assert other.total == first.total
     assert "decide again" in page.read_text()
     assert "data-person" in page.read_text()
+
+
+def test_what_was_not_read_is_one_decision_on_the_pages_of_the_staff(tmp_path):
+    (tmp_path / "in/ann").mkdir(parents=True)
+    (tmp_path / "in/ann/submit_me.tar").write_bytes(b"\n<!DOCTYPE html><title>Log in</title>")
+    (one,) = grade(tmp_path / "in", tmp_path / "out")[1]
+
+    page = (tmp_path / "out/staff/ann.html").read_text()
+    assert page.count("grader/grade override ann") == 1  # nor a line of the rubric
+    assert "grader/grade override ann total POINTS --why REASON --out OUT" in page
+    assert "</a>, total: UNREAD" in (tmp_path / "out/class.html").read_text()
+    assert lines_of(one) == []
+
+
+def test_pages_and_comments_of_a_decided_total_say_the_total_and_the_reason_and_nothing_else():
+    results = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(RULE)}
+    results |= {one: ItemResult(one, Verdict.UNREAD) for one in results if one.startswith("scan")}
+    late = datetime(2026, 12, 11, 12, tzinfo=ZoneInfo("America/New_York"))
+    files = Submission(notes=[note("submission_unread", reason="damaged")])
+    attempt = Attempt(Student("s"), "submit_me.tar", late, files)
+    decided = {"total": Override("s", "total", 50.0, "ta", "as agreed", "")}
+
+    found = score(RULE, attempt, results, decided)
+
+    assert found.total == 50 and found.lateness.is_late
+    comments = parts_in_words(found)
+    assert comments.startswith("Total: 50, decided by a person: as agreed; ")
+    for text in (comments, *(render(RULE, found, form) for form in ("txt", "html"))):
+        assert "50" in text and "as agreed" in text
+        assert not re.search("not graded yet|looks at|taken off|late: |after the deadline", text)
+    open_parts = render(RULE, score(RULE, attempt, results, {}), "txt")
+    assert "not graded yet of 25" in open_parts and "taken off" in open_parts
+
+
+def test_points_that_a_decision_about_the_part_settles_are_not_called_open():
+    results = {one.id: ItemResult(one.id, Verdict.UNREAD) for one in items_of(RULE)}
+    decided = {part.id: Override("s", part.id, 1.0, "ta", "why", "") for part in RULE.parts}
+
+    attempt = Attempt(Student("s"), "x", None, Submission())
+    page = render(RULE, score(RULE, attempt, results, decided), "txt")
+
+    assert "(see the part of " in page and "not graded yet" not in page
+
+
+def test_extra_credit_that_was_not_started_is_no_loss_and_waits_for_nobody():
+    results = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(RULE)}
+    without = {one: ItemResult(one, Verdict.NOT_STARTED) for one in results if "extra." in one}
+    attempt = Attempt(Student("s"), "submit_me.tar", None, Submission())
+
+    page = render(RULE, score(RULE, attempt, {**results, **without}, {}), "html")
+
+    assert 'href="#extra-' not in page  # the column of what was lost links to it
+    assert sentence("rubric_open") not in page
+    assert sentence("rubric_open") in render(RULE, score(RULE, attempt, results, {}), "html")
+    wrong = {"extra.ties": ItemResult("extra.ties", Verdict.WRONG)}
+    assert 'href="#extra-ties">WRONG -1' in render(
+        RULE, score(RULE, attempt, {**results, **wrong}, {}), "html"
+    )
+
+
+def test_a_decision_is_asked_for_with_the_fewest_targets():
+    part = [f"memory.{one}" for one in ("values", "clean", "alone")]
+
+    assert fewest(RULE, [*part, "scan.few", "scan.alone"]) == ["scan.few", "scan.alone", "memory"]
+    assert fewest(RULE, [one.id for one in items_of(RULE)]) == ["total"]
+    assert fewest(RULE, []) == []
+
+
+def test_a_student_with_an_own_deadline_and_the_staff_read_it_on_their_pages(tmp_path):
+    own = "[[late.exceptions]]\nstudent = 'ann'\ndue = 2026-12-20T12:00:00\nreason = 'illness'\n"
+    rule = parse_settings(SETTINGS.read_text().replace("[visibility]", own + "[visibility]"), "x")
+    for name, files in (("ann", {}), ("bob", FILES)):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        if files:
+            (tmp_path / "in" / name / "submit_me.tar").write_bytes(make_tar(files))
+    grade(tmp_path / "in", tmp_path / "out", settings=rule)
+
+    said = "Your own deadline is Sun 20 Dec 2026, 12:00:00 (America/New_York)."
+    for page in ("students/{}/report.html", "students/{}/report.txt", "staff/{}.html"):
+        assert said in (tmp_path / "out" / page.format("ann")).read_text()
+        assert said not in (tmp_path / "out" / page.format("bob")).read_text()
+    assert "illness" not in (tmp_path / "out/students/ann/report.html").read_text()
 
 
 # ---- a whole class

@@ -4,6 +4,9 @@ one.
 Each test runs whole commands, with a fake examiner in place of the kit's.
 """
 
+import html
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +17,10 @@ import pytest
 from fake_examiner import SETTINGS, FakeExaminer
 from grade_class_test import make_class, marks, submission
 from handshake_grader import commands
+from handshake_grader import desk as handed
 from handshake_grader.cli import main
 from handshake_grader.errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, EXIT_USAGE
+from handshake_grader.verdict import ItemResult, Verdict
 
 GRADE = Path(__file__).resolve().parents[2] / "grade"
 
@@ -95,6 +100,63 @@ def test_another_secret_is_refused_before_a_file_is_written(desk, tmp_path, comm
     assert marks(tmp_path / "out")["ab1"]["total"] == "110"
 
 
+def test_a_command_of_a_staff_page_is_complete_and_another_assignment_id_is_refused(
+    desk, tmp_path, monkeypatch, capsys
+):
+    """The id decides the secret graphs, and so which failure a replay shows."""
+    monkeypatch.setattr(handed, "replay", lambda examination, item: ItemResult(item.id, Verdict.OK))
+    for name in ("require_machine", "kit_of_tree", "KitExaminer"):
+        monkeypatch.setattr(handed, name, getattr(commands, name))
+    settings, other = tmp_path / "my term.toml", tmp_path / "other.toml"
+    settings.write_text(SETTINGS.read_text())
+    other.write_text(SETTINGS.read_text().replace('id = "matching"', 'id = "matching-fall"'))
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name,sis id\ncd2,Di,1102\n")
+    desk("class", "--roster", roster, settings=settings)
+
+    page = html.unescape((tmp_path / "out/staff/cd2.html").read_text())
+    line = next(line for line in page.splitlines() if "grader/grade replay cd2" in line)
+    words = shlex.split(line.split("grade ", 1)[1])
+    assert main(words) == EXIT_OK
+    words[words.index("cd2")] = "1102"  # the roster that the folder keeps knows it
+    assert main(words) == EXIT_OK
+    capsys.readouterr()
+    assert main([*words, "--settings", str(other)]) == EXIT_USAGE
+    assert "another secret or assignment id" in capsys.readouterr().err
+    assert main([*words, "--out", str(tmp_path / "new")]) == EXIT_USAGE
+    assert "is not the --out folder of a graded class" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", ["class", "report", "override"])
+def test_a_download_without_any_student_of_the_last_marks_is_refused(
+    desk, tmp_path, capsys, command
+):
+    desk("class")
+    table = marks(tmp_path / "out")
+    for name in ("ab1", "cd2"):
+        (tmp_path / "in" / name).rename(tmp_path / "in" / f"other-{name}")
+    more = ["other-ab1", "total", "1", "--why", "x"] if command == "override" else []
+
+    assert desk(command, *more) == EXIT_USAGE
+
+    assert "none of the 2 students who handed in" in capsys.readouterr().err
+    assert marks(tmp_path / "out") == table
+    make_class(tmp_path / "in", {"cd2": submission()})
+    assert desk("report") == EXIT_LOOK  # the new students are not graded yet
+
+
+def test_git_ignores_all_files_with_names_and_marks_that_the_guide_makes():
+    tree = GRADE.parents[1]
+    pages = [tree / "README.md", *(tree / "docs").glob("*.md")]
+    text = "\n".join(page.read_text() for page in pages)
+    lines = "\n".join(re.findall(r"(?m)^grader/grade .*", text))
+    made = set(re.findall(r"--(?:out|settings|give|write) ([a-z_.]+\w)", lines))
+    ignored = {line.strip("/") for line in (tree / ".gitignore").read_text().splitlines()}
+
+    assert {"marks", "demo", "my_term.toml"} <= made and made - ignored == set()
+
+
 def test_if_the_grader_cannot_be_loaded_the_exit_code_is_that_of_a_fault(tmp_path):
     text = GRADE.read_text()
     start = text[text.index('START = """') + 11 : text.index('"""\nINSTALLED')]
@@ -132,7 +194,7 @@ def test_a_command_whose_output_is_a_file_says_that_the_kit_is_built(desk, capsy
 
 def test_a_mistake_in_a_command_shows_the_usage_of_this_command(capsys):
     with pytest.raises(SystemExit) as ended:
-        main(["replay", "ab1", "scan.alone", "--submissions", "x", "--what", "y"])
+        main(["replay", "ab1", "scan.alone", "--submissions", "x", "--out", "y", "--what", "z"])
 
     assert ended.value.code == EXIT_USAGE
     error = capsys.readouterr().err

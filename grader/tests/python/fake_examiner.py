@@ -120,7 +120,7 @@ def grade(
         timing = Timing(len(work), 1.0, 2.0, 0.1, time.monotonic() - started, each_s)
         marks = class_marks(settings, intake, journal, {}, SETTINGS.name)
         who = {SEEDS.pseudonym(one.student.id): one.student.id for one in intake.counted}
-        write_all(out, settings, intake, marks, journal.runs(), who, timing)
+        write_all(out, settings, intake, marks, journal.runs(), who, "--out OUT", timing)
         journal.keep_reported(marks.standing.model_dump_json())
         journal.close()
     return marks.changes, marks.scores, sum(len(one.items) for one in work)

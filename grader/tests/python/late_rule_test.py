@@ -68,14 +68,15 @@ def test_a_later_submission_never_gets_more_points(due, span, later, zone, grace
 
 
 @settings(max_examples=200, deadline=None)
-@given(deadlines, spans, deadlines, st.integers(0, 240))
-def test_an_exception_never_gives_a_student_less_time(due, span, own, grace):
+@given(deadlines, spans, st.integers(1, 6 * 86400), st.integers(0, 240))
+def test_an_exception_never_gives_a_student_less_time(due, span, later, grace):
+    own = due + later * SECONDS
     when = due.replace(tzinfo=ZoneInfo("America/New_York")) + span
     rule = made(due, grace=grace, exceptions=[own])
 
     ill, others = (lateness(rule, who, when).factor for who in ("ill", "a"))
     assert ill >= others
-    assert ill == lateness(made(max(due, own), grace=grace), "ill", when).factor
+    assert ill == lateness(made(own, grace=grace), "ill", when).factor
 
 
 @pytest.mark.parametrize("night", NIGHTS)
@@ -106,17 +107,6 @@ def test_without_a_deadline_an_exception_has_no_effect():
     rule = made(None, exceptions=[datetime(2026, 12, 1)])
 
     assert lateness(rule, "ill", datetime(2027, 1, 1, tzinfo=timezone.utc)).factor == 1
-
-
-def test_a_student_deadline_before_the_class_deadline_is_reported_and_changes_nothing():
-    due = datetime(2026, 12, 10, 23, 59, 59)
-    found = lateness(
-        made(due, exceptions=[datetime(2026, 12, 1)]),
-        "ill",
-        datetime(2026, 12, 9, tzinfo=timezone.utc),
-    )
-
-    assert found.factor == 1 and "not later than the deadline" in found.remark
 
 
 def test_a_submission_is_accepted_until_the_last_late_day_and_its_grace_time_end():

@@ -93,7 +93,7 @@ def test_a_folder_with_one_archive_per_student_is_read_as_a_class(tmp_path):
     }
     assert [one.text for one in by_id["ed"].submission.notes] == [
         "No file of the assignment was found in what you handed in: ed.7z (a 7z archive). "
-        "A person of the course staff looks at it."
+        "A person of the course staff decides about it."
     ]
 
 

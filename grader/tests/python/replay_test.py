@@ -1,6 +1,7 @@
 """A failed secret case is run again: the submission fails in the same way, and the student gets
 only the graph of this case."""
 
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +10,11 @@ import pytest
 
 import needs
 from handshake_grader.cli import main
+from handshake_grader.course.class_run import JOURNAL_NAME
 from handshake_grader.errors import EXIT_LOOK, EXIT_USAGE, UsageError
 from handshake_grader.intake.submission import EXTRA, FILTER, WRAPPER
 from handshake_grader.kit.kit import KERNEL_FILES, build_kit
+from handshake_grader.marks.journal import Journal
 from handshake_grader.pages.given_case import GivenCase, in_words, write_case
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.secret.graph_recipes import make_graph, parse_recipe
@@ -57,10 +60,25 @@ def test_a_failure_of_one_file_with_ours_is_shown_by_another_command_than_match(
 
 
 def test_no_command_is_given_if_none_shows_the_failure():
-    text = in_words(replace(CASE, shown_by=""))
+    text = in_words(replace(CASE, shown_by=""), "case")
 
     assert "No command of your kit shows this failure." in text
     assert "make" not in text.replace("Makefile", "") and "-input" not in text
+
+
+def test_without_a_folder_the_staff_reads_about_no_file_and_no_command():
+    for case in (CASE, replace(CASE, got=None), replace(CASE, shown_by="")):
+        text = in_words(case)
+
+        assert not re.search(r"this folder|\.mtx|\.txt|\./match|make ", text)
+        assert "With --give FOLDER" in text
+        assert ("wrote no matching" in text) == (case.got is None)
+
+
+def test_the_commands_for_the_student_never_compare_an_older_output():
+    lines = [line.strip() for line in in_words(CASE, "case").splitlines()]
+
+    assert lines.index("rm -f out.txt") < lines.index("diff out.txt case/expected.txt")
 
 
 def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path):
@@ -83,7 +101,9 @@ def give_class_of_one(tmp_path, request):
     (tmp_path / "small.toml").write_text(text.replace(graphs, f'graphs = ["{RECIPE}"]'))
     (tmp_path / "secret").write_text(SECRET.hex())
     (tmp_path / "secret").chmod(0o600)
-    words = ["--submissions", str(tmp_path / "in"), "--tree", str(tree)]
+    Journal(tmp_path / "out" / JOURNAL_NAME).close()
+    words = ["--submissions", str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+    words += ["--tree", str(tree)]
     words += ["--settings", str(tmp_path / "small.toml"), "--secret", str(tmp_path / "secret")]
     return tree, words
 

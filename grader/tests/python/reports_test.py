@@ -112,6 +112,11 @@ def test_a_blind_table_and_its_pages_hold_no_names_and_its_points_are_read(grade
     assert cli.main(["rubric", *words, "--table", str(folder / "filled.csv")]) == EXIT_OK
     marks = {row["student"]: row for row in csv.DictReader((folder / "out/marks.csv").open())}
     assert (marks["ann"]["extra"], marks["bob"]["extra"]) == ("19", "10")
+    shown = capsys.readouterr().out.split("to fill in")[1]
+    assert "fine" in shown and not re.search(r"\b(ann|Ames)\b", shown)
+    assert cli.main(["rubric", *words, "--table", str(folder / "filled.csv")]) == EXIT_OK
+    class_page = (folder / "out/class.html").read_text()
+    assert class_page.count("<td>fine</td>") == 1  # the same decision is recorded once
 
 
 def test_blind_without_a_table_to_write_is_refused(graded, capsys):

@@ -217,6 +217,14 @@ def test_two_exceptions_for_one_student_are_reported_at_the_line_of_the_second()
         parse_settings(text, "my.toml")
 
 
+@pytest.mark.parametrize("day", ["2026-12-10", "2026-12-04"])
+def test_an_exception_that_is_not_later_than_the_deadline_is_reported_at_its_line(day):
+    text = LATE.replace("2026-12-14", day)
+
+    with pytest.raises(UsageError, match=rf"^my.toml:{line_of(text, f'due = {day}')}: late.exc"):
+        parse_settings(text, "my.toml")
+
+
 def test_a_byte_order_mark_at_the_start_is_not_a_mistake(tmp_path):
     file = tmp_path / "my.toml"
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())

@@ -272,9 +272,18 @@ def test_whoever_breaks_his_own_host_code_loses_more_than_an_unconfirmed_extra_c
     assert found.total < 110 - 10
 
 
-def test_a_decision_of_a_person_about_files_together_is_kept():
-    decided = Override("ab1", "together.everything", 1.0, "ta", "why", "now")
+def test_a_decision_changes_exactly_the_points_that_it_names():
+    wrong = {"filter__alone": WRONG, "filter__few": 0.5, "together__everything": WRONG}
+    found = scored(**wrong)
 
-    found = scored({"together.everything": decided}, together__everything=WRONG, scan__alone=WRONG)
+    for target, most in (("filter.alone", 8), ("filter", 25), ("together.everything", 6)):
+        decided = scored({target: Override("ab1", target, most, "ta", "why", "now")}, **wrong)
 
-    assert points(found, "together.everything") == 1
+        changed = [
+            part.part.id
+            for part, old in zip(decided.parts, found.parts, strict=True)
+            if part != old
+        ]
+        assert changed == [target.split(".")[0]]
+        before = points(found, target) if "." in target else found.parts[1].points
+        assert decided.total == pytest.approx(found.total + most - before)
