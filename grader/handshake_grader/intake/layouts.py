@@ -51,6 +51,7 @@ def read_layout(
             f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
+        github.refuse_without_table(download)
         _refuse_packed(download, zone)
     layout = wanted or next(iter(named or possible), None)
     reading = LAYOUTS[layout][1](download, zone, known) if layout else Reading([])
