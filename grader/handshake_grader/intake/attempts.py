@@ -61,6 +61,10 @@ class Intake:
             said += "; --roster FILE adds other ids, and students who handed in nothing"
         raise UsageError(said)
 
+    def sharing(self, one: Attempt) -> list[Attempt]:
+        """The attempts of all who handed in the same upload as this student."""
+        return [each for each in self.counted if each is one or one.student in each.partners]
+
     def join_partners(self) -> None:
         """Students who handed in the same file or folder are partners."""
         together: dict[str, list[Student]] = {}

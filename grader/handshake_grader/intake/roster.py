@@ -33,6 +33,7 @@ _COLUMNS = {
     "time": ("time", "handed in", "submitted", "submitted at", "submission time")
     + ("last modified (submission)", "handed in at", "submission date"),
 }
+TimeLine = tuple[int, str, datetime]  # the number of the line, any id of a student, the time
 _PARTICIPANT = re.compile(r".*?(\d+)")
 _ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # as Moodle writes them
 
@@ -137,9 +138,9 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
     return Entry(distinct, name, cells.get("email", ""), cells.get("section", ""), group)
 
 
-def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """The time at which each student handed in, by the student's id. A time without a time zone is
-    in the time zone of the assignment."""
+def read_times(path: Path, zone: tzinfo) -> list[TimeLine]:
+    """The time at which each student handed in. A time without a time zone is in the time zone of
+    the assignment."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
@@ -147,7 +148,7 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
         raise UsageError(
             f"{path}:1: needs columns for ids ({_said('id')}) and times ({_said('time')})"
         )
-    times: dict[str, datetime] = {}
+    times: dict[str, TimeLine] = {}
     for number, row in rows:
         who, text = (row[n].strip() if n < len(row) else "" for n in (key, at["time"]))
         participant = _PARTICIPANT.fullmatch(who) if " " in who else None
@@ -162,8 +163,8 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
                 f"{path}:{number}: {text!r} is not a time; write 2026-12-10 23:59:59 (in the zone "
                 "of the assignment) or 2026-12-11T04:59:59Z"
             )
-        times[who] = when
-    return times
+        times[who] = number, who, when
+    return list(times.values())
 
 
 def read_time(text: str, zone: tzinfo) -> datetime | None:

@@ -11,9 +11,8 @@ def apply_exceptions(settings: Settings, intake: Intake) -> None:
     with this student."""
     for number, one in enumerate(settings.late.exceptions, start=1):
         named = intake.find(one.student, f"settings: late.exceptions.{number}")
-        for each in intake.counted:
-            if each is named or named.student in each.partners:
-                each.excepted.add(one.student)
+        for each in intake.sharing(named):
+            each.excepted.add(one.student)
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:

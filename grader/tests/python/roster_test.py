@@ -75,6 +75,23 @@ def test_every_member_of_a_team_in_canvas_gets_the_teams_marks_and_not_0(tmp_pat
     assert twins(intake.counted) == [["101", "102", "103"]]  # two teams with the same files
 
 
+TEAMS = {"team1_101_9001_submit_me.tar": TAR, "team2_103_9002_submit_me.tar": TAR}
+MEMBERS = "id,login,name,group\n101,ab1,A,Team 1\n102,cd2,B,Team 1\n103,ef3,C,Team 2\n"
+
+
+def test_a_time_of_one_member_holds_for_the_whole_team(tmp_path):
+    intake = read(tmp_path, TEAMS, roster=MEMBERS, times="id,time\ncd2,2026-12-10\n")
+
+    assert [one.student.id for one in intake.counted if one.handed_in] == ["101", "102"]
+
+
+@pytest.mark.parametrize("other", ["cd2", "ab1"])
+def test_two_times_for_one_upload_are_refused_and_the_line_is_named(tmp_path, other):
+    times = f"id,time\n101,2026-12-10\n103,2026-12-11\n{other},2026-12-11\n"
+    with pytest.raises(UsageError, match="times.csv:4: an earlier line has another time"):
+        read(tmp_path, TEAMS, roster=MEMBERS, times=times)
+
+
 def test_every_member_of_a_team_in_moodle_gets_the_teams_marks_and_not_0(tmp_path):
     files = {"Team 1_7_assignsubmission_file/submit_me.tar": TAR}
     intake = read(tmp_path, files, roster=WORKSHEET)
@@ -133,7 +150,10 @@ def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("id,time\n110,2026-12-11\n", "no student '110' in the class; the nearest is '10[12]'"),
+        (
+            "id,time\n110,2026-12-11\n",
+            "times.csv:2: there is no student '110' in the class; the nearest is '10[12]'",
+        ),
         ("id,time\n101,soon\n", "times.csv:2: 'soon' is not a time"),
         ("id,time\n101,2026-12-11\n101,2026-12-12\n", "times.csv:3: .* twice"),
         ("id,when\n101,2026-12-11\n", "needs columns for ids"),
