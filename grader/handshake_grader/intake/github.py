@@ -5,7 +5,7 @@ assignment-grades` writes grades.csv beside SLUG-submissions; the table may also
 repositories. (The page of the assignment offers the same table.) Its columns are github_username,
 roster_identifier, student_repository_name, submission_timestamp and others (docs.github.com, REST
 API, "Classroom Assignment Grade"). A repository of a team has a row for each member. The time is
-that of the last commit.
+that of the last commit, in UTC.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 
 from ..errors import UsageError
 from ..tables import table_text
@@ -57,7 +57,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
             continue
         files = download.below(around + repository) if repository in here else {}
         student = Student(own or login, group=team, other_ids=(login,))
-        when = read_time(row.get("submission_timestamp", "").strip(), zone)
+        when = read_time(row.get("submission_timestamp", "").strip(), UTC)
         reading.found.append(Found(student, files, when if files else None))
     for folder in sorted(one for one in here - listed if "/" not in one):
         reading.found.append(Found(Student(folder), download.below(around + folder)))

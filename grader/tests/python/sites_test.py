@@ -393,6 +393,14 @@ def test_repositories_of_github_classroom_have_the_ids_and_times_of_grades_csv(t
     assert any("p3-stranger: is not in grades.csv" in one for one in intake.remarks)
 
 
+@pytest.mark.parametrize("text", ["2026-12-11 04:59:58 UTC", "2026-12-11 04:59:58"])
+def test_times_of_github_are_in_utc_also_without_a_zone(tmp_path, text):
+    table = CLASSROOM.replace("2026-12-11 04:59:58 UTC", text)
+    _, by_id = read(tmp_path, {"p3-bogh/submit_me.tar": TAR, "grades.csv": table})
+
+    assert by_id["ab1"].handed_in == datetime(2026, 12, 11, 4, 59, 58, tzinfo=timezone.utc)
+
+
 def test_repositories_are_read_as_the_commands_of_github_classroom_leave_them(tmp_path):
     files = {f"p3-submissions/p3-{who}/submit_me.tar": TAR for who in ("bogh", "digh", "stranger")}
     files["p3-submissions/p3-bogh/p3-emgh/submit_me.tar"] = TAR  # a student can make such a folder
