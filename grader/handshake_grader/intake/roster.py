@@ -35,7 +35,9 @@ _COLUMNS = {
 }
 TimeLine = tuple[int, str, datetime]  # the number of the line, any id of a student, the time
 _PARTICIPANT = re.compile(r".*?(\d+)")
-_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # as Moodle writes them
+_ENGLISH_TIMES = tuple(  # as Moodle writes them in English and in US English
+    f"%A, {day}, {hour}" for day in ("%d %B %Y", "%B %d, %Y") for hour in ("%I:%M %p", "%H:%M")
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Roster:
     entries: list[Entry]
     header: list[str] = field(default_factory=list)  # as in the file
     rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id of the row
+    times: Path | None = None  # the file, if it has times of handing in as well
 
     def __post_init__(self) -> None:
         self._by_id: dict[str, Entry | None] = {}
@@ -115,7 +118,7 @@ def read_roster(path: Path) -> Roster:
         entries.append(entry)
     if not entries:
         raise UsageError(f"{path}: lists no student")
-    return Roster(entries, header, kept)
+    return Roster(entries, header, kept, path if "time" in at else None)
 
 
 def _is_nobody(row: list[str], at: dict[str, int]) -> bool:

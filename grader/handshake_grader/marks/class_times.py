@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..intake.class_folder import Intake
+from ..intake.class_folder import Attempt, Intake
 from ..settings.settings import Settings
 
 
@@ -21,12 +21,19 @@ def warnings(settings: Settings, intake: Intake) -> list[str]:
     if settings.assignment.due is None or not untimed:
         return []
     handed_in = len(intake.counted) - len(intake.absent)
+    of, who = f"of the {handed_in} students who handed in", f" ({_some(untimed)})"
+    whom = f"{len(untimed)} {of}{who}" if len(untimed) < handed_in else f"any {of}"
+    table = intake.roster.times if intake.roster else None
     said = (
-        f"There is a deadline, but the time of handing in is not known for {len(untimed)} of "
-        f"the {handed_in} students who handed in: nothing was taken off for their lateness. "
-        "Give the times with --times FILE."
+        f"There is a deadline, but the time of handing in is not known for {whom}: nothing was "
+        "taken off for lateness. "
     )
-    flagged = [one.student.in_words for one in untimed if one.late_flag]
-    some = "; ".join(flagged[:10]) + ("; ..." if len(flagged) > 10 else "")
-    also = f" The course site marks {len(flagged)} of them as late: {some}."
+    said += f"The roster has times: --times {table}." if table else "Give the times: --times FILE."
+    flagged = [one for one in untimed if one.late_flag]
+    also = f" The course site marks {len(flagged)} of them as late: {_some(flagged)}."
     return [said + (also if flagged else "")]
+
+
+def _some(attempts: list[Attempt]) -> str:
+    names = [one.student.in_words for one in attempts]
+    return "; ".join(names[:10]) + ("; ..." if len(names) > 10 else "")

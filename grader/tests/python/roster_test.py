@@ -62,6 +62,28 @@ def test_a_worksheet_of_moodle_is_a_roster_and_gives_the_times(tmp_path):
     assert di.student.id == "56" and di.label == ""
 
 
+@pytest.mark.parametrize(
+    "text, hour",
+    [
+        ("Friday, December 11, 2026, 4:59 AM", 9),
+        ("Friday, December 11, 2026,  4:59 PM", 21),
+        ("Friday, 11 December 2026, 16:59", 21),
+    ],
+)
+def test_times_of_moodle_are_read_in_english_and_in_us_english(tmp_path, text, hour):
+    table = WORKSHEET.replace("Friday, 11 December 2026, 4:59 AM", text)
+    intake = read(tmp_path, MOODLE, times=table)
+
+    assert intake.counted[0].handed_in == datetime(2026, 12, 11, hour, 59, tzinfo=timezone.utc)
+
+
+def test_the_warning_about_times_names_the_roster_that_has_them(tmp_path):
+    intake = read(tmp_path, MOODLE, roster=WORKSHEET)
+
+    (warning,) = warnings(parse_settings(LATE, "x"), intake)
+    assert warning.endswith(f"The roster has times: --times {tmp_path / 'roster.csv'}.")
+
+
 def test_every_member_of_a_team_in_canvas_gets_the_teams_marks_and_not_0(tmp_path):
     files = {"red_team_101_9001_submit_me.tar": TAR, "blueteam_103_9002_submit_me.tar": TAR}
     table = "Student,ID,group\n"
@@ -219,7 +241,9 @@ def test_unknown_times_of_handing_in_give_a_warning_and_no_deduction(tmp_path):
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times="id,time\n101,2026-12-10\n")
 
     (warning,) = warnings(settings, intake)
-    assert "not known for 2 of the 3 students who handed in" in warning
+    assert (
+        "not known for 2 of the 3 students who handed in (Cole, Di (102); unknown (999))" in warning
+    )
     assert "The course site marks 1 of them as late: Cole, Di (102)." in warning
 
 
@@ -238,4 +262,4 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
         "  nothing from: Fox, Em (103)",
     ]
     assert lines[3] == "  check: not on the roster, but in the download: 999"
-    assert "nothing was taken off for their lateness" in lines[4]
+    assert "nothing was taken off for lateness" in lines[4]
