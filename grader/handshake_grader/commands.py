@@ -256,7 +256,8 @@ def class_with_tables(options: ReportOptions | ReplayOptions, settings: Settings
     if options.out is None:
         zone, layout = settings.assignment.zone, options.layout
         return read_class(options.submissions, zone, layout=layout, roster=options.roster)
-    return read_with_tables(options.submissions, options.out, settings, options.layout, tables)
+    about = settings, options.settings, options.layout, tables
+    return read_with_tables(options.submissions, options.out, *about)
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

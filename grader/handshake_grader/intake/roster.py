@@ -190,7 +190,7 @@ def read_time(text: str, zone: tzinfo) -> datetime | None:
 def nearest(name: str, known: Iterable[str]) -> str:
     """Returns `; the nearest is ...`, or an empty text if no known name is similar."""
     by_fold = {one.casefold(): one for one in known}
-    found = difflib.get_close_matches(name.casefold(), by_fold, n=1, cutoff=0.5)
+    found = difflib.get_close_matches(name.casefold(), by_fold, n=1)
     return f"; the nearest is {by_fold[found[0]]!r}" if found else ""
 
 

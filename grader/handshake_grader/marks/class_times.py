@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ..intake.class_folder import Attempt, Intake
-from ..settings.settings import Settings
+from ..settings.settings import Settings, place_in
 
 
-def apply_exceptions(settings: Settings, intake: Intake) -> None:
+def apply_exceptions(settings: Settings, intake: Intake, file: Path) -> None:
     """An exception names a student by any id of the site. It holds for all who handed in together
-    with this student."""
-    for number, one in enumerate(settings.late.exceptions, start=1):
-        named = intake.find(one.student, f"settings: late.exceptions.{number}")
+    with this student. file: the settings."""
+    for number, one in enumerate(settings.late.exceptions):
+        named = intake.find(one.student, place_in(file, "late", "exceptions", number, "student"))
         for each in intake.sharing(named):
             each.excepted.add(one.student)
 

@@ -10,7 +10,7 @@ from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
 from handshake_grader.marks.class_times import apply_exceptions, warnings
 from handshake_grader.marks.score import score
-from handshake_grader.settings.settings import parse_settings
+from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.terminal import show_class
 from intake_test import NEW_YORK, TAR, write
 from pack import FILES
@@ -40,6 +40,15 @@ def read(tmp_path, files, **tables):
         paths[name] = tmp_path / f"{name}.csv"
         paths[name].write_text(text, encoding="utf-8")
     return read_class(write(tmp_path / "in", files), NEW_YORK, **paths)
+
+
+def excepted(tmp_path, intake, who):
+    """The settings whose exception is applied: for this student."""
+    file = tmp_path / "x.toml"
+    file.write_text(LATE.replace('"ill"', f'"{who}"'))
+    rule = read_settings(file)
+    apply_exceptions(rule, intake, file)
+    return rule
 
 
 def test_absent_students_get_a_row_and_unknown_students_are_named(tmp_path):
@@ -189,17 +198,26 @@ def test_times_that_cannot_be_used_are_refused_and_their_line_is_named(tmp_path,
 @pytest.mark.parametrize("typo", ["aokafro", "AOKAFOR", "okafor"])
 def test_an_exception_for_an_unknown_student_is_refused_and_the_nearest_id_is_named(tmp_path, typo):
     intake = read(tmp_path, {"aokafor/submit_me.tar": TAR, "xwang/submit_me.tar": TAR})
-    rule = parse_settings(LATE.replace('"ill"', f'"{typo}"'), "x")
+    said = rf"x.toml:\d+: late.exceptions.1.student: .*{typo}.*; the nearest is 'aokafor'; "
+    said += r".* \(plain layout, 2 students\) .*--roster FILE"
+    with pytest.raises(UsageError, match=said) as found:
+        excepted(tmp_path, intake, typo)
+    line = int(str(found.value).split(":")[1])
+    assert typo in (tmp_path / "x.toml").read_text().splitlines()[line - 1]
 
-    with pytest.raises(UsageError, match=f"{typo}.*the nearest is 'aokafor'.*--roster FILE"):
-        apply_exceptions(rule, intake)
+
+def test_no_id_is_named_as_the_nearest_if_none_is_similar(tmp_path):
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
+
+    with pytest.raises(UsageError, match="no student 'xyz123' in the class; an id of"):
+        excepted(tmp_path, intake, "xyz123")
 
 
 @pytest.mark.parametrize("name", ["101", "a-1", "ab1"])
 def test_every_id_of_the_roster_names_a_student(tmp_path, name):
     times = f"id,time\n{name},2026-12-10\n"
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times=times)
-    apply_exceptions(parse_settings(LATE.replace('"ill"', f'"{name}"'), "x"), intake)
+    excepted(tmp_path, intake, name)
 
     assert [one.student.id for one in intake.counted if one.handed_in] == ["101"]
     assert [one.student.id for one in intake.counted if one.excepted] == ["101"]
@@ -227,8 +245,7 @@ def test_an_exception_for_one_student_holds_for_all_who_handed_in_together(tmp_p
     metadata += "s_2:\n  :submitters:\n  - :sid: '3'\n  :created_at: 2026-12-12 12:00:00 Z\n"
     files = {"submission_metadata.yml": metadata, "s_1/submit_me.tar": TAR, "s_2/x.tar": TAR}
     intake = read(tmp_path, files)
-    rule = parse_settings(LATE.replace('"ill"', '"2"'), "x")
-    apply_exceptions(rule, intake)
+    rule = excepted(tmp_path, intake, "2")
 
     late = {one.student.id: score(rule, one, {}, {}).lateness for one in intake.counted}
     assert {who: one.factor < 1 for who, one in late.items()} == {"1": False, "2": False, "3": True}
