@@ -99,10 +99,11 @@ def conclude(submission: Submission, upload: Iterable[Member]) -> None:
     are missing because nothing was found, or because something could not be opened, a person must
     look. upload: everything that was handed in."""
     missing = [one for one in ALL_PATHS if one not in {**submission.files, **submission.unread}]
+    named = [one for one in missing if one in PATHS]
     nothing = not submission.files and not submission.unread
-    cut = not nothing and not submission.complete and bool(set(missing) & set(PATHS))
+    cut = not nothing and not submission.complete and bool(named)
     if not nothing and not cut:
-        submission.notes += [note("file_missing", path=one) for one in missing if one in PATHS]
+        submission.notes += [note("file_missing", path=one) for one in named]
     if submission.ignored:
         names = _some([show(name) for name in sorted(submission.ignored)])
         submission.notes.append(note("files_ignored", names=names))
@@ -111,7 +112,7 @@ def conclude(submission: Submission, upload: Iterable[Member]) -> None:
     if nothing:
         submission.unread = dict.fromkeys(missing, note("nothing_found", found=found))
     if cut:
-        submission.unread |= dict.fromkeys(missing, note("partly_read", names=", ".join(missing)))
+        submission.unread |= dict.fromkeys(missing, note("partly_read", names=", ".join(named)))
     reasons = [one for one in submission.unread.values() if one not in submission.notes]
     submission.notes[:0] = {one.text: one for one in reasons}.values()
 

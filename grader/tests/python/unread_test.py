@@ -17,7 +17,15 @@ from handshake_grader.examine.bench import Bench
 from handshake_grader.intake import other_archive
 from handshake_grader.intake.archive import Caps, Kind, read_archive
 from handshake_grader.intake.class_folder import read_class
-from handshake_grader.intake.submission import EXTRA, FILTER, PATHS, SCAN, WRAPPER, read_submission
+from handshake_grader.intake.submission import (
+    EXTENSION,
+    EXTRA,
+    FILTER,
+    PATHS,
+    SCAN,
+    WRAPPER,
+    read_submission,
+)
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
 from handshake_grader.verdict import Verdict
@@ -366,3 +374,13 @@ def test_a_machine_without_bsdtar_asks_a_person_and_names_the_package(monkeypatc
 
 def test_files_of_the_class_are_unaffected():
     assert read_submission("submit_me.tar", make_tar()).files == FILES
+
+
+def test_the_message_about_missing_files_never_names_the_optional_extension(tmp_path):
+    whole = make_tar(CODE)
+    cut = whole[: whole.index(base(SCAN).encode()) + 100]
+    submission = handed_in(tmp_path, {"submit_me.tar": cut}).submission
+
+    assert submission.files and EXTENSION in submission.unread
+    assert submission.unread[SCAN].code == "partly_read"
+    assert SCAN in submission.unread[SCAN].text and EXTENSION not in submission.unread[SCAN].text
