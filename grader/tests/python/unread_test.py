@@ -226,6 +226,14 @@ def test_two_archives_with_different_files_are_a_question_for_a_person(tmp_path)
     assert "submit_me.tar, submit_me (1).tar" in one.submission.notes[0].text
 
 
+def test_a_copy_without_code_of_the_student_does_not_count_beside_one_with_code(tmp_path):
+    empty = dict.fromkeys(CODE, b"// YOUR CODE GOES BELOW\n// YOUR CODE GOES ABOVE\n")
+    for packed, loose in ((CODE, empty), (empty, CODE)):
+        one = handed_in(tmp_path, {"submit_me.tar": make_tar(packed), **loose})
+
+        assert one.submission.files == CODE and not one.submission.unread
+
+
 def test_a_loose_file_completes_an_archive(tmp_path):
     packed = {path: data for path, data in CODE.items() if path != EXTRA}
     one = handed_in(tmp_path, {"submit_me.tar": make_tar(packed), "extra.cu": CODE[EXTRA]})
