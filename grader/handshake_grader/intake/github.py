@@ -58,9 +58,9 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
         files = download.below(around + repository) if repository in here else {}
         student = Student(own or login, group=team, other_ids=(login,))
         when = read_time(row.get("submission_timestamp", "").strip(), UTC)
-        reading.found.append(Found(student, files, when if files else None))
+        reading.found.append(Found(student, files, when if files else None, is_kit=True))
     for folder in sorted(one for one in here - listed if "/" not in one):
-        reading.found.append(Found(Student(folder), download.below(around + folder)))
+        reading.found.append(Found(Student(folder), download.below(around + folder), is_kit=True))
         reading.remarks.append(f"{folder}: is not in {_TABLE}, so its student and time are unknown")
     for folder in download.top_folders if around else ():
         if f"{folder}/" != around:

@@ -388,6 +388,7 @@ def test_repositories_of_github_classroom_have_the_ids_and_times_of_grades_csv(t
     assert set(by_id) == {"ab1", "digh", "ef3", "p3-stranger"}
     assert by_id["ab1"].submission.files == by_id["digh"].submission.files == FILES
     assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, 59, 58, tzinfo=NEW_YORK)
+    assert by_id["ab1"].submission.notes == []  # a repository is the kit: nothing to say about it
     assert by_id["ef3"].label == "" and not by_id["ef3"].submission.unread
     assert intake.find("bogh", "x").student.id == "ab1"
     assert any("p3-stranger: is not in grades.csv" in one for one in intake.remarks)
