@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..intake.class_folder import Attempt, Intake
 from ..settings.settings import Settings, place_in
+from .late import lateness
 
 
 def apply_exceptions(settings: Settings, intake: Intake, file: Path) -> None:
@@ -15,6 +16,17 @@ def apply_exceptions(settings: Settings, intake: Intake, file: Path) -> None:
         named = intake.find(one.student, place_in(file, "late", "exceptions", number, "student"))
         for each in intake.sharing(named):
             each.excepted.add(one.student)
+
+
+def late_students(settings: Settings, intake: Intake) -> list[str]:
+    """Those who handed in after the grace time, and how long after the deadline."""
+    found = []
+    for one in intake.counted:
+        about = one.student.id, one.handed_in, one.late_flag, one.excepted
+        said = lateness(settings, *about).note
+        if said and said.code == "late":
+            found.append(f"{one.student.in_words} by {said.values['late_by']}")
+    return found
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:

@@ -280,3 +280,16 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
     ]
     assert lines[3] == "  check: not on the roster, but in the download: 999"
     assert "nothing was taken off for lateness" in lines[4]
+
+
+def test_who_is_late_and_whose_files_are_unread_is_shown_before_anything_is_graded(tmp_path):
+    files = {"a_1_10_submit_me.tar": TAR, "b_2_11_submit_me.tar": TAR, "c_3_12_submit_me.tar": b""}
+    times = "id,time\n1,2026-12-12 12:00\n2,2026-12-12 12:00\n3,2026-12-11 00:05\n"
+    intake = read(tmp_path, files, times=times)
+    text = StringIO()
+    show_class(Console(file=text, width=200), excepted(tmp_path, intake, "2"), intake)
+
+    assert text.getvalue().splitlines()[2:] == [
+        "  late: a (1) by 1 d 12 h 1 s",
+        "  files could not be read of: c (3)",
+    ]
