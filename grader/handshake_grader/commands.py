@@ -266,8 +266,8 @@ def _finish(
 
 def class_with_tables(options: ReportOptions, settings: Settings, journal: Journal) -> Intake:
     tables = {"roster": options.roster, "times": options.times}
-    about = options.submissions, options.out, settings, options.layout, tables
-    return read_with_tables(*about, last_reported(journal))
+    about = settings, options.settings, options.layout, tables
+    return read_with_tables(options.submissions, options.out, *about, last_reported(journal))
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

@@ -21,7 +21,7 @@ from rich.table import Column, Table
 from .doctor import Finding, machine_in_words
 from .intake.class_folder import Intake
 from .marks.changes import Changes
-from .marks.class_times import warnings
+from .marks.class_times import late_students, warnings
 from .marks.score import StudentScore, format_points
 from .settings.listing import listed, named
 from .settings.settings import Settings
@@ -84,8 +84,14 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
     roster = "" if intake.roster is None else f"; roster of {len(intake.roster.entries)}"
     said = f"{intake.layout} layout{of}: {', '.join(counts)}{roster}"
     console.print(said, markup=False, soft_wrap=True)
-    for what, has_files in (("handed in", True), ("nothing from", False)):
-        who = [one.student.in_words for one in intake.counted if bool(one.label) == has_files]
+    unread = [one for one in intake.counted if one.submission.unread]
+    lists = {
+        "handed in": [one.student.in_words for one in intake.counted if one.label],
+        "nothing from": [one.student.in_words for one in intake.absent],
+        "late": late_students(settings, intake),
+        "files could not be read of": [one.student.in_words for one in unread],
+    }
+    for what, who in lists.items():
         if who:
             console.print(f"  {what}: {'; '.join(who)}", markup=False, soft_wrap=True)
     for remark in intake.remarks[:MOST_REMARKS]:

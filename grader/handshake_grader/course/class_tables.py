@@ -21,18 +21,19 @@ def read_with_tables(
     submissions: Path,
     out: Path,
     settings: Settings,
+    file: Path,
     layout: str | None,
     given: Tables,
     reported: Standing | None,
 ) -> Intake:
     """Reads the class, with its tables. If a table is not given now, uses the table that was given
-    to an earlier command with the same folder. reported: the marks of this folder that were
-    reported last."""
+    to an earlier command with the same folder. file: the settings. reported: the marks of this
+    folder that were reported last."""
     known = {name: _kept(out, name, table) for name, table in given.items()}
     zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
     intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)
     _require_same_class(intake, reported, submissions, out)
-    apply_exceptions(settings, intake)
+    apply_exceptions(settings, intake, file)
     if times and not given["times"]:
         said = (
             "the times of handing in are from an earlier --times; for a new download, give "

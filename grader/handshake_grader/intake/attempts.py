@@ -56,10 +56,15 @@ class Intake:
             others = sorted(example.ids - {example.id})
             also = f" or {' or '.join(map(repr, others))}" if others else ""
             name = f" (of {example.name})" if example.name else ""
-            said += f"; an id of this class is {example.id!r}{also}{name}"
+            read = f"{self.layout} layout, {len(self.counted)} students"
+            said += f"; an id of this class ({read}) is {example.id!r}{also}{name}"
         if self.roster is None:
             said += "; --roster FILE adds other ids, and students who handed in nothing"
         raise UsageError(said)
+
+    def sharing(self, one: Attempt) -> list[Attempt]:
+        """The attempts of all who handed in the same upload as this student."""
+        return [each for each in self.counted if each is one or one.student in each.partners]
 
     def join_partners(self) -> None:
         """Students who handed in the same file or folder are partners."""

@@ -20,6 +20,7 @@ from .roster import read_roster, read_times
 from .submission import ALL_PATHS, Submission, choose_files, combine, conclude, looks_like_report
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
+_NOT_OF_A_KIT = ("loose_files", "files_ignored")
 MOST_ARCHIVES = 8  # of one student; further archives are not opened
 
 
@@ -74,6 +75,8 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
         label = min(own, default="")
         reason = note("submission_unread", reason=show(str(error)))
         submission = Submission(notes=[reason], unread=dict.fromkeys(ALL_PATHS, reason))
+    if found.is_kit:
+        submission.notes = [one for one in submission.notes if one.code not in _NOT_OF_A_KIT]
     return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
 
 

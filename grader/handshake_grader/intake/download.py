@@ -44,6 +44,7 @@ class Found:
     number: int = 0
     late_flag: bool = False
     texts: dict[str, str] = field(default_factory=dict)  # typed into the site, instead of a file
+    is_kit: bool = False  # whether it is the whole kit, so files outside of an archive are right
 
 
 @dataclass

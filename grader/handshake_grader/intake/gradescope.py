@@ -28,8 +28,6 @@ def fits(download: Download) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    if not fits(download):
-        raise UsageError(f"submissions: {download.origin} holds no {_METADATA} at its top")
     text = download.read(_METADATA, 32 << 20)
     reading = Reading([], of_site={download.whole(_METADATA)})
     for folder, about in _submissions(text, str(download.origin)).items():

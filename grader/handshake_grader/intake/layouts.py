@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import tzinfo
+from typing import NamedTuple
 
 from ..errors import UsageError
 from . import blackboard, brightspace, canvas, github, gradescope, moodle, plain, sakai
@@ -21,16 +22,26 @@ ARCHIVE_NAME = "submit_me.tar"
 _MOST_FOLDERS_AROUND = 4
 _MOST_OF_A_CLASS = 1 << 30  # bytes
 
-Layout = tuple[Callable[[Download], bool], Callable[[Download, tzinfo, Collection[str]], Reading]]
-LAYOUTS: dict[str, Layout] = {
-    "gradescope": (gradescope.fits, gradescope.read),
-    "sakai": (sakai.fits, sakai.read),
-    "moodle": (moodle.fits, moodle.read),
-    "canvas": (canvas.fits, canvas.read),
-    "blackboard": (blackboard.fits, blackboard.read),
-    "brightspace": (brightspace.fits, brightspace.read),
-    "github": (github.fits, github.read),
-    "plain": (plain.fits, plain.read),
+
+class Layout(NamedTuple):
+    fits: Callable[[Download], bool]
+    read: Callable[[Download, tzinfo, Collection[str]], Reading]
+    sign: str  # what such a download holds, for the message when it does not fit
+
+
+LAYOUTS = {
+    "gradescope": Layout(gradescope.fits, gradescope.read, "submission_metadata.yml"),
+    "sakai": Layout(sakai.fits, sakai.read, "folders `Last, First(ID)` with timestamp.txt"),
+    "moodle": Layout(moodle.fits, moodle.read, "names `NAME_NUMBER_assignsubmission_...`"),
+    "canvas": Layout(canvas.fits, canvas.read, "names `NAME_USER_FILE_...`"),
+    "blackboard": Layout(
+        blackboard.fits, blackboard.read, "for the most part, names `TITLE_USER_attempt_TIME_...`"
+    ),
+    "brightspace": Layout(
+        brightspace.fits, brightspace.read, "for the most part, names `USER-FOLDER - NAME - TIME`"
+    ),
+    "github": Layout(github.fits, github.read, "grades.csv of GitHub Classroom"),
+    "plain": Layout(plain.fits, plain.read, "folders or archives of students"),
 }
 _OWN_FILES = (*PATHS, ARCHIVE_NAME)  # files of a submission, not of a class
 _MODEST = ("plain",)  # fits any folder, so it does not exclude another layout
@@ -42,7 +53,12 @@ def read_layout(
     """The name of the layout, and the attempts that it finds. `wanted`: the layout that a person
     named; `known`: ids of a roster."""
     download = Download.of(tree, _root_of(tree, known))
-    possible = [name for name, (fits, _) in LAYOUTS.items() if fits(download)]
+    possible = [name for name, layout in LAYOUTS.items() if layout.fits(download)]
+    if wanted and wanted not in possible:
+        raise UsageError(
+            f"submissions: {tree.origin} is not in the {wanted} layout: at its top, it would hold "
+            f"{LAYOUTS[wanted].sign}; it fits {' and '.join(possible) or 'no layout'}"
+        )
     named = [name for name in possible if name not in _MODEST]
     if wanted is None and len(named) > 1:
         raise UsageError(
@@ -51,9 +67,10 @@ def read_layout(
             f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
+        github.refuse_without_table(download)
         _refuse_packed(download, zone)
     layout = wanted or next(iter(named or possible), None)
-    reading = LAYOUTS[layout][1](download, zone, known) if layout else Reading([])
+    reading = LAYOUTS[layout].read(download, zone, known) if layout else Reading([])
     if not reading.found:
         raise UsageError(
             f"submissions: {tree.origin} holds nothing that looks like a submission; "
@@ -79,7 +96,7 @@ def _is_packed_class(download: Download, name: str) -> bool:
     if tree is None:
         return False
     inner = Download.of(tree, _root_of(tree, ()))
-    fits_a_site = any(fits(inner) for name, (fits, _) in LAYOUTS.items() if name not in _MODEST)
+    fits_a_site = any(one.fits(inner) for name, one in LAYOUTS.items() if name not in _MODEST)
     archives = [one for one in tree.names if one.rpartition("/")[2] == ARCHIVE_NAME]
     return fits_a_site or len(archives) > 1
 

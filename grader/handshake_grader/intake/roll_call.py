@@ -10,6 +10,7 @@ the right one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from pathlib import Path
 from ..errors import UsageError
 from ..messages import note
 from .attempts import Attempt, Intake
-from .roster import Entry, Roster, is_same_name, letters_of
+from .roster import Entry, Roster, TimeLine, is_same_name, letters_of
 from .submission import Submission
 
 _HAS_TEAMS = ("canvas", "moodle", "blackboard", "brightspace")
@@ -87,7 +88,15 @@ def _is_name(name: str, other: str) -> bool:
     return not name or is_same_name(name, other)
 
 
-def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """Each key of `times` is any id of a student."""
-    for who, when in times.items():
-        intake.find(who, str(file)).handed_in = when
+def set_times(intake: Intake, times: Iterable[TimeLine], file: Path) -> None:
+    """A time of one student holds for all who handed in the same upload: a site may give it only
+    for the member who pressed the button."""
+    told: dict[str, datetime] = {}
+    for line, who, when in times:
+        for one in intake.sharing(intake.find(who, f"{file}:{line}")):
+            if told.setdefault(one.student.id, when) != when:
+                raise UsageError(
+                    f"{file}:{line}: an earlier line has another time for the upload of "
+                    f"{one.student.in_words}; give one time for one upload"
+                )
+            one.handed_in = when

@@ -33,8 +33,11 @@ _COLUMNS = {
     "time": ("time", "handed in", "submitted", "submitted at", "submission time")
     + ("last modified (submission)", "handed in at", "submission date"),
 }
+TimeLine = tuple[int, str, datetime]  # the number of the line, any id of a student, the time
 _PARTICIPANT = re.compile(r".*?(\d+)")
-_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # as Moodle writes them
+_ENGLISH_TIMES = tuple(  # as Moodle writes them in English and in US English
+    f"%A, {day}, {hour}" for day in ("%d %B %Y", "%B %d, %Y") for hour in ("%I:%M %p", "%H:%M")
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ class Roster:
     entries: list[Entry]
     header: list[str] = field(default_factory=list)  # as in the file
     rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id of the row
+    times: Path | None = None  # the file, if it has times of handing in as well
 
     def __post_init__(self) -> None:
         self._by_id: dict[str, Entry | None] = {}
@@ -114,7 +118,7 @@ def read_roster(path: Path) -> Roster:
         entries.append(entry)
     if not entries:
         raise UsageError(f"{path}: lists no student")
-    return Roster(entries, header, kept)
+    return Roster(entries, header, kept, path if "time" in at else None)
 
 
 def _is_nobody(row: list[str], at: dict[str, int]) -> bool:
@@ -137,9 +141,9 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
     return Entry(distinct, name, cells.get("email", ""), cells.get("section", ""), group)
 
 
-def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """The time at which each student handed in, by the student's id. A time without a time zone is
-    in the time zone of the assignment."""
+def read_times(path: Path, zone: tzinfo) -> list[TimeLine]:
+    """The time at which each student handed in. A time without a time zone is in the time zone of
+    the assignment."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
@@ -147,7 +151,7 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
         raise UsageError(
             f"{path}:1: needs columns for ids ({_said('id')}) and times ({_said('time')})"
         )
-    times: dict[str, datetime] = {}
+    times: dict[str, TimeLine] = {}
     for number, row in rows:
         who, text = (row[n].strip() if n < len(row) else "" for n in (key, at["time"]))
         participant = _PARTICIPANT.fullmatch(who) if " " in who else None
@@ -162,8 +166,8 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
                 f"{path}:{number}: {text!r} is not a time; write 2026-12-10 23:59:59 (in the zone "
                 "of the assignment) or 2026-12-11T04:59:59Z"
             )
-        times[who] = when
-    return times
+        times[who] = number, who, when
+    return list(times.values())
 
 
 def read_time(text: str, zone: tzinfo) -> datetime | None:
@@ -186,7 +190,7 @@ def read_time(text: str, zone: tzinfo) -> datetime | None:
 def nearest(name: str, known: Iterable[str]) -> str:
     """Returns `; the nearest is ...`, or an empty text if no known name is similar."""
     by_fold = {one.casefold(): one for one in known}
-    found = difflib.get_close_matches(name.casefold(), by_fold, n=1, cutoff=0.5)
+    found = difflib.get_close_matches(name.casefold(), by_fold, n=1)
     return f"; the nearest is {by_fold[found[0]]!r}" if found else ""
 
 

@@ -99,10 +99,11 @@ def conclude(submission: Submission, upload: Iterable[Member]) -> None:
     are missing because nothing was found, or because something could not be opened, a person must
     look. upload: everything that was handed in."""
     missing = [one for one in ALL_PATHS if one not in {**submission.files, **submission.unread}]
+    named = [one for one in missing if one in PATHS]
     nothing = not submission.files and not submission.unread
-    cut = not nothing and not submission.complete and bool(set(missing) & set(PATHS))
+    cut = not nothing and not submission.complete and bool(named)
     if not nothing and not cut:
-        submission.notes += [note("file_missing", path=one) for one in missing if one in PATHS]
+        submission.notes += [note("file_missing", path=one) for one in named]
     if submission.ignored:
         names = _some([show(name) for name in sorted(submission.ignored)])
         submission.notes.append(note("files_ignored", names=names))
@@ -111,7 +112,7 @@ def conclude(submission: Submission, upload: Iterable[Member]) -> None:
     if nothing:
         submission.unread = dict.fromkeys(missing, note("nothing_found", found=found))
     if cut:
-        submission.unread |= dict.fromkeys(missing, note("partly_read", names=", ".join(missing)))
+        submission.unread |= dict.fromkeys(missing, note("partly_read", names=", ".join(named)))
     reasons = [one for one in submission.unread.values() if one not in submission.notes]
     submission.notes[:0] = {one.text: one for one in reasons}.values()
 
@@ -152,7 +153,8 @@ def choose_files(archive: Archive) -> Submission:
 def combine(sources: dict[str, Submission]) -> tuple[str, Submission]:
     """One submission of everything that was handed in at once; the keys are the names of the
     archives. Its name is that of the first source that has files to grade; what this source lacks
-    is taken from the others. If two copies of a file differ, a person must say which one counts."""
+    is taken from the others. If two copies of a file differ, and not just one of them has code of
+    the student, a person must say which one counts."""
     name = next((one for one in sources if sources[one].files), next(iter(sources)))
     whole = sources.pop(name)
     owners = dict.fromkeys(whole.files, name)
@@ -166,8 +168,13 @@ def combine(sources: dict[str, Submission]) -> tuple[str, Submission]:
                 continue
             if path not in whole.files:
                 whole.notes.append(note("file_from", path=path, name=show(other)))
-            owner = owners.setdefault(path, other)
-            if whole.files.setdefault(path, data) != data:
+            owner, first = owners.setdefault(path, other), whole.files.setdefault(path, data)
+            if first == data or (_is_begun(path, first) and not _is_begun(path, data)):
+                continue
+            if _is_begun(path, data) and not _is_begun(path, first):
+                owners[path], whole.files[path] = other, data
+                whole.notes.append(note("file_from", path=path, name=show(other)))
+            else:
                 names = f"{show(owner)}, {show(other)}"
                 whole.unread[path] = note("file_ambiguous", path=path, names=names)
                 del whole.files[path]
@@ -246,15 +253,15 @@ def _without_given(
     path: str, files: list[tuple[str, Member]], submission: Submission
 ) -> list[tuple[str, Member]]:
     """If only some of the candidates have code of the student, the others do not count."""
-    begun = [
-        (name, member)
-        for name, member in files
-        if skeleton.is_begun(path, {path: member.data.decode("utf-8", errors="replace")})
-    ]
+    begun = [(name, member) for name, member in files if _is_begun(path, member.data)]
     if not begun:
         return files
     submission.ignored += [name for name, _ in files if name not in dict(begun)]
     return begun
+
+
+def _is_begun(path: str, data: bytes) -> bool:
+    return skeleton.is_begun(path, {path: data.decode("utf-8", errors="replace")})
 
 
 def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str, Member]]:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from ..intake.class_folder import Intake
-from ..settings.settings import Settings
+from pathlib import Path
+
+from ..intake.class_folder import Attempt, Intake
+from ..settings.settings import Settings, place_in
+from .late import lateness
 
 
-def apply_exceptions(settings: Settings, intake: Intake) -> None:
+def apply_exceptions(settings: Settings, intake: Intake, file: Path) -> None:
     """An exception names a student by any id of the site. It holds for all who handed in together
-    with this student."""
-    for number, one in enumerate(settings.late.exceptions, start=1):
-        named = intake.find(one.student, f"settings: late.exceptions.{number}")
-        for each in intake.counted:
-            if each is named or named.student in each.partners:
-                each.excepted.add(one.student)
+    with this student. file: the settings."""
+    for number, one in enumerate(settings.late.exceptions):
+        named = intake.find(one.student, place_in(file, "late", "exceptions", number, "student"))
+        for each in intake.sharing(named):
+            each.excepted.add(one.student)
+
+
+def late_students(settings: Settings, intake: Intake) -> list[str]:
+    """Those who handed in after the grace time, and how long after the deadline."""
+    found = []
+    for one in intake.counted:
+        about = one.student.id, one.handed_in, one.late_flag, one.excepted
+        said = lateness(settings, *about).note
+        if said and said.code == "late":
+            found.append(f"{one.student.in_words} by {said.values['late_by']}")
+    return found
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:
@@ -22,12 +35,19 @@ def warnings(settings: Settings, intake: Intake) -> list[str]:
     if settings.assignment.due is None or not untimed:
         return []
     handed_in = len(intake.counted) - len(intake.absent)
+    of, who = f"of the {handed_in} students who handed in", f" ({_some(untimed)})"
+    whom = f"{len(untimed)} {of}{who}" if len(untimed) < handed_in else f"any {of}"
+    table = intake.roster.times if intake.roster else None
     said = (
-        f"There is a deadline, but the time of handing in is not known for {len(untimed)} of "
-        f"the {handed_in} students who handed in: nothing was taken off for their lateness. "
-        "Give the times with --times FILE."
+        f"There is a deadline, but the time of handing in is not known for {whom}: nothing was "
+        "taken off for lateness. "
     )
-    flagged = [one.student.in_words for one in untimed if one.late_flag]
-    some = "; ".join(flagged[:10]) + ("; ..." if len(flagged) > 10 else "")
-    also = f" The course site marks {len(flagged)} of them as late: {some}."
+    said += f"The roster has times: --times {table}." if table else "Give the times: --times FILE."
+    flagged = [one for one in untimed if one.late_flag]
+    also = f" The course site marks {len(flagged)} of them as late: {_some(flagged)}."
     return [said + (also if flagged else "")]
+
+
+def _some(attempts: list[Attempt]) -> str:
+    names = [one.student.in_words for one in attempts]
+    return "; ".join(names[:10]) + ("; ..." if len(names) > 10 else "")

@@ -71,6 +71,10 @@ def gradebook_files(done: Graded) -> Files:
             files = moodle(done, said)
         case _:
             files = sakai(done, said) | canvas(done, said)
+            said.append(
+                "These two files are for a course that keeps its marks on Canvas or Sakai. No "
+                "other site can import them: use marks.csv there."
+            )
     steps = [f"{name}: {_STEPS[name]}" for name in sorted(files)]
     return files | {"README.txt": "\n".join([*steps, *said, ""])}
 

@@ -347,11 +347,19 @@ def _misplaced(said: str, at: Place) -> PydanticCustomError:
 
 
 def read_settings(path: Path) -> Settings:
+    return parse_settings(_text(path), str(path))
+
+
+def place_in(path: Path, *place: str | int) -> str:
+    """Where this key or table of a settings file is, as an error message begins."""
+    return _at(place, str(path), key_lines(_text(path)))
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8-sig")  # Notepad writes a byte order mark at the start
+        return path.read_text(encoding="utf-8-sig")  # Notepad writes a byte order mark at the start
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"settings: {path}: {error}") from error
-    return parse_settings(text, str(path))
 
 
 def parse_settings(text: str, name: str) -> Settings:
@@ -376,11 +384,16 @@ def digest_of(settings: Settings) -> str:
 
 
 def _in_words(error: ErrorDetails, name: str, lines: dict[Place, int]) -> str:
-    place = known = error["loc"] + error.get("ctx", {}).get("at", ())
+    place = error["loc"] + error.get("ctx", {}).get("at", ())
+    return f"{_at(place, name, lines)}: {_reason(error)}"
+
+
+def _at(place: Place, name: str, lines: dict[Place, int]) -> str:
+    known = place
     while known and known not in lines:
         known = known[:-1]
     key = ".".join(f"{piece + 1}" if isinstance(piece, int) else str(piece) for piece in place)
-    return f"{name}:{lines.get(known, 1)}: {key or 'the file'}: {_reason(error)}"
+    return f"{name}:{lines.get(known, 1)}: {key or 'the file'}"
 
 
 def _reason(error: ErrorDetails) -> str:

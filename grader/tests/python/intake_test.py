@@ -9,6 +9,7 @@ import pytest
 
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
+from handshake_grader.intake.layouts import LAYOUTS
 from pack import FILES, make_tar, make_zip
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -199,6 +200,15 @@ def test_a_path_without_submissions_is_refused(tmp_path, content):
 
     with pytest.raises(UsageError):
         read_class(path, NEW_YORK)
+
+
+@pytest.mark.parametrize("files", [SAKAI, CANVAS, GRADESCOPE, MOODLE, PLAIN])
+@pytest.mark.parametrize("layout", [name for name in LAYOUTS if name != "plain"])
+def test_a_layout_that_was_named_but_does_not_fit_is_refused(tmp_path, layout, files):
+    path = write(tmp_path, files)
+    if read_class(path, NEW_YORK).layout != layout:
+        with pytest.raises(UsageError, match=f"is not in the {layout} layout: .* it fits "):
+            read_class(path, NEW_YORK, layout=layout)
 
 
 PDF = b"%PDF-1.7\n" + b"x" * 50

@@ -10,7 +10,7 @@ from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
 from handshake_grader.marks.class_times import apply_exceptions, warnings
 from handshake_grader.marks.score import score
-from handshake_grader.settings.settings import parse_settings
+from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.terminal import show_class
 from intake_test import NEW_YORK, TAR, write
 from pack import FILES
@@ -42,6 +42,15 @@ def read(tmp_path, files, **tables):
     return read_class(write(tmp_path / "in", files), NEW_YORK, **paths)
 
 
+def excepted(tmp_path, intake, who):
+    """The settings whose exception is applied: for this student."""
+    file = tmp_path / "x.toml"
+    file.write_text(LATE.replace('"ill"', f'"{who}"'))
+    rule = read_settings(file)
+    apply_exceptions(rule, intake, file)
+    return rule
+
+
 def test_absent_students_get_a_row_and_unknown_students_are_named(tmp_path):
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
 
@@ -62,6 +71,28 @@ def test_a_worksheet_of_moodle_is_a_roster_and_gives_the_times(tmp_path):
     assert di.student.id == "56" and di.label == ""
 
 
+@pytest.mark.parametrize(
+    "text, hour",
+    [
+        ("Friday, December 11, 2026, 4:59 AM", 9),
+        ("Friday, December 11, 2026,  4:59 PM", 21),
+        ("Friday, 11 December 2026, 16:59", 21),
+    ],
+)
+def test_times_of_moodle_are_read_in_english_and_in_us_english(tmp_path, text, hour):
+    table = WORKSHEET.replace("Friday, 11 December 2026, 4:59 AM", text)
+    intake = read(tmp_path, MOODLE, times=table)
+
+    assert intake.counted[0].handed_in == datetime(2026, 12, 11, hour, 59, tzinfo=timezone.utc)
+
+
+def test_the_warning_about_times_names_the_roster_that_has_them(tmp_path):
+    intake = read(tmp_path, MOODLE, roster=WORKSHEET)
+
+    (warning,) = warnings(parse_settings(LATE, "x"), intake)
+    assert warning.endswith(f"The roster has times: --times {tmp_path / 'roster.csv'}.")
+
+
 def test_every_member_of_a_team_in_canvas_gets_the_teams_marks_and_not_0(tmp_path):
     files = {"red_team_101_9001_submit_me.tar": TAR, "blueteam_103_9002_submit_me.tar": TAR}
     table = "Student,ID,group\n"
@@ -73,6 +104,23 @@ def test_every_member_of_a_team_in_canvas_gets_the_teams_marks_and_not_0(tmp_pat
     assert by_id["101"].submission.files == by_id["102"].submission.files == FILES
     assert by_id["102"].student.name == "Cole, Di" and by_id["102"].label == by_id["101"].label
     assert twins(intake.counted) == [["101", "102", "103"]]  # two teams with the same files
+
+
+TEAMS = {"team1_101_9001_submit_me.tar": TAR, "team2_103_9002_submit_me.tar": TAR}
+MEMBERS = "id,login,name,group\n101,ab1,A,Team 1\n102,cd2,B,Team 1\n103,ef3,C,Team 2\n"
+
+
+def test_a_time_of_one_member_holds_for_the_whole_team(tmp_path):
+    intake = read(tmp_path, TEAMS, roster=MEMBERS, times="id,time\ncd2,2026-12-10\n")
+
+    assert [one.student.id for one in intake.counted if one.handed_in] == ["101", "102"]
+
+
+@pytest.mark.parametrize("other", ["cd2", "ab1"])
+def test_two_times_for_one_upload_are_refused_and_the_line_is_named(tmp_path, other):
+    times = f"id,time\n101,2026-12-10\n103,2026-12-11\n{other},2026-12-11\n"
+    with pytest.raises(UsageError, match="times.csv:4: an earlier line has another time"):
+        read(tmp_path, TEAMS, roster=MEMBERS, times=times)
 
 
 def test_every_member_of_a_team_in_moodle_gets_the_teams_marks_and_not_0(tmp_path):
@@ -133,7 +181,10 @@ def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("id,time\n110,2026-12-11\n", "no student '110' in the class; the nearest is '10[12]'"),
+        (
+            "id,time\n110,2026-12-11\n",
+            "times.csv:2: there is no student '110' in the class; the nearest is '10[12]'",
+        ),
         ("id,time\n101,soon\n", "times.csv:2: 'soon' is not a time"),
         ("id,time\n101,2026-12-11\n101,2026-12-12\n", "times.csv:3: .* twice"),
         ("id,when\n101,2026-12-11\n", "needs columns for ids"),
@@ -147,17 +198,26 @@ def test_times_that_cannot_be_used_are_refused_and_their_line_is_named(tmp_path,
 @pytest.mark.parametrize("typo", ["aokafro", "AOKAFOR", "okafor"])
 def test_an_exception_for_an_unknown_student_is_refused_and_the_nearest_id_is_named(tmp_path, typo):
     intake = read(tmp_path, {"aokafor/submit_me.tar": TAR, "xwang/submit_me.tar": TAR})
-    rule = parse_settings(LATE.replace('"ill"', f'"{typo}"'), "x")
+    said = rf"x.toml:\d+: late.exceptions.1.student: .*{typo}.*; the nearest is 'aokafor'; "
+    said += r".* \(plain layout, 2 students\) .*--roster FILE"
+    with pytest.raises(UsageError, match=said) as found:
+        excepted(tmp_path, intake, typo)
+    line = int(str(found.value).split(":")[1])
+    assert typo in (tmp_path / "x.toml").read_text().splitlines()[line - 1]
 
-    with pytest.raises(UsageError, match=f"{typo}.*the nearest is 'aokafor'.*--roster FILE"):
-        apply_exceptions(rule, intake)
+
+def test_no_id_is_named_as_the_nearest_if_none_is_similar(tmp_path):
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
+
+    with pytest.raises(UsageError, match="no student 'xyz123' in the class; an id of"):
+        excepted(tmp_path, intake, "xyz123")
 
 
 @pytest.mark.parametrize("name", ["101", "a-1", "ab1"])
 def test_every_id_of_the_roster_names_a_student(tmp_path, name):
     times = f"id,time\n{name},2026-12-10\n"
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times=times)
-    apply_exceptions(parse_settings(LATE.replace('"ill"', f'"{name}"'), "x"), intake)
+    excepted(tmp_path, intake, name)
 
     assert [one.student.id for one in intake.counted if one.handed_in] == ["101"]
     assert [one.student.id for one in intake.counted if one.excepted] == ["101"]
@@ -185,8 +245,7 @@ def test_an_exception_for_one_student_holds_for_all_who_handed_in_together(tmp_p
     metadata += "s_2:\n  :submitters:\n  - :sid: '3'\n  :created_at: 2026-12-12 12:00:00 Z\n"
     files = {"submission_metadata.yml": metadata, "s_1/submit_me.tar": TAR, "s_2/x.tar": TAR}
     intake = read(tmp_path, files)
-    rule = parse_settings(LATE.replace('"ill"', '"2"'), "x")
-    apply_exceptions(rule, intake)
+    rule = excepted(tmp_path, intake, "2")
 
     late = {one.student.id: score(rule, one, {}, {}).lateness for one in intake.counted}
     assert {who: one.factor < 1 for who, one in late.items()} == {"1": False, "2": False, "3": True}
@@ -199,7 +258,9 @@ def test_unknown_times_of_handing_in_give_a_warning_and_no_deduction(tmp_path):
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times="id,time\n101,2026-12-10\n")
 
     (warning,) = warnings(settings, intake)
-    assert "not known for 2 of the 3 students who handed in" in warning
+    assert (
+        "not known for 2 of the 3 students who handed in (Cole, Di (102); unknown (999))" in warning
+    )
     assert "The course site marks 1 of them as late: Cole, Di (102)." in warning
 
 
@@ -218,4 +279,17 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
         "  nothing from: Fox, Em (103)",
     ]
     assert lines[3] == "  check: not on the roster, but in the download: 999"
-    assert "nothing was taken off for their lateness" in lines[4]
+    assert "nothing was taken off for lateness" in lines[4]
+
+
+def test_who_is_late_and_whose_files_are_unread_is_shown_before_anything_is_graded(tmp_path):
+    files = {"a_1_10_submit_me.tar": TAR, "b_2_11_submit_me.tar": TAR, "c_3_12_submit_me.tar": b""}
+    times = "id,time\n1,2026-12-12 12:00\n2,2026-12-12 12:00\n3,2026-12-11 00:05\n"
+    intake = read(tmp_path, files, times=times)
+    text = StringIO()
+    show_class(Console(file=text, width=200), excepted(tmp_path, intake, "2"), intake)
+
+    assert text.getvalue().splitlines()[2:] == [
+        "  late: a (1) by 1 d 12 h 1 s",
+        "  files could not be read of: c (3)",
+    ]

@@ -388,9 +388,56 @@ def test_repositories_of_github_classroom_have_the_ids_and_times_of_grades_csv(t
     assert set(by_id) == {"ab1", "digh", "ef3", "p3-stranger"}
     assert by_id["ab1"].submission.files == by_id["digh"].submission.files == FILES
     assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, 59, 58, tzinfo=NEW_YORK)
+    assert by_id["ab1"].submission.notes == []  # a repository is the kit: nothing to say about it
     assert by_id["ef3"].label == "" and not by_id["ef3"].submission.unread
     assert intake.find("bogh", "x").student.id == "ab1"
     assert any("p3-stranger: is not in grades.csv" in one for one in intake.remarks)
+
+
+@pytest.mark.parametrize("text", ["2026-12-11 04:59:58 UTC", "2026-12-11 04:59:58"])
+def test_times_of_github_are_in_utc_also_without_a_zone(tmp_path, text):
+    table = CLASSROOM.replace("2026-12-11 04:59:58 UTC", text)
+    _, by_id = read(tmp_path, {"p3-bogh/submit_me.tar": TAR, "grades.csv": table})
+
+    assert by_id["ab1"].handed_in == datetime(2026, 12, 11, 4, 59, 58, tzinfo=timezone.utc)
+
+
+def test_repositories_are_read_as_the_commands_of_github_classroom_leave_them(tmp_path):
+    files = {f"p3-submissions/p3-{who}/submit_me.tar": TAR for who in ("bogh", "digh", "stranger")}
+    files["p3-submissions/p3-bogh/p3-emgh/submit_me.tar"] = TAR  # a student can make such a folder
+    files |= {"p2-submissions/p2-bogh/submit_me.tar": b"old", "grades.csv": CLASSROOM}
+    intake, by_id = read(tmp_path, files)
+
+    assert {who: bool(one.label) for who, one in by_id.items()} == {
+        "ab1": True,
+        "digh": True,
+        "ef3": False,
+        "p3-stranger": True,
+    }
+    assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, 59, 58, tzinfo=NEW_YORK)
+    assert intake.remarks == [
+        "p3-stranger: is not in grades.csv, so its student and time are unknown",
+        "p2-submissions: holds no repository of grades.csv; it was not read",
+    ]
+
+
+@pytest.mark.parametrize(
+    "folders, said",
+    [
+        (("p2-bogh", "p2-submissions/p2-digh"), "lists 3 .* p3-bogh, but they are not here"),
+        (("a/p3-bogh", "b/p3-digh"), "in several folders: a, b"),
+    ],
+)
+def test_a_class_without_the_repositories_of_grades_csv_is_refused(tmp_path, folders, said):
+    files = {f"{folder}/submit_me.tar": TAR for folder in folders}
+    with pytest.raises(UsageError, match=said):
+        read(tmp_path, {**files, "grades.csv": CLASSROOM})
+
+
+def test_repositories_without_the_table_beside_them_are_refused(tmp_path):
+    write(tmp_path, {"in/p3-bogh/submit_me.tar": TAR, "grades.csv": CLASSROOM})
+    with pytest.raises(UsageError, match="beside a grades.csv of GitHub Classroom; move"):
+        read_class(tmp_path / "in", NEW_YORK)
 
 
 def test_a_repository_of_a_team_is_graded_once_for_all_members(tmp_path):

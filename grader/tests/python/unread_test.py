@@ -17,7 +17,15 @@ from handshake_grader.examine.bench import Bench
 from handshake_grader.intake import other_archive
 from handshake_grader.intake.archive import Caps, Kind, read_archive
 from handshake_grader.intake.class_folder import read_class
-from handshake_grader.intake.submission import EXTRA, FILTER, PATHS, SCAN, WRAPPER, read_submission
+from handshake_grader.intake.submission import (
+    EXTENSION,
+    EXTRA,
+    FILTER,
+    PATHS,
+    SCAN,
+    WRAPPER,
+    read_submission,
+)
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
 from handshake_grader.verdict import Verdict
@@ -218,6 +226,14 @@ def test_two_archives_with_different_files_are_a_question_for_a_person(tmp_path)
     assert "submit_me.tar, submit_me (1).tar" in one.submission.notes[0].text
 
 
+def test_a_copy_without_code_of_the_student_does_not_count_beside_one_with_code(tmp_path):
+    empty = dict.fromkeys(CODE, b"// YOUR CODE GOES BELOW\n// YOUR CODE GOES ABOVE\n")
+    for packed, loose in ((CODE, empty), (empty, CODE)):
+        one = handed_in(tmp_path, {"submit_me.tar": make_tar(packed), **loose})
+
+        assert one.submission.files == CODE and not one.submission.unread
+
+
 def test_a_loose_file_completes_an_archive(tmp_path):
     packed = {path: data for path, data in CODE.items() if path != EXTRA}
     one = handed_in(tmp_path, {"submit_me.tar": make_tar(packed), "extra.cu": CODE[EXTRA]})
@@ -366,3 +382,13 @@ def test_a_machine_without_bsdtar_asks_a_person_and_names_the_package(monkeypatc
 
 def test_files_of_the_class_are_unaffected():
     assert read_submission("submit_me.tar", make_tar()).files == FILES
+
+
+def test_the_message_about_missing_files_never_names_the_optional_extension(tmp_path):
+    whole = make_tar(CODE)
+    cut = whole[: whole.index(base(SCAN).encode()) + 100]
+    submission = handed_in(tmp_path, {"submit_me.tar": cut}).submission
+
+    assert submission.files and EXTENSION in submission.unread
+    assert submission.unread[SCAN].code == "partly_read"
+    assert SCAN in submission.unread[SCAN].text and EXTENSION not in submission.unread[SCAN].text

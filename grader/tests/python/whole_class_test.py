@@ -246,6 +246,16 @@ def test_a_group_of_sakai_gets_one_row_unless_its_members_have_different_marks(t
     assert "allows one mark per group: C, c (c1); D, d (d1)" in made["README.txt"]
 
 
+def test_the_instructions_say_that_other_sites_cannot_import_the_files(tmp_path):
+    start = "P_3_ab1_attempt_2026-12-10-23-59-58"
+    files = {f"{start}.txt": "Name: Bo Ames (ab1)", f"{start}_submit_me.tar": make_tar()}
+    intake, scores = small(tmp_path, files)
+    made = gradebook_files(Graded(RULE, intake, scores, {}, GRADED))
+
+    assert intake.layout == "blackboard" and {"canvas.csv", "sakai_upload.zip"} < set(made)
+    assert "No other site can import them: use marks.csv there." in made["README.txt"]
+
+
 def test_an_anonymous_assignment_of_canvas_gets_comments_but_no_marks(tmp_path):
     names = {7_000_002: "my_2_work.tar", 7_000_003: "submit_me.zip"}
     files = {"anon_aB3xZ_7000002_my_2_work.tar": make_tar()}
