@@ -79,12 +79,13 @@ int line_that_passes(const SourceFile& file, const Lines& lines, const std::stri
 
 void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_meant = finding && finding->kind == "out_of_bounds" && finding->index > 0;
-  if (!is_meant || finding->array.empty()) return;
+  const bool is_meant =
+      finding && finding->kind == Kind::out_of_bounds && finding->element.index > 0;
+  if (!is_meant || finding->element.array.empty()) return;
   int position = -1;
   for (const SourceFile& file : files) {
     const Lines lines = source_lines(file.path);
-    position = std::max(position, position_of(lines, finding->kernel, finding->array));
+    position = std::max(position, position_of(lines, finding->kernel, finding->element.array));
   }
   for (const SourceFile& file : files) {
     if (position < 0 || short_path(file.path) != finding->launch_file) continue;
@@ -95,7 +96,7 @@ void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& fai
     if (line == 0) return;
     const suite::Place at{finding->launch_file, line};
     add_sure_place(failure, at);
-    failure.what.push_back(suite::ArrayOfLaunch{finding->array, variable, at});
+    failure.what.push_back(suite::ArrayOfLaunch{finding->element.array, variable, at});
     return;
   }
 }

@@ -253,7 +253,7 @@ TEST(Runner, ThatDoesNotExistIsReportedAsEnded) {
 
 suite::Finding finding_in(const std::string& file, const std::string& severity) {
   suite::Finding finding;
-  finding.kind = "out_of_bounds";
+  finding.kind = Kind::out_of_bounds;
   finding.severity = severity;
   finding.file = file;
   return finding;

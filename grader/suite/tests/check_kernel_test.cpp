@@ -218,8 +218,8 @@ class RacingSource : public HostSource {
       if (left_-- <= 0) reply.end.how = Ended::spent;
       if (!sees_) return reply;
       Finding race;
-      race.kind = "race_read_write";
-      race.severity = "error";
+      race.kind = Kind::race_read_write;
+      race.severity = Severity::error;
       reply.findings.push_back(race);
       return reply;
     }
@@ -298,8 +298,8 @@ class SourceWithAShortArray : public HostSource {
       const int distance = launch.scalars[0], elements = launch.scalars[1];
       if (distance == 0 || elements <= 2048) return reply;
       Finding outside;
-      outside.kind = "out_of_bounds";
-      outside.severity = "error";
+      outside.kind = Kind::out_of_bounds;
+      outside.severity = Severity::error;
       reply.findings.push_back(outside);
       return reply;
     }
@@ -328,9 +328,9 @@ class OutsideRunner : public KernelRunner {
   explicit OutsideRunner(std::string text) : text_(std::move(text)) {}
   LaunchReply launch(const Launch&) override {
     Finding finding;
-    finding.kind = "out_of_bounds";
-    finding.severity = "error";
-    finding.array = "oldSum";
+    finding.kind = Kind::out_of_bounds;
+    finding.severity = Severity::error;
+    finding.element.array = "oldSum";
     finding.text = text_;
     LaunchReply reply;
     reply.end.how = Ended::cuda_error;

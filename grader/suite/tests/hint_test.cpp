@@ -19,9 +19,9 @@ constexpr Shape kShape{2, 4};
 
 Finding outside(const std::string& array, long index, int block, int thread) {
   Finding finding;
-  finding.kind = "out_of_bounds";
-  finding.array = array;
-  finding.index = index;
+  finding.kind = Kind::out_of_bounds;
+  finding.element.array = array;
+  finding.element.index = index;
   finding.block = block;
   finding.thread = thread;
   return finding;
@@ -123,16 +123,16 @@ TEST(Hint, AboutAnAddressInsideOfAnIntAsksAboutBytesAndElements) {
 
 TEST(Hint, AboutAMisalignedAddressAsksWhereTheAccessBegins) {
   Finding finding;
-  finding.kind = "misaligned_address";
-  finding.severity = "error";
+  finding.kind = Kind::misaligned_address;
+  finding.severity = Severity::error;
 
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::alignment);
 }
 
 TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   Finding finding;
-  finding.kind = "uninitialised_read";
-  finding.severity = "error";
+  finding.kind = Kind::uninitialised_read;
+  finding.severity = Severity::error;
   finding.text = "read of __shared__ addOwn, which has not been written";
 
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::shared_uninitialized);
@@ -142,9 +142,9 @@ TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
 
 TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWithoutABarrier) {
   Finding read, race;
-  read.kind = "uninitialised_read";
-  race.kind = "race_read_write";
-  read.severity = race.severity = "error";
+  read.kind = Kind::uninitialised_read;
+  race.kind = Kind::race_read_write;
+  read.severity = race.severity = Severity::error;
   read.file = race.file = race.other_file = "scan.cu";
   read.text = "read of byte 124 of __shared__ tile (4100 bytes), which has not been written";
   race.text = "data race: one thread reads and another writes __shared__ tile[31]";
@@ -161,8 +161,8 @@ TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWitho
 
 TEST(Hint, IfAReadComesBeforeTheEndOfACopyAsksForTheFunctionThatWaits) {
   Finding finding;
-  finding.kind = "read_before_copy_ends";
-  finding.severity = "error";
+  finding.kind = Kind::read_before_copy_ends;
+  finding.severity = Severity::error;
   finding.text =
       "read of __shared__ tile[0] before cg::wait: cg::memcpy_async may still be copying to it";
   finding.thread = finding.block = 0;
@@ -183,8 +183,8 @@ TEST(Hint, IfAReadComesBeforeTheEndOfACopyAsksForTheFunctionThatWaits) {
 
 TEST(Hint, NamesTheBarrierOfAWarpIfBothThreadsOfARaceInSharedMemoryAreInOneWarp) {
   Finding race;
-  race.kind = "race_read_write";
-  race.severity = "error";
+  race.kind = Kind::race_read_write;
+  race.severity = Severity::error;
   race.text = "one thread reads and another writes __shared__ best[4]";
   race.thread = 4;
   for (const int other : {0, 40}) {
@@ -196,8 +196,8 @@ TEST(Hint, NamesTheBarrierOfAWarpIfBothThreadsOfARaceInSharedMemoryAreInOneWarp)
 
 TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
   Finding race;
-  race.kind = "race_write_write";
-  race.severity = "error";
+  race.kind = Kind::race_write_write;
+  race.severity = Severity::error;
   race.file = race.other_file = "a.cu";
   race.line = race.other_line = 3;
   race.text = "two threads write different values to __shared__ tile[0]";
@@ -211,9 +211,9 @@ TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
 
 TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
   Finding finding;
-  finding.kind = "uninitialised_read";
-  finding.severity = "error";
-  finding.array = "newSum";
+  finding.kind = Kind::uninitialised_read;
+  finding.severity = Severity::error;
+  finding.element.array = "newSum";
   finding.line = 15;
   Failure failure;
   failure.array = "newSum";
@@ -228,8 +228,8 @@ TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
 
 TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   Finding finding;
-  finding.kind = "out_of_bounds";
-  finding.severity = "error";
+  finding.kind = Kind::out_of_bounds;
+  finding.severity = Severity::error;
   finding.text = "write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
 
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::dynamic_shared);

@@ -131,8 +131,8 @@ TEST(History, AnAtomicFunctionThatChangedNothingIsNotTheWriter) {
 TEST(History, NamesANumberThatDidNotFitIntoItsTypeInAdditionToTheFailure) {
   Failure failure;
   Finding finding;
-  finding.kind = "int_overflow";
-  finding.severity = "note";
+  finding.kind = Kind::int_overflow;
+  finding.severity = Severity::note;
   finding.text = "65537 * 40000 does not fit into an int: it becomes -1673487296";
   finding.file = "k.cu";
   finding.line = 12;
@@ -147,7 +147,7 @@ TEST(History, ShowsTheLineOfANumberThatDidNotFitIntoItsTypeEvenIfManyLinesAreSho
   Failure failure;
   for (int line = 1; line <= 3; line++) add_place(failure, {"w.cu", line});
   Finding cut;
-  cut.kind = "narrowing";
+  cut.kind = Kind::narrowing;
   cut.file = "k.cu";
   cut.line = 8;
   tell_misfit({cut}, failure);
@@ -160,7 +160,7 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
   for (const char* type : {"int", "long long"}) {
     Failure failure;
     Finding sum;
-    sum.kind = "int_overflow";
+    sum.kind = Kind::int_overflow;
     sum.text = std::string("5 + 5 does not fit into a") + (type[0] == 'i' ? "n " : " ") + type;
     sum.line = 8;
     tell_misfit({sum}, failure);
@@ -172,10 +172,10 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
 TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
-  failure.finding->kind = "endless_loop";
+  failure.finding->kind = Kind::endless_loop;
   failure.hint.propose(Hint{Thought::loop}.from(Ground::steps));
   Finding cut;
-  cut.kind = "narrowing";
+  cut.kind = Kind::narrowing;
   cut.file = "k.cu";
   cut.line = 11;
   tell_misfit({cut}, failure);
@@ -186,11 +186,11 @@ TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
 TEST(History, BlamesAnOverflowForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
-  failure.finding->kind = "host_pointer_in_kernel";
+  failure.finding->kind = Kind::host_pointer_in_kernel;
   failure.finding->text = "read of 4 bytes outside of device memory";
   failure.hint.propose(Hint{Thought::wrong_side}.from(Ground::steps));
   Finding product;
-  product.kind = "int_overflow";
+  product.kind = Kind::int_overflow;
   product.file = "k.cu";
   product.line = 11;
   tell_misfit({product}, failure);

@@ -14,7 +14,7 @@ namespace {
 // `kind`, `place` and `other` are the key of a mistake. Two mistakes with equal keys count as one.
 // Lines are not known yet at this point, so they cannot be a part of the key.
 struct Seen {
-  const char* kind;
+  Kind kind;
   const void* place;
   const void* other;
   uint32_t finding;  // index into Store::open; kWritten: already written, or not reported
@@ -24,7 +24,7 @@ constexpr uint32_t kWritten = ~0u;
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // open addressing; an entry is free if its kind is null
+  std::vector<Seen> seen;  // open addressing; an entry is free if it has no kind
   size_t used = 0;
   std::vector<Finding> open;
   size_t written = 0;
@@ -37,20 +37,20 @@ Store& store() {
   return result;
 }
 
-size_t hash_of(const char* kind, const void* place, const void* other) {
-  uint64_t h = reinterpret_cast<uintptr_t>(kind) * 0x9e3779b97f4a7c15u;
+size_t hash_of(Kind kind, const void* place, const void* other) {
+  uint64_t h = static_cast<uint64_t>(kind) * 0x9e3779b97f4a7c15u;
   h = (h ^ reinterpret_cast<uintptr_t>(place)) * 0xff51afd7ed558ccdu;
   h = (h ^ (h >> 29) ^ reinterpret_cast<uintptr_t>(other)) * 0xc4ceb9fe1a85ec53u;
   return static_cast<size_t>(h ^ (h >> 32));
 }
 
-Seen& entry_for(Store* all, const char* kind, const void* place, const void* other) {
+Seen& entry_for(Store* all, Kind kind, const void* place, const void* other) {
   if (all->used * 2 >= all->seen.size()) {
     std::vector<Seen> old(all->seen.size() * 2 + 256);
     old.swap(all->seen);
     all->used = 0;
     for (const Seen& seen : old) {
-      if (seen.kind == nullptr) continue;
+      if (seen.kind == Kind::none) continue;
       Seen& moved = entry_for(all, seen.kind, seen.place, seen.other);
       moved = seen;
       all->used++;
@@ -58,7 +58,7 @@ Seen& entry_for(Store* all, const char* kind, const void* place, const void* oth
   }
   const size_t mask = all->seen.size() - 1;
   size_t at = hash_of(kind, place, other) & mask;
-  while (all->seen[at].kind != nullptr &&
+  while (all->seen[at].kind != Kind::none &&
          (all->seen[at].kind != kind || all->seen[at].place != place ||
           all->seen[at].other != other)) {
     at = (at + 1) & mask;
@@ -81,7 +81,7 @@ int compare(const SourceLine& a, const SourceLine& b) {
 int compare(const Located& a, const Located& b) {
   const Finding &x = *a.finding, &y = *b.finding;
   if (int order = compare(a.lines[kPlace], b.lines[kPlace])) return order;
-  if (int order = std::strcmp(x.kind, y.kind)) return order;
+  if (int order = std::strcmp(name_of(x.kind), name_of(y.kind))) return order;
   if (int order = compare(a.lines[kOther], b.lines[kOther])) return order;
   if (int order = compare(a.lines[kAllocated], b.lines[kAllocated])) return order;
   return static_cast<int>(y.severity) - static_cast<int>(x.severity);
@@ -103,10 +103,10 @@ bool earlier(const Finding& a, const Finding& b) {
 
 }  // namespace
 
-bool is_new(const char* kind, const void* place, const void* other) {
+bool is_new(Kind kind, const void* place, const void* other) {
   Store& all = store();
   Seen& entry = entry_for(&all, kind, place, other);
-  if (entry.kind != nullptr) {
+  if (entry.kind != Kind::none) {
     if (entry.finding != kWritten) all.open[entry.finding].count++;
     return false;
   }
@@ -129,10 +129,8 @@ void collect(const Finding& finding) {
   if (now.launch == nullptr) write_findings();
 }
 
-Finding finding_at(const char* kind, Severity severity, const Where& where) {
-  Finding finding;
-  finding.kind = kind;
-  finding.severity = severity;
+Finding finding_at(Kind kind, Severity severity, const Where& where) {
+  Finding finding(kind, severity);
   finding.place.code = where.code;
   finding.actor = actor_of(where.grid_thread);
   finding.kernel = now.launch->kernel->name;
@@ -159,7 +157,7 @@ void write_findings() {
     Located& first = located[i];
     size_t next = i + 1;
     for (; next < located.size() && compare(first, located[next]) == 0; next++) {
-      const uint64_t count = first.finding->count + located[next].finding->count;
+      const long long count = first.finding->count + located[next].finding->count;
       if (earlier(*located[next].finding, *first.finding)) {
         std::swap(*first.finding, *located[next].finding);
       }

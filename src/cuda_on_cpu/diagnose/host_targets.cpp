@@ -86,9 +86,8 @@ void tell_early_use() {
   if (use.instruction == nullptr) return;
   const Place& copy = use.target.place;
   const void* key = copy.site != nullptr ? static_cast<const void*>(copy.site) : copy.code;
-  if (!is_new("used_too_early", use.instruction, key)) return;
-  Finding finding;
-  finding.kind = "used_too_early";
+  if (!is_new(Kind::used_too_early, use.instruction, key)) return;
+  Finding finding(Kind::used_too_early);
   finding.place.code = use.instruction;
   finding.other = copy;
   finding.other_text = "the copy was started at";

@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void tell_endless_loop(Thread& thread, const void* code) {
   Finding finding =
-      finding_at("endless_loop", Severity::error, {now.first_thread + thread.number, code});
+      finding_at(Kind::endless_loop, Severity::error, {now.first_thread + thread.number, code});
   finding.message.add("a loop has run %llu iterations in one thread",
                       static_cast<unsigned long long>(settings().loop_limit));
   finding.advice =

@@ -17,6 +17,7 @@
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/report.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu {
@@ -69,7 +70,9 @@ Element element_at(const PointerArgument& argument, long long offset) {
   Element element;
   if (argument.element_bytes == 0) return element;
   const long long size = argument.element_bytes;
+  element.space = Space::global;
   element.array = name_of(argument);
+  element.bytes = static_cast<int>(size);
   element.byte = (offset % size + size) % size;
   element.index = (offset - element.byte) / size;
   return element;
@@ -172,6 +175,33 @@ Name describe(const PointerArgument& argument) {
            argument.position);
   if (!name.empty()) text.add(" (%s)", name.c_str());
   return text;
+}
+
+void tell_allocation(const Allocation& allocation, Finding* finding) {
+  finding->allocation_bytes = static_cast<long long>(allocation.bytes);
+  finding->allocated = allocation.allocated;
+  if (allocation.freed) finding->freed = allocation.freed_at;
+}
+
+void tell_global(const PointerArguments& arguments, const Allocation& allocation,
+                 const char* address, Finding* finding) {
+  tell_allocation(allocation, finding);
+  finding->element = find_element(arguments, allocation, address);
+  finding->element.space = Space::global;
+  finding->offset = address - allocation.begin;
+}
+
+void add_element_outside(Finding* finding, const char* verb) {
+  const Element& element = finding->element;
+  const Name& name = element.known() ? element.array : element.variable;
+  Text<512>& message = finding->message;
+  message.add("%s %s", verb, element.space == Space::shared ? "__shared__ " : "");
+  if (element.byte != 0) message.add("byte %lld of ", element.byte);
+  message.add("%s[%lld]", name.c_str(), element.index);
+  if (element.known()) finding->brief_message.add("%s", message.c_str());
+  message.add(", but %s has %lld %s", name.c_str(), element.elements,
+              element.elements == 1 ? "element: index 0" : "elements");
+  if (element.elements > 1) message.add(": index 0 to %lld", element.elements - 1);
 }
 
 }  // namespace cuda_on_cpu

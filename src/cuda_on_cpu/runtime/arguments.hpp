@@ -5,10 +5,12 @@
 #include <cstdint>
 
 #include "cuda_on_cpu/runtime/text.hpp"
+#include "findings/finding.hpp"
 
 namespace cuda_on_cpu {
 
 struct Allocation;
+struct Finding;
 
 struct PointerArgument {
   const void* pointer;     // the pointer that the host passed
@@ -33,15 +35,7 @@ PointerArguments take_pointer_arguments();
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address);
 
 using Name = Text<64>;
-// An element of an array, with the kernel's name for the array: for example, matches[3] in an array
-// of 6 elements.
-struct Element {
-  Name array;  // empty: the element is not known
-  long long index = 0;
-  long long elements = 0;  // from the pointer to the end of its allocation
-  long long byte = 0;      // the offset of the address in the element
-  bool known() const { return !array.empty(); }
-};
+using Element = handshake::Element<Name>;
 // The element at the address. The address is in `allocation`, or `allocation` is the nearest
 // allocation.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
@@ -59,20 +53,19 @@ void add_element(Text<Size>* text, const Element& element) {
   text->add("%s[%lld]", element.array.c_str(), element.index);
 }
 
-// Appends "matches[6], but matches has 6 elements: index 0 to 5".
-template <size_t Size>
-void add_element_outside(Text<Size>* text, const Element& element) {
-  add_element(text, element);
-  text->add(", but %s has %lld %s", element.array.c_str(), element.elements,
-            element.elements == 1 ? "element: index 0" : "elements");
-  if (element.elements > 1) text->add(": index 0 to %lld", element.elements - 1);
-}
-
 // Appends "matches[3], but matches is a null pointer".
 template <size_t Size>
 void add_element_of_null(Text<Size>* text, const Element& element) {
   add_element(text, element);
   text->add(", but %s is a null pointer", element.array.c_str());
 }
+
+// Adds the allocation to which the finding belongs.
+void tell_allocation(const Allocation& allocation, Finding* finding);
+// Adds this, and the element in global memory that is meant by the address.
+void tell_global(const PointerArguments& arguments, const Allocation& allocation,
+                 const char* address, Finding* finding);
+// Adds "write to matches[6], but matches has 6 elements: index 0 to 5", for finding->element.
+void add_element_outside(Finding* finding, const char* verb);
 
 }  // namespace cuda_on_cpu

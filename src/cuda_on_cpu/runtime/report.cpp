@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <type_traits>
 
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
@@ -19,10 +20,6 @@ namespace {
 using Output = Text<8192>;
 
 std::mutex one_at_a_time;
-
-const char* name_of(Severity severity) {
-  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
-}
 
 void write_all(int file, const char* text, size_t size) {
   while (size > 0) {
@@ -62,8 +59,8 @@ void write_paragraph(const Finding& finding, const SourceLine* lines, const Plac
   } else {
     out.add("cuda_on_cpu: ");
   }
-  out.add("%s%s:%s %s [%s]\n", begin, name_of(finding.severity), color ? "\033[0m" : "",
-          finding.message.c_str(), finding.kind);
+  out.add("%s%s:%s %s [%s]\n", begin, handshake::kSeverities[static_cast<int>(finding.severity)],
+          color ? "\033[0m" : "", finding.message.c_str(), name_of(finding.kind));
   if (finding.kernel != nullptr) {
     out.add("  in kernel %s, launch %u", finding.kernel, finding.launch_number);
     if (places[kLaunch].known()) {
@@ -106,31 +103,62 @@ void write_paragraph(const Finding& finding, const SourceLine* lines, const Plac
   write_all(STDERR_FILENO, out.c_str(), out.size());
 }
 
-void add_json_text(Output* out, const char* text) {
-  handshake::json_quote(text, [out](char one) { out->add("%c", one); });
-}
+// Writes the members of a line that exchange() passes to it. A member without a value is left out.
+class JsonLine {
+ public:
+  explicit JsonLine(Output* out) : out_(*out) {}
+  template <class Value>
+  void operator()(const char* name, const Value& value) {
+    if constexpr (std::is_same_v<Value, bool>) {
+      if (value) begin(name).add("true");
+    } else if constexpr (std::is_integral_v<Value>) {
+      if (value != 0) begin(name).add("%lld", static_cast<long long>(value));
+    } else if constexpr (std::is_same_v<Value, handshake::Index>) {
+      if (value.x >= 0) begin(name).add("[%d,%d,%d]", value.x, value.y, value.z);
+    } else {
+      text(name, value);
+    }
+  }
+  template <class Enum, size_t Size>
+  void operator()(const char* name, Enum value, const char* const (&words)[Size]) {
+    if (value != Enum{}) text(name, words[static_cast<size_t>(value)]);
+  }
+  template <class Members>
+  void within(const char* name, Members members) {
+    const size_t before = out_.size();
+    begin(name).add("{");
+    const size_t empty = out_.size();
+    members();
+    if (out_.size() == empty) return out_.cut(before);
+    out_.add("}");
+  }
 
-void add_json_place(Output* out, const SourceLine& line) {
-  out->add("\"file\":");
-  add_json_text(out, line.file);
-  out->add(",\"line\":%d", line.line);
-}
+ private:
+  Output& begin(const char* name) {
+    const char last = out_.c_str()[out_.size() - 1];
+    return out_.add("%s\"%s\":", last == '{' ? "" : ",", name);
+  }
+  void text(const char* name, const char* value) {
+    if (value == nullptr || *value == '\0') return;
+    begin(name);
+    handshake::json_quote(value, [this](char one) { out_.add("%c", one); });
+  }
+  void text(const char* name, const Name& value) { text(name, value.c_str()); }
 
-void add_json_actor(Output* out, const Actor& actor) {
-  if (!actor.known) return;
-  out->add(",\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u]", actor.block.x, actor.block.y,
-           actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
-}
+  Output& out_;
+};
+
+using Line = handshake::FindingLine<const char*, Name>;
 
 // Lines that go to the pipe are numbered, so that the reader notices a missing line.
-void begin_line(Output* out) {
-  static uint64_t number = 0;
-  out->add("{");
-  if (settings().findings_pipe >= 0)
-    out->add("\"number\":%llu,", static_cast<unsigned long long>(++number));
-}
-
-void write_line(Output* out) {
+void write_line(Line line) {
+  static long long number = 0;
+  if (settings().findings_pipe >= 0) line.number = ++number;
+  Output out;
+  out.add("{");
+  JsonLine json(&out);
+  exchange(line, json);
+  out.add("}");
   const bool is_file = settings().findings_pipe < 0;
   const int file = is_file
                        ? open(settings().findings, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
@@ -144,54 +172,38 @@ void write_line(Output* out) {
   }
   // A line that is too long is cut, and then it is not valid JSON. It still ends with a line break,
   // so that only this line is lost.
-  out->end_line();
-  write_all(file, out->c_str(), out->size());
+  out.end_line();
+  write_all(file, out.c_str(), out.size());
   if (is_file) close(file);
 }
 
+void set_actor(const Actor& actor, handshake::Index* block, handshake::Index* thread) {
+  if (!actor.known) return;
+  const auto index = [](const uint3& of) {
+    return handshake::Index(static_cast<int>(of.x), static_cast<int>(of.y), static_cast<int>(of.z));
+  };
+  *block = index(actor.block);
+  *thread = index(actor.thread);
+}
+
 void write_json(const Finding& finding, const SourceLine* lines) {
-  Output out;
-  begin_line(&out);
-  out.add("\"kind\":\"%s\",\"severity\":\"%s\",", finding.kind, name_of(finding.severity));
-  add_json_place(&out, lines[kPlace]);
-  add_json_actor(&out, finding.actor);
-  out.add(",\"message\":");
-  add_json_text(&out, finding.message.c_str());
-  if (finding.kernel != nullptr) {
-    out.add(",\"kernel\":");
-    add_json_text(&out, finding.kernel);
-    out.add(",\"launch\":{\"number\":%u,", finding.launch_number);
-    add_json_place(&out, lines[kLaunch]);
-    out.add("}");
-  }
-  if (finding.other.known() || finding.other_actor.known) {
-    out.add(",\"other\":{");
-    add_json_place(&out, lines[kOther]);
-    add_json_actor(&out, finding.other_actor);
-    out.add("}");
-  }
-  if (finding.element.known()) {
-    out.add(",\"element\":{\"array\":");
-    add_json_text(&out, finding.element.array.c_str());
-    out.add(",\"index\":%lld,\"elements\":%lld}", finding.element.index, finding.element.elements);
-  }
-  if (finding.allocated.known()) {
-    out.add(",\"allocation\":{\"bytes\":%llu,",
-            static_cast<unsigned long long>(finding.allocation_bytes));
-    add_json_place(&out, lines[kAllocated]);
-    if (finding.freed.known()) {
-      out.add(",\"freed\":{");
-      add_json_place(&out, lines[kFreed]);
-      out.add("}");
-    }
-    out.add("}");
-  }
-  if (finding.advice != nullptr) {
-    out.add(",\"advice\":");
-    add_json_text(&out, finding.advice);
-  }
-  out.add(",\"count\":%llu}", static_cast<unsigned long long>(finding.count));
-  write_line(&out);
+  Line line;
+  auto& told = line.finding;
+  told = finding;
+  told.text = finding.message.c_str();
+  told.brief = finding.brief_message.c_str();
+  const auto set_place = [lines](PlaceIndex place, const char** file, int* number) {
+    *file = lines[place].file;
+    *number = lines[place].line;
+  };
+  set_place(kPlace, &told.file, &told.line);
+  set_place(kOther, &told.other_file, &told.other_line);
+  set_place(kAllocated, &told.allocated_file, &told.allocated_line);
+  set_place(kFreed, &told.freed_file, &told.freed_line);
+  set_place(kLaunch, &told.launch_file, &told.launch_line);
+  set_actor(finding.actor, &told.block, &told.thread);
+  set_actor(finding.other_actor, &told.other_block, &told.other_thread);
+  write_line(line);
 }
 
 }  // namespace
@@ -216,31 +228,29 @@ void write_finding(const Finding& finding, const SourceLine* lines) {
   if (settings().findings != nullptr || settings().findings_pipe >= 0) write_json(finding, lines);
 }
 
-void announce(const Finding& finding) {
+static void write_to_pipe(const Line& line) {
   if (settings().findings_pipe < 0) return;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Output out;
-  begin_line(&out);
-  out.add("\"seen\":\"%s\",\"severity\":\"%s\"}", finding.kind, name_of(finding.severity));
-  write_line(&out);
+  write_line(line);
+}
+
+void announce(const Finding& finding) {
+  Line line;
+  line.seen = finding.kind;
+  line.finding.severity = finding.severity;
+  write_to_pipe(line);
 }
 
 void announced_are_told(size_t count) {
-  if (settings().findings_pipe < 0) return;
-  const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Output out;
-  begin_line(&out);
-  out.add("\"told\":%zu}", count);
-  write_line(&out);
+  Line line;
+  line.told = static_cast<long long>(count);
+  write_to_pipe(line);
 }
 
 void findings_end() {
-  if (settings().findings_pipe < 0) return;
-  const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Output out;
-  begin_line(&out);
-  out.add("\"end\":true}");
-  write_line(&out);
+  Line line;
+  line.is_end = true;
+  write_to_pipe(line);
 }
 
 void report(const Finding& finding) {

@@ -8,13 +8,16 @@
 #include "cuda_on_cpu/include/cuda_on_cpu/vector_types.h"
 #include "cuda_on_cpu/runtime/arguments.hpp"
 #include "cuda_on_cpu/runtime/text.hpp"
+#include "findings/finding.hpp"
 
 namespace cuda_on_cpu {
 
 struct Launch;
 struct Allocation;
 
-enum class Severity { note, warning, error };
+using handshake::Kind;
+using handshake::Severity;
+using handshake::Space;
 
 // A place in the program: the translator's "file:line:column" if there is one, otherwise an address
 // in the program's code.
@@ -30,26 +33,22 @@ struct Actor {
   uint3 thread{};
 };
 
-struct Finding {
-  const char* kind = "";  // machine-readable, such as out_of_bounds
-  Severity severity = Severity::error;
+// A finding whose lines are not known yet. Members that are not set here are set in write_finding.
+struct Finding : handshake::FindingOf<const char*, Name> {
+  explicit Finding(Kind kind_of = Kind::none, Severity severity_of = Severity::error) {
+    kind = kind_of;
+    severity = severity_of;
+  }
   Text<512> message;
-  const char* advice = nullptr;
+  Text<160> brief_message;
   Place place;
   Actor actor;
-  Place other;  // the second access of a race, the second barrier, ...
+  Place other;
   Actor other_actor;
   const char* other_text = nullptr;  // what the report prints before `other`
-  // The kernel and its launch, if the finding belongs to one.
-  const char* kernel = nullptr;
-  uint32_t launch_number = 0;
   const char* launch_site = nullptr;
-  Element element;  // the element that was accessed, if the kernel has a name for it
-  // The allocation to which the finding belongs, if any.
-  uint64_t allocation_bytes = 0;
   Place allocated;
   Place freed;
-  uint64_t count = 1;
 };
 
 // Reports the finding to the programmer: at once or, in a diagnostic build, after the launch.
