@@ -112,61 +112,46 @@ struct FindingLine {
   FindingOf<Text, Name> finding;
 };
 
-// Passes each member of the line to `json`, with its name: to write the line, or to read it.
+// Passes members to `json`, each with its name before it.
+template <class Json, class Value, class... Others>
+void pass(Json& json, const char* name, Value& value, Others&... others) {
+  json(name, value);
+  if constexpr (sizeof...(others) > 0) pass(json, others...);
+}
+
+// Passes each member of the line to `json`: to write the line, or to read it.
 template <class Line, class Json>
 void exchange(Line& line, Json& json) {
-  auto& finding = line.finding;
+  auto& one = line.finding;
+  auto& element = one.element;
   json("number", line.number);
   json("seen", line.seen, kKinds);
-  json("told", line.told);
-  json("end", line.is_end);
+  pass(json, "told", line.told, "end", line.is_end);
   if (line.told != 0 || line.is_end) return;
-  json("kind", finding.kind, kKinds);
-  json("severity", finding.severity, kSeverities);
+  json("kind", one.kind, kKinds);
+  json("severity", one.severity, kSeverities);
   if (line.seen != Kind::none) return;
-  json("file", finding.file);
-  json("line", finding.line);
-  json("block", finding.block);
-  json("thread", finding.thread);
-  json("message", finding.text);
-  json("brief", finding.brief);
-  json("kernel", finding.kernel);
+  pass(json, "file", one.file, "line", one.line, "block", one.block, "thread", one.thread);
+  pass(json, "message", one.text, "brief", one.brief, "kernel", one.kernel);
   json.within("launch", [&] {
-    json("number", finding.launch_number);
-    json("file", finding.launch_file);
-    json("line", finding.launch_line);
+    pass(json, "number", one.launch_number, "file", one.launch_file, "line", one.launch_line);
   });
   json.within("other", [&] {
-    json("file", finding.other_file);
-    json("line", finding.other_line);
-    json("block", finding.other_block);
-    json("thread", finding.other_thread);
+    pass(json, "file", one.other_file, "line", one.other_line);
+    pass(json, "block", one.other_block, "thread", one.other_thread);
   });
   json.within("element", [&] {
-    json("space", finding.element.space, kSpaces);
-    json("array", finding.element.array);
-    json("variable", finding.element.variable);
-    json("index", finding.element.index);
-    json("elements", finding.element.elements);
-    json("byte", finding.element.byte);
-    json("bytes", finding.element.bytes);
+    json("space", element.space, kSpaces);
+    pass(json, "array", element.array, "variable", element.variable, "index", element.index);
+    pass(json, "elements", element.elements, "byte", element.byte, "bytes", element.bytes);
   });
-  json("accessed", finding.accessed);
-  json("offset", finding.offset);
   json.within("allocation", [&] {
-    json("bytes", finding.allocation_bytes);
-    json("file", finding.allocated_file);
-    json("line", finding.allocated_line);
-    json.within("freed", [&] {
-      json("file", finding.freed_file);
-      json("line", finding.freed_line);
-    });
+    pass(json, "bytes", one.allocation_bytes, "file", one.allocated_file, "line",
+         one.allocated_line);
+    json.within("freed", [&] { pass(json, "file", one.freed_file, "line", one.freed_line); });
   });
-  json("argument", finding.argument);
-  json("type", finding.type);
-  json("value", finding.value);
-  json("advice", finding.advice);
-  json("count", finding.count);
+  pass(json, "accessed", one.accessed, "offset", one.offset, "argument", one.argument);
+  pass(json, "type", one.type, "value", one.value, "advice", one.advice, "count", one.count);
 }
 
 // The kinds of steps in a history, as letters in its file (src/cuda_on_cpu/diagnose/history.hpp).

@@ -116,6 +116,7 @@ TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
   failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "a";
   failure.finding->element.index = 5;
   failure.finding->file = path;
   failure.finding->line = 2;
@@ -246,13 +247,14 @@ TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
     return said.empty() ? "" : said.back();
   };
 
-  outside.text = "Write to __shared__ pairs[128], but pairs has 128 elements: index 0 to 127";
+  outside.text = "other words about __shared__ all[2]";
+  outside.element.variable = "pairs";
   EXPECT_EQ(told("__shared__ int2 pairs[N / 2];\n__shared__ int all;\npairs[slot] = p;\n"),
             "pairs is declared at :1.");
   EXPECT_EQ(told("__shared__ int pairs[2];\n__shared__ int pairs[4];\npairs[slot] = p;\n")
                 .find("declared"),
             std::string::npos);
-  outside.text = "Write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
+  outside.element.variable = "";  // dynamic shared memory
   EXPECT_EQ(told("__shared__ int all[4];\nextern __shared__ int tile[];\ntile[x] = 1;\n"),
             "tile is declared at :2.");
 }
@@ -483,6 +485,7 @@ TEST(Assignments, InALoopStepAreReportedAsPossibleIfTheLoopMayBeInItsFirstRound)
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
   failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "a";
   failure.finding->element.index = 1;
   failure.finding->line = 3;
   const std::string told =
@@ -732,7 +735,8 @@ TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
     failure.verdict = suite::Verdict::race;
     failure.finding = suite::Finding{};
     failure.finding->kind = Kind::race_read_write;
-    failure.finding->text = "data race: one thread reads and another writes __shared__ taken[0]";
+    failure.finding->element.array = "taken";
+    failure.finding->text = "other words about a[0]";
     failure.finding->file = failure.finding->other_file = path;
     failure.finding->line = failure.finding->other_line = 1;
     tell_assignments({{path, {}}}, failure);

@@ -161,7 +161,8 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
     Failure failure;
     Finding sum;
     sum.kind = Kind::int_overflow;
-    sum.text = std::string("5 + 5 does not fit into a") + (type[0] == 'i' ? "n " : " ") + type;
+    sum.text = "other words than: does not fit into a long long";
+    sum.type = type;
     sum.line = 8;
     tell_misfit({sum}, failure);
     const std::string hint = words::hint(failure.hint);
@@ -187,15 +188,19 @@ TEST(History, BlamesAnOverflowForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = Kind::host_pointer_in_kernel;
-  failure.finding->text = "read of 4 bytes outside of device memory";
   failure.hint.propose(Hint{Thought::wrong_side}.from(Ground::steps));
   Finding product;
   product.kind = Kind::int_overflow;
   product.file = "k.cu";
   product.line = 11;
+  Failure through_argument = failure;
   tell_misfit({product}, failure);
-
   EXPECT_EQ(failure.hint->thought, Thought::int_overflow);
+
+  through_argument.finding->argument = 2;
+  through_argument.finding->text = "read of 4 bytes outside of device memory";
+  tell_misfit({product}, through_argument);
+  EXPECT_EQ(through_argument.hint->thought, Thought::wrong_side);
 }
 
 TEST(History, NamesTheLastOneOfSeveralWriters) {

@@ -106,16 +106,10 @@ void explain_region(Finding* finding, const char* address, uint32_t bytes, Actio
   const long long offset = finding->offset;
   const auto size = static_cast<long long>(nearest->bytes);
   if (nearest->freed) {
-    finding->kind = Kind::use_after_free;
-    if (finding->element.known()) {
-      finding->message.add("%s ", verb_of_named(action));
-      add_element(&finding->message, finding->element);
-    } else {
-      finding->message.add("%s of %u bytes at byte %lld of an allocation of %lld bytes",
-                           verb(action), bytes, offset, size);
-    }
-    finding->message.add(", which was freed");
-    finding->advice = "free memory only after the last kernel that uses it";
+    if (!tell_freed(verb_of_named(action), finding))
+      finding->message.add(
+          "%s of %u bytes at byte %lld of an allocation of %lld bytes, which was freed",
+          verb(action), bytes, offset, size);
     return;
   }
   finding->kind = Kind::out_of_bounds;
@@ -140,30 +134,13 @@ void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Ac
   const auto number = reinterpret_cast<uintptr_t>(address);
   const PointerArguments& arguments = now.launch->arguments;
   if (const PointerArgument* refused = find_refused(arguments, address)) {
-    finding->argument = refused->position;
-    if (refused->owner_device >= 0) {
-      finding->kind = Kind::peer_access_not_enabled;
-      finding->message.add("%s of %u bytes of memory of device %d through %s", verb(action), bytes,
-                           refused->owner_device, describe(*refused).c_str());
-      finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
-      return;
-    }
-    finding->kind = Kind::host_pointer_in_kernel;
-    finding->message.add("%s of %u bytes of host memory through %s", verb(action), bytes,
-                         describe(*refused).c_str());
-    finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
+    Name access;
+    access.add("%s of %u bytes of", verb(action), bytes);
+    tell_refused(*refused, access.c_str(), finding);
   } else if (number < kNullZone) {
-    finding->kind = Kind::null_pointer;
-    finding->element = find_element_of_null(arguments, number);
-    if (finding->element.known()) {
-      finding->message.add("%s ", verb_of_named(action));
-      add_element_of_null(&finding->message, finding->element);
-    } else {
+    if (!tell_null(arguments, verb_of_named(action), number, finding))
       finding->message.add("%s of %u bytes at address %zu, which comes from a null pointer",
                            verb(action), bytes, static_cast<size_t>(number));
-    }
-    finding->advice =
-        "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   } else {
     finding->kind = Kind::host_pointer_in_kernel;
     finding->message.add("%s of %u bytes outside of device memory", verb(action), bytes);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "cuda_on_cpu/diagnose/state.hpp"
@@ -11,21 +13,15 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// `kind`, `place` and `other` are the key of a mistake. Two mistakes with equal keys count as one.
-// Lines are not known yet at this point, so they cannot be a part of the key.
-struct Seen {
-  Kind kind;
-  const void* place;
-  const void* other;
-  uint32_t finding;  // index into Store::open; kWritten: already written, or not reported
-};
-constexpr uint32_t kWritten = ~0u;
+// The key of a mistake: its kind and its places in the code. Two mistakes with equal keys count as
+// one. Lines are not known yet at this point, so they cannot be a part of the key.
+using Key = std::tuple<Kind, const void*, const void*>;
+constexpr size_t kWritten = ~size_t{0};
 // Nobody reads more findings than this. Further findings are not reported.
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // open addressing; an entry is free if it has no kind
-  size_t used = 0;
+  std::map<Key, size_t> seen;  // index into `open`; kWritten: already written, or not reported
   std::vector<Finding> open;
   size_t written = 0;
   KnownLines lines;
@@ -35,35 +31,6 @@ struct Store {
 Store& store() {
   static auto& result = *new Store;
   return result;
-}
-
-size_t hash_of(Kind kind, const void* place, const void* other) {
-  uint64_t h = static_cast<uint64_t>(kind) * 0x9e3779b97f4a7c15u;
-  h = (h ^ reinterpret_cast<uintptr_t>(place)) * 0xff51afd7ed558ccdu;
-  h = (h ^ (h >> 29) ^ reinterpret_cast<uintptr_t>(other)) * 0xc4ceb9fe1a85ec53u;
-  return static_cast<size_t>(h ^ (h >> 32));
-}
-
-Seen& entry_for(Store* all, Kind kind, const void* place, const void* other) {
-  if (all->used * 2 >= all->seen.size()) {
-    std::vector<Seen> old(all->seen.size() * 2 + 256);
-    old.swap(all->seen);
-    all->used = 0;
-    for (const Seen& seen : old) {
-      if (seen.kind == Kind::none) continue;
-      Seen& moved = entry_for(all, seen.kind, seen.place, seen.other);
-      moved = seen;
-      all->used++;
-    }
-  }
-  const size_t mask = all->seen.size() - 1;
-  size_t at = hash_of(kind, place, other) & mask;
-  while (all->seen[at].kind != Kind::none &&
-         (all->seen[at].kind != kind || all->seen[at].place != place ||
-          all->seen[at].other != other)) {
-    at = (at + 1) & mask;
-  }
-  return all->seen[at];
 }
 
 struct Located {
@@ -105,18 +72,15 @@ bool earlier(const Finding& a, const Finding& b) {
 
 bool is_new(Kind kind, const void* place, const void* other) {
   Store& all = store();
-  Seen& entry = entry_for(&all, kind, place, other);
-  if (entry.kind != Kind::none) {
-    if (entry.finding != kWritten) all.open[entry.finding].count++;
+  const auto [entry, is_first] = all.seen.try_emplace({kind, place, other}, all.open.size());
+  size_t& number = entry->second;
+  if (!is_first) {
+    if (number != kWritten) all.open[number].count++;
+  } else if (all.open.size() + all.written >= kMostFindings) {
+    number = kWritten;
     return false;
   }
-  all.used++;
-  entry = {kind, place, other, static_cast<uint32_t>(all.open.size())};
-  if (all.open.size() + all.written >= kMostFindings) {
-    entry.finding = kWritten;
-    return false;
-  }
-  return true;
+  return is_first;
 }
 
 void add(const Finding& finding) {
@@ -130,8 +94,7 @@ void collect(const Finding& finding) {
 }
 
 Finding finding_at(Kind kind, Severity severity, const Where& where) {
-  Finding finding(kind, severity);
-  finding.place.code = where.code;
+  Finding finding(kind, {nullptr, where.code}, severity);
   finding.actor = actor_of(where.grid_thread);
   finding.kernel = now.launch->kernel->name;
   finding.launch_number = now.launch->number;
@@ -168,7 +131,7 @@ void write_findings() {
     i = next;
   }
   announced_are_told(all.open.size());
-  for (Seen& seen : all.seen) seen.finding = kWritten;
+  for (auto& seen : all.seen) seen.second = kWritten;
   all.open.clear();
 }
 

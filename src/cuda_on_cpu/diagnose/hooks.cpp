@@ -153,8 +153,7 @@ void copying(const char* call, const void* source, size_t bytes, const void* cal
   const size_t count = count_unwritten(shadow, static_cast<const char*>(source), bytes, &first);
   if (count == 0) return;
   mark_written(shadow, static_cast<const char*>(source), bytes);
-  Finding finding(Kind::uninitialised_copy, Severity::warning);
-  finding.place.code = caller;
+  Finding finding(Kind::uninitialised_copy, {nullptr, caller}, Severity::warning);
   finding.message.add("%s copies %zu bytes that have not been written, the first at ", call, count);
   describe_address(&finding, *shadow, static_cast<const char*>(source) + first);
   finding.advice = "write the whole array first, or copy only the elements that were written";
@@ -261,8 +260,7 @@ constexpr Hooks kHooks = {launch_begins,
 
 void tell_leaks() {
   for (const Allocation* allocation : live_allocations()) {
-    Finding finding(Kind::leak, Severity::warning);
-    finding.place = allocation->allocated;
+    Finding finding(Kind::leak, allocation->allocated, Severity::warning);
     finding.allocation_bytes = static_cast<long long>(allocation->bytes);
     finding.message.add("%zu bytes of %s memory are never freed", allocation->bytes,
                         allocation->kind == MemoryKind::device    ? "device"

@@ -104,8 +104,7 @@ void tell_changed_sources() {
     if (!is_changed(work)) continue;
     work.source.clear();
     if (!is_new(Kind::changed_too_early, key_of(work.place), nullptr)) continue;
-    Finding finding(Kind::changed_too_early);
-    finding.place = work.place;
+    Finding finding(Kind::changed_too_early, work.place);
     finding.message.add("%s copies memory that the host changed without waiting for the copy",
                         work.name);
     finding.advice = "call cudaStreamSynchronize before the host changes the memory";
@@ -161,8 +160,7 @@ void add_last_of_stream(const Work& earlier, Finding* finding) {
 }
 
 Finding finding_of(const Work& later, const Work& earlier, const Conflict& conflict) {
-  Finding finding(Kind::not_waited_for);
-  finding.place = later.place;
+  Finding finding(Kind::not_waited_for, later.place);
   finding.other = earlier.place;
   finding.other_text = "the other work was started at";
   finding.message.add(

@@ -158,7 +158,17 @@ Element find_element(const PointerArguments& arguments, const Allocation& alloca
   return element;
 }
 
-Element find_element_of_null(const PointerArguments& arguments, size_t address) {
+Name describe(const PointerArgument& argument) {
+  const Name name = name_of(argument);
+  Name text;
+  text.add("%sargument %d of the kernel", argument.is_member ? "a member of " : "",
+           argument.position);
+  if (!name.empty()) text.add(" (%s)", name.c_str());
+  return text;
+}
+
+// The element that is meant by an address near 0, if exactly one argument is a null pointer.
+static Element find_element_of_null(const PointerArguments& arguments, size_t address) {
   Element element;
   for (int i = 0; i < arguments.count; i++) {
     if (arguments.list[i].pointer != nullptr) continue;
@@ -168,13 +178,41 @@ Element find_element_of_null(const PointerArguments& arguments, size_t address) 
   return element;
 }
 
-Name describe(const PointerArgument& argument) {
-  const Name name = name_of(argument);
-  Name text;
-  text.add("%sargument %d of the kernel", argument.is_member ? "a member of " : "",
-           argument.position);
-  if (!name.empty()) text.add(" (%s)", name.c_str());
-  return text;
+void tell_refused(const PointerArgument& argument, const char* access, Finding* finding) {
+  finding->argument = argument.position;
+  const bool is_peer = argument.owner_device >= 0;
+  finding->kind = is_peer ? Kind::peer_access_not_enabled : Kind::host_pointer_in_kernel;
+  finding->message.add("%s ", access);
+  if (is_peer)
+    finding->message.add("memory of device %d", argument.owner_device);
+  else
+    finding->message.add("host memory");
+  finding->message.add(" through %s", describe(argument).c_str());
+  finding->advice =
+      is_peer ? "call cudaDeviceEnablePeerAccess first, or copy the data"
+              : "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
+}
+
+bool tell_null(const PointerArguments& arguments, const char* verb, size_t address,
+               Finding* finding) {
+  finding->kind = Kind::null_pointer;
+  finding->advice = "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
+  finding->element = find_element_of_null(arguments, address);
+  if (!finding->element.known()) return false;
+  finding->message.add("%s ", verb);
+  add_element(&finding->message, finding->element);
+  finding->message.add(", but %s is a null pointer", finding->element.array.c_str());
+  return true;
+}
+
+bool tell_freed(const char* verb, Finding* finding) {
+  finding->kind = Kind::use_after_free;
+  finding->advice = "free memory only after the last kernel that uses it";
+  if (!finding->element.known()) return false;
+  finding->message.add("%s ", verb);
+  add_element(&finding->message, finding->element);
+  finding->message.add(", which was freed");
+  return true;
 }
 
 void tell_allocation(const Allocation& allocation, Finding* finding) {

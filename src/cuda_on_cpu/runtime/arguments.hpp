@@ -40,9 +40,6 @@ using Element = handshake::Element<Name>;
 // allocation.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
-// The element that is meant by an address near 0, if exactly one argument is a null pointer.
-Element find_element_of_null(const PointerArguments& arguments, size_t address);
-
 // A text such as "argument 2 of the kernel (matches)".
 Name describe(const PointerArgument& argument);
 
@@ -53,18 +50,18 @@ void add_element(Text<Size>* text, const Element& element) {
   text->add("%s[%lld]", element.array.c_str(), element.index);
 }
 
-// Appends "matches[3], but matches is a null pointer".
-template <size_t Size>
-void add_element_of_null(Text<Size>* text, const Element& element) {
-  add_element(text, element);
-  text->add(", but %s is a null pointer", element.array.c_str());
-}
-
 // Adds the allocation to which the finding belongs.
 void tell_allocation(const Allocation& allocation, Finding* finding);
 // Adds this, and the element in global memory that is meant by the address.
 void tell_global(const PointerArguments& arguments, const Allocation& allocation,
                  const char* address, Finding* finding);
+// Describes an access through a pointer that the device may not use; `access`: "read of 4 bytes of".
+void tell_refused(const PointerArgument& argument, const char* access, Finding* finding);
+// These describe an access to an address near 0, and to freed memory. They return false, and add no
+// words, if the element is not known.
+bool tell_null(const PointerArguments& arguments, const char* verb, size_t address,
+               Finding* finding);
+bool tell_freed(const char* verb, Finding* finding);
 // Adds "write to matches[6], but matches has 6 elements: index 0 to 5", for finding->element.
 void add_element_outside(Finding* finding, const char* verb);
 

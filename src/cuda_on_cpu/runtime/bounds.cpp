@@ -62,8 +62,8 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t
   const long long index = value_of(*what->index, given);
   const bool is_far = index < -kFar || index >= elements + kFar;
   if (hooks != nullptr && !is_far && may_be_named(*this_worker, elements)) return;
-  Finding finding = this_worker->finding_about(Kind::out_of_bounds, *this_thread);
-  finding.place = {nullptr, __builtin_return_address(0)};
+  Finding finding = this_worker->finding_about(Kind::out_of_bounds, *this_thread,
+                                               {nullptr, __builtin_return_address(0)});
   finding.element.index = index;
   finding.element.elements = elements;
   finding.message.add("index %lld of an array of %lld elements, whose indices are 0 to %lld", index,

@@ -40,8 +40,7 @@ Side side_of(const void* pointer) {
 }
 
 Finding bad_copy(Kind kind, const char* call, const void* caller) {
-  Finding finding(kind);
-  finding.place.code = caller;
+  Finding finding(kind, {nullptr, caller});
   finding.message.add("%s ", call);
   return finding;
 }

@@ -169,16 +169,9 @@ void explain_device_address(const Fault& fault, const Launch& launch, Finding* f
   const long long offset = finding->offset;
   const auto bytes = static_cast<long long>(nearest->bytes);
   if (nearest->freed) {
-    finding->kind = Kind::use_after_free;
-    finding->message.add("%s ", verb(fault));
-    if (finding->element.known()) {
-      add_element(&finding->message, finding->element);
-      finding->message.add(", which was freed");
-    } else {
-      finding->message.add("freed device memory, at byte %lld of an allocation of %lld bytes",
-                           offset, bytes);
-    }
-    finding->advice = "free memory only after the last kernel that uses it";
+    if (!tell_freed(verb(fault), finding))
+      finding->message.add("%s freed device memory, at byte %lld of an allocation of %lld bytes",
+                           verb(fault), offset, bytes);
   } else if (offset >= 0 && offset < bytes) {
     finding->kind = Kind::peer_access_not_enabled;
     finding->message.add("%s memory of device %d by a kernel on device %d", verb(fault),
@@ -200,25 +193,12 @@ void explain_device_address(const Fault& fault, const Launch& launch, Finding* f
 }
 
 void explain_refused(const Fault& fault, const PointerArgument& argument, Finding* finding) {
-  const Name which = describe(argument);
-  finding->argument = argument.position;
-  if (argument.owner_device >= 0) {
-    finding->kind = Kind::peer_access_not_enabled;
-    finding->message.add("%s memory of device %d through %s", verb(fault), argument.owner_device,
-                         which.c_str());
-    finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
-    return;
-  }
-  if (!is_mapped(argument.pointer)) {
-    finding->kind = Kind::wild_pointer;
-    finding->message.add("%s address %p, where there is no memory; %s points there", verb(fault),
-                         argument.pointer, which.c_str());
-    finding->advice = "look for a pointer that was never set";
-    return;
-  }
-  finding->kind = Kind::host_pointer_in_kernel;
-  finding->message.add("%s host memory through %s", verb(fault), which.c_str());
-  finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
+  if (argument.owner_device >= 0 || is_mapped(argument.pointer))
+    return tell_refused(argument, verb(fault), finding);
+  finding->kind = Kind::wild_pointer;
+  finding->message.add("%s address %p, where there is no memory; %s points there", verb(fault),
+                       argument.pointer, describe(argument).c_str());
+  finding->advice = "look for a pointer that was never set";
 }
 
 // Explains what happened, and returns the CUDA error that a GPU would report.
@@ -257,17 +237,9 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   }
 #endif
   if (number < kNullZone) {
-    finding->kind = Kind::null_pointer;
-    finding->element = find_element_of_null(launch.arguments, number);
-    finding->message.add("%s ", verb(fault));
-    if (finding->element.known()) {
-      add_element_of_null(&finding->message, finding->element);
-    } else {
-      finding->message.add("address %zu, which comes from a null pointer",
+    if (!tell_null(launch.arguments, verb(fault), number, finding))
+      finding->message.add("%s address %zu, which comes from a null pointer", verb(fault),
                            static_cast<size_t>(number));
-    }
-    finding->advice =
-        "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   } else if (in_device_region(fault.address)) {
     explain_device_address(fault, launch, finding);
   } else if (refused != nullptr) {
@@ -406,8 +378,8 @@ using namespace cuda_on_cpu;
 extern "C" {
 
 void cuda_on_cpu_trap() {
-  Finding finding = this_worker->finding_about(Kind::trap, *this_thread);
-  finding.place = {nullptr, __builtin_return_address(0)};
+  Finding finding =
+      this_worker->finding_about(Kind::trap, *this_thread, {nullptr, __builtin_return_address(0)});
   finding.message.add("the kernel called __trap()");
   this_worker->stop(finding, cudaErrorLaunchFailure);
 }
@@ -422,8 +394,8 @@ void cuda_on_cpu_trap() {
     std::abort();
   }
   text.add("%s:%u:0", file, line);
-  Finding finding = this_worker->finding_about(Kind::assertion, *this_thread);
-  finding.place = {text.c_str(), nullptr};
+  Finding finding =
+      this_worker->finding_about(Kind::assertion, *this_thread, {text.c_str(), nullptr});
   finding.message.add("assertion `%s' failed", assertion);
   this_worker->stop(finding, cudaErrorAssert);
 }

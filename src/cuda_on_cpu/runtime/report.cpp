@@ -42,9 +42,10 @@ void add_line(Output* out, const SourceLine& line, const Place& place) {
   }
 }
 
-void add_actor(Output* out, const Actor& actor) {
-  out->add("block (%u,%u,%u), thread (%u,%u,%u)", actor.block.x, actor.block.y, actor.block.z,
-           actor.thread.x, actor.thread.y, actor.thread.z);
+void add_actor(Output* out, const char* before, const Actor& actor) {
+  if (!actor.known) return;
+  out->add("%sblock (%u,%u,%u), thread (%u,%u,%u)", before, actor.block.x, actor.block.y,
+           actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
 }
 
 void write_paragraph(const Finding& finding, const SourceLine* lines, const Place* places) {
@@ -53,52 +54,34 @@ void write_paragraph(const Finding& finding, const SourceLine* lines, const Plac
   const char* begin = !color                                ? ""
                       : finding.severity == Severity::error ? "\033[1;31m"
                                                             : "\033[1;35m";
-  if (finding.place.known()) {
-    add_line(&out, lines[kPlace], finding.place);
-    out.add(": ");
-  } else {
-    out.add("cuda_on_cpu: ");
-  }
-  out.add("%s%s:%s %s [%s]\n", begin, handshake::kSeverities[static_cast<int>(finding.severity)],
-          color ? "\033[0m" : "", finding.message.c_str(), name_of(finding.kind));
+  const auto add_site = [&](const char* before, PlaceIndex index) {
+    if (!places[index].known()) return;
+    out.add("%s", before);
+    add_line(&out, lines[index], places[index]);
+  };
+  add_site("", kPlace);
+  out.add("%s%s%s:%s %s [%s]\n", finding.place.known() ? ": " : "cuda_on_cpu: ", begin,
+          handshake::kSeverities[static_cast<int>(finding.severity)], color ? "\033[0m" : "",
+          finding.message.c_str(), name_of(finding.kind));
   if (finding.kernel != nullptr) {
     out.add("  in kernel %s, launch %u", finding.kernel, finding.launch_number);
-    if (places[kLaunch].known()) {
-      out.add(" at ");
-      add_line(&out, lines[kLaunch], places[kLaunch]);
-    }
-    if (finding.actor.known) {
-      out.add(", ");
-      add_actor(&out, finding.actor);
-    }
+    add_site(" at ", kLaunch);
+    add_actor(&out, ", ", finding.actor);
     out.add("\n");
   }
   if (finding.other.known() || finding.other_actor.known) {
     out.add("  %s", finding.other_text != nullptr ? finding.other_text : "the other access:");
-    if (finding.other.known()) {
-      out.add(" ");
-      add_line(&out, lines[kOther], finding.other);
-    }
-    if (finding.other_actor.known) {
-      out.add("%s", finding.other.known() ? ", " : " ");
-      add_actor(&out, finding.other_actor);
-    }
+    add_site(" ", kOther);
+    add_actor(&out, finding.other.known() ? ", " : " ", finding.other_actor);
     out.add("\n");
   }
   if (finding.allocated.known()) {
-    out.add("  the allocation of %llu bytes was made at ",
-            static_cast<unsigned long long>(finding.allocation_bytes));
-    add_line(&out, lines[kAllocated], finding.allocated);
-    if (finding.freed.known()) {
-      out.add(" and freed at ");
-      add_line(&out, lines[kFreed], finding.freed);
-    }
+    out.add("  the allocation of %lld bytes was made", finding.allocation_bytes);
+    add_site(" at ", kAllocated);
+    add_site(" and freed at ", kFreed);
     out.add("\n");
   }
-  if (finding.count > 1) {
-    out.add("  the same happened %llu times in all\n",
-            static_cast<unsigned long long>(finding.count));
-  }
+  if (finding.count > 1) out.add("  the same happened %lld times in all\n", finding.count);
   if (finding.advice != nullptr) out.add("  try: %s\n", finding.advice);
   write_all(STDERR_FILENO, out.c_str(), out.size());
 }

@@ -35,7 +35,9 @@ struct Actor {
 
 // A finding whose lines are not known yet. Members that are not set here are set in write_finding.
 struct Finding : handshake::FindingOf<const char*, Name> {
-  explicit Finding(Kind kind_of = Kind::none, Severity severity_of = Severity::error) {
+  explicit Finding(Kind kind_of = Kind::none, const Place& at = {},
+                   Severity severity_of = Severity::error)
+      : place(at) {
     kind = kind_of;
     severity = severity_of;
   }

@@ -4,9 +4,8 @@
 
 namespace cuda_on_cpu {
 
-Finding Worker::finding_about(Kind kind, const Thread& thread) const {
-  Finding finding(kind);
-  finding.place = {thread.site, thread.code};
+Finding Worker::finding_about(Kind kind, const Thread& thread, const Place& place) const {
+  Finding finding(kind, place);
   finding.actor = {true, block_index_, thread.index};
   finding.kernel = launch_->kernel->name;
   finding.launch_number = launch_->number;
@@ -89,8 +88,7 @@ void Worker::report_copy_and_barrier() {
 // other. The barrier works only if the grid has a single block.
 void Worker::wait_for_grid(const void* code) {
   if (launch_->is_cooperative && launch_->blocks == 1) return wait_at_barrier("", code);
-  Finding finding = finding_about(Kind::not_cooperative, *this_thread);
-  finding.place = {nullptr, code};
+  Finding finding = finding_about(Kind::not_cooperative, *this_thread, {nullptr, code});
   if (launch_->is_cooperative) {
     finding.kind = Kind::cooperative_not_offered;
     finding.message.add("CUDA on the CPU does not offer grid.sync() for more than one block");
@@ -141,8 +139,8 @@ void Worker::stop_without_memory() {
 // Stops a block whose variables do not fit into shared memory. Only variables of device functions
 // can cause this, because the variables of the kernel itself were checked at the launch.
 void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
-  Finding finding = finding_about(Kind::too_much_shared_memory, *this_thread);
-  finding.place = {launch_->kernel->site, nullptr};
+  Finding finding =
+      finding_about(Kind::too_much_shared_memory, *this_thread, {launch_->kernel->site, nullptr});
   finding.message.add(
       "__shared__ %s of %u bytes does not fit: the other variables take %zu bytes, and dynamic "
       "shared memory takes %zu bytes; a block may use %zu bytes for its variables, and %zu bytes "
@@ -156,8 +154,8 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
 // Reports a write into the gap after a variable. It is not known which thread wrote there, and all
 // threads of the block have ended, so no thread is stopped.
 void Worker::report_written_guard(const char* name, size_t bytes) {
-  Finding finding = finding_about(Kind::shared_out_of_bounds, threads_[0]);
-  finding.place = {launch_->kernel->site, nullptr};
+  Finding finding =
+      finding_about(Kind::shared_out_of_bounds, threads_[0], {launch_->kernel->site, nullptr});
   finding.element.space = Space::shared;
   finding.element.variable.add("%s", name);
   finding.message.add(
