@@ -2,6 +2,7 @@
 #include "check/findings.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <stdexcept>
 #include <type_traits>
@@ -26,13 +27,15 @@ class LineReader {
   void operator()(const char* name, Value& value) {
     const Json& given = (*at_)[name];
     if constexpr (std::is_same_v<Value, std::string>)
-      value = given.text();
+      value = std::strcmp(name, "file") == 0 ? short_path(given.text()) : given.text();
     else if constexpr (std::is_same_v<Value, bool>)
       value = given.boolean();
     else if constexpr (std::is_same_v<Value, Index>)
       value = given.items().empty() ? -1 : given.items().front().second.integer(-1);
     else
-      value = static_cast<Value>(given.whole(static_cast<long>(value)));
+      value = sizeof(Value) > sizeof(int)
+                  ? static_cast<Value>(given.whole(static_cast<long>(value)))
+                  : static_cast<Value>(given.integer(static_cast<int>(value)));
   }
   template <class Enum, size_t Size>
   void operator()(const char* name, Enum& value, const char* const (&words)[Size]) {
@@ -52,18 +55,6 @@ class LineReader {
  private:
   const Json* at_;
 };
-
-FindingLine<std::string> parse_line(const std::string& text) {
-  const Json json = Json::parse(text);
-  LineReader reader(json);
-  FindingLine<std::string> line;
-  exchange(line, reader);
-  FindingOf<std::string>& finding = line.finding;
-  for (std::string* file : {&finding.file, &finding.other_file, &finding.launch_file,
-                            &finding.allocated_file, &finding.freed_file})
-    *file = short_path(*file);
-  return line;
-}
 
 suite::Finding without_place(Kind kind, Severity severity, const std::string& text) {
   suite::Finding finding;
@@ -89,7 +80,10 @@ std::vector<suite::Finding> FindingsReader::read(const std::string& text) {
 void FindingsReader::take(const std::string& text, std::vector<suite::Finding>& findings) {
   if (is_broken_) return;
   try {
-    FindingLine<std::string> line = parse_line(text);
+    const Json json = Json::parse(text);
+    LineReader reader(json);
+    FindingLine<std::string> line;
+    exchange(line, reader);
     if (line.number != ++number_ || has_ended_) {
       is_broken_ = true;
     } else if (line.seen != Kind::none) {

@@ -96,7 +96,7 @@ bool is_outside(const Finding& finding) {
 // index led to this address.
 bool is_far_outside(const Finding& finding) {
   return finding.kind == Kind::wild_pointer ||
-         (finding.kind == Kind::host_pointer_in_kernel && finding.argument == 0);
+         (finding.kind == Kind::host_pointer_in_kernel && finding.element.argument == 0);
 }
 
 bool has_no_edge(const KernelCase& kernel_case) {

@@ -19,7 +19,7 @@ inline bool is_error(const Finding& finding) {
 inline bool is_partly_outside(const Finding& finding) {
   return finding.kind == Kind::out_of_bounds && finding.element.known() && finding.offset >= 0 &&
          finding.offset < finding.allocation_bytes &&
-         finding.offset + finding.accessed > finding.allocation_bytes;
+         finding.accessed > finding.allocation_bytes - finding.offset;
 }
 
 // Whether the finding is about a variable in shared memory that has a name.

@@ -65,8 +65,9 @@ struct Index {
 template <class Name>
 struct Element {
   Space space = Space::unknown;
-  Name array{};     // the parameter of the kernel that points there; empty: not known
-  Name variable{};  // in shared or __device__ memory: the variable; empty: not known
+  Name array{};      // the parameter of the kernel that points there; empty: not known
+  int argument = 0;  // which argument of the kernel points there, from 1; 0: not known
+  Name variable{};   // in shared or __device__ memory: the variable; empty: not known
   long long index = 0;
   long long elements = 0;  // to the end of the allocation or the variable
   long long byte = 0;      // the offset of the address in the element
@@ -96,7 +97,6 @@ struct FindingOf {
   long long allocation_bytes = 0;  // of the allocation, or of all dynamic shared memory
   Text allocated_file{}, freed_file{};
   int allocated_line = 0, freed_line = 0;
-  int argument = 0;     // the pointer that may not be used in a kernel: which argument, from 1
   Text type{};          // the type into which a number does not fit, such as "int"
   long long value = 0;  // this number; after an overflow, what is left of it
   long long count = 1;  // how often it happened
@@ -142,6 +142,7 @@ void exchange(Line& line, Json& json) {
   });
   json.within("element", [&] {
     json("space", element.space, kSpaces);
+    json("argument", element.argument);
     pass(json, "array", element.array, "variable", element.variable, "index", element.index);
     pass(json, "elements", element.elements, "byte", element.byte, "bytes", element.bytes);
   });
@@ -150,7 +151,7 @@ void exchange(Line& line, Json& json) {
          one.allocated_line);
     json.within("freed", [&] { pass(json, "file", one.freed_file, "line", one.freed_line); });
   });
-  pass(json, "accessed", one.accessed, "offset", one.offset, "argument", one.argument);
+  pass(json, "accessed", one.accessed, "offset", one.offset);
   pass(json, "type", one.type, "value", one.value, "advice", one.advice, "count", one.count);
 }
 

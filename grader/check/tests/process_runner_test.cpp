@@ -100,7 +100,7 @@ TEST(Runner, CannotTakeBackAFindingThatWasReported) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_and_exits"}, {}}, std::chrono::seconds(5));
   runner.launch(small_launch());
 
-  EXPECT_EQ(runner.finish().front().kind, "out_of_bounds");
+  EXPECT_EQ(runner.finish().front().kind, Kind::out_of_bounds);
 }
 
 TEST(Runner, ReturnsTheArraysOfARightReply) {

@@ -103,9 +103,10 @@ TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
   failure.finding = suite::Finding();
   failure.finding->kind = Kind::out_of_bounds;
   failure.finding->element.array = "rows";
+  failure.finding->element.argument = 2;
   failure.finding->kernel = "fill";
   failure.finding->element.index = 2;
-  failure.finding->launch_file = path;
+  failure.finding->file = failure.finding->launch_file = path;
   failure.finding->launch_line = 7;
   tell_helper_array({{path, {{1, 9}}}}, failure);
   const std::vector<std::string> told = suite::words::sentences(failure);
@@ -169,9 +170,10 @@ TEST(ArrayOfTheHandout, IsNotReportedAsTooShort) {
   failure.finding = suite::Finding();
   failure.finding->kind = Kind::out_of_bounds;
   failure.finding->element.array = "src";
+  failure.finding->element.argument = 1;
   failure.finding->kernel = "fill";
   failure.finding->element.index = 2;
-  failure.finding->launch_file = path;
+  failure.finding->file = failure.finding->launch_file = path;
   failure.finding->launch_line = 5;
   tell_helper_array({{path, {{1, 5}}}}, failure);
   EXPECT_TRUE(failure.what.empty());

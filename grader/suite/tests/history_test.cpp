@@ -197,7 +197,7 @@ TEST(History, BlamesAnOverflowForAnAddressOutsideOfDeviceMemory) {
   tell_misfit({product}, failure);
   EXPECT_EQ(failure.hint->thought, Thought::int_overflow);
 
-  through_argument.finding->argument = 2;
+  through_argument.finding->element.argument = 2;
   through_argument.finding->text = "read of 4 bytes outside of device memory";
   tell_misfit({product}, through_argument);
   EXPECT_EQ(through_argument.hint->thought, Thought::wrong_side);

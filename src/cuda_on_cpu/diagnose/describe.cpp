@@ -72,7 +72,7 @@ void add_shared(Finding* finding, const SharedVariable& variable) {
   } else if (element.elements == 1 && element.index == 0) {
     finding->message.add("__shared__ %s", variable.name);
   } else {
-    finding->message.add("__shared__ %s[%lld]", variable.name, element.index);
+    add_element(finding);
   }
 }
 
@@ -158,7 +158,7 @@ void describe_address(Finding* finding, const Shadow& shadow, const char* addres
     tell_global(now.launch != nullptr ? now.launch->arguments : PointerArguments{},
                 *shadow.allocation, address, finding);
     if (finding->element.known()) {
-      add_element(&finding->message, finding->element);
+      add_element(finding);
     } else {
       finding->message.add("byte %zu of an allocation of %zu bytes", offset, shadow.bytes);
     }
@@ -171,7 +171,7 @@ void describe_address(Finding* finding, const Shadow& shadow, const char* addres
 void tell_bad_address(const char* address, uint32_t bytes, Action action, const void* code) {
   told = {address, running_thread()};
   if (!is_new(Kind::out_of_bounds, code, nullptr)) return;
-  Finding finding = finding_at(Kind::none, Severity::error, {running_thread(), code});
+  Finding finding = finding_at(Kind::none, {running_thread(), code});
   finding.accessed = static_cast<int>(bytes);
   if (in_device_region(address)) {
     explain_region(&finding, address, bytes, action);
@@ -183,8 +183,7 @@ void tell_bad_address(const char* address, uint32_t bytes, Action action, const 
 
 void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code) {
   if (!is_new(Kind::shared_out_of_bounds, code, nullptr)) return;
-  Finding finding =
-      finding_at(Kind::shared_out_of_bounds, Severity::error, {running_thread(), code});
+  Finding finding = finding_at(Kind::shared_out_of_bounds, {running_thread(), code});
   finding.element.space = Space::shared;
   finding.accessed = static_cast<int>(bytes);
   const auto offset = static_cast<size_t>(address - shared_shadow->begin);
@@ -207,7 +206,7 @@ void tell_bad_shared_address(const char* address, uint32_t bytes, Action action,
 
 void tell_beside_device_array(const char* address, Action action, const void* code) {
   if (!is_new(Kind::out_of_bounds, code, nullptr)) return;
-  Finding finding = finding_at(Kind::out_of_bounds, Severity::error, {running_thread(), code});
+  Finding finding = finding_at(Kind::out_of_bounds, {running_thread(), code});
   const DeviceArray& array = nearest_device_array(address);
   finding.offset = address - array.begin;
   const auto size = static_cast<long long>(array.element_bytes);

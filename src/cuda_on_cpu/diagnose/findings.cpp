@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "cuda_on_cpu/diagnose/state.hpp"
@@ -54,18 +55,13 @@ int compare(const Located& a, const Located& b) {
   return static_cast<int>(y.severity) - static_cast<int>(x.severity);
 }
 
-uint64_t linear(const Actor& actor) {
-  return ((((uint64_t{actor.block.z} << 16 | actor.block.y) << 20 | actor.block.x) << 6 |
-           actor.thread.z)
-              << 10 |
-          actor.thread.y)
-             << 10 |
-         actor.thread.x;
-}
-
 bool earlier(const Finding& a, const Finding& b) {
-  if (linear(a.actor) != linear(b.actor)) return linear(a.actor) < linear(b.actor);
-  return linear(a.other_actor) < linear(b.other_actor);
+  const auto key = [](const Actor& of) {
+    return std::make_tuple(of.block.z, of.block.y, of.block.x, of.thread.z, of.thread.y,
+                           of.thread.x);
+  };
+  return std::make_pair(key(a.actor), key(a.other_actor)) <
+         std::make_pair(key(b.actor), key(b.other_actor));
 }
 
 }  // namespace
@@ -93,7 +89,7 @@ void collect(const Finding& finding) {
   if (now.launch == nullptr) write_findings();
 }
 
-Finding finding_at(Kind kind, Severity severity, const Where& where) {
+Finding finding_at(Kind kind, const Where& where, Severity severity) {
   Finding finding(kind, {nullptr, where.code}, severity);
   finding.actor = actor_of(where.grid_thread);
   finding.kernel = now.launch->kernel->name;

@@ -14,7 +14,7 @@ struct Where {
   const void* code;
 };
 // Makes a finding about the running kernel, for the given thread at the given place of the code.
-Finding finding_at(Kind kind, Severity severity, const Where& where);
+Finding finding_at(Kind kind, const Where& where, Severity severity = Severity::error);
 
 // Writes the findings that are new since the last call.
 void write_findings();

@@ -111,8 +111,8 @@ void kept_own_value(const Thread& lane) {
 
 void shuffled_from_nowhere(Worker&, const Thread& lane, uint32_t source) {
   if (!is_new(Kind::shuffle_from_inactive_lane, lane.code, nullptr)) return;
-  Finding finding = finding_at(Kind::shuffle_from_inactive_lane, Severity::warning,
-                               {now.first_thread + lane.number, lane.code});
+  Finding finding = finding_at(Kind::shuffle_from_inactive_lane,
+                               {now.first_thread + lane.number, lane.code}, Severity::warning);
   finding.message.add("lane %u reads the value of lane %u, which does not take part in the shuffle",
                       lane.lane, source);
   finding.advice = "put both lanes into the mask, and let both lanes execute the shuffle";

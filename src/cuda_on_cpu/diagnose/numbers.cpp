@@ -21,7 +21,7 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 Finding note_at(Kind kind, const void* code) {
-  return finding_at(kind, Severity::note, {now.first_thread + this_thread->number, code});
+  return finding_at(kind, {now.first_thread + this_thread->number, code}, Severity::note);
 }
 
 bool is_new_place(Kind kind, const void* code) {

@@ -24,7 +24,7 @@ void describe_race(const Accesses& accesses, Kind kind, Severity severity, const
   const void* code = sites[site_in(accesses.mine)].code;
   const void* other_code = sites[site_in(accesses.other)].code;
   if (!is_new(kind, code, other_code)) return;
-  Finding finding = finding_at(kind, severity, {mine, code});
+  Finding finding = finding_at(kind, {mine, code}, severity);
   finding.message.add("%s ", what);
   describe_address(&finding, *accesses.shadow, accesses.address);
   finding.other.code = other_code;

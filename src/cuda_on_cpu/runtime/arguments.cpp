@@ -72,6 +72,7 @@ Element element_at(const PointerArgument& argument, long long offset) {
   const long long size = argument.element_bytes;
   element.space = Space::global;
   element.array = name_of(argument);
+  element.argument = argument.position;
   element.bytes = static_cast<int>(size);
   element.byte = (offset % size + size) % size;
   element.index = (offset - element.byte) / size;
@@ -167,19 +168,8 @@ Name describe(const PointerArgument& argument) {
   return text;
 }
 
-// The element that is meant by an address near 0, if exactly one argument is a null pointer.
-static Element find_element_of_null(const PointerArguments& arguments, size_t address) {
-  Element element;
-  for (int i = 0; i < arguments.count; i++) {
-    if (arguments.list[i].pointer != nullptr) continue;
-    if (element.known()) return {};
-    element = element_at(arguments.list[i], static_cast<long long>(address));
-  }
-  return element;
-}
-
 void tell_refused(const PointerArgument& argument, const char* access, Finding* finding) {
-  finding->argument = argument.position;
+  finding->element.argument = argument.position;
   const bool is_peer = argument.owner_device >= 0;
   finding->kind = is_peer ? Kind::peer_access_not_enabled : Kind::host_pointer_in_kernel;
   finding->message.add("%s ", access);
@@ -193,24 +183,35 @@ void tell_refused(const PointerArgument& argument, const char* access, Finding* 
               : "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
 }
 
+static bool add_known_element(const char* verb, Finding* finding) {
+  if (!finding->element.known()) return false;
+  finding->message.add("%s ", verb);
+  add_element(finding);
+  return true;
+}
+
 bool tell_null(const PointerArguments& arguments, const char* verb, size_t address,
                Finding* finding) {
   finding->kind = Kind::null_pointer;
   finding->advice = "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
-  finding->element = find_element_of_null(arguments, address);
-  if (!finding->element.known()) return false;
-  finding->message.add("%s ", verb);
-  add_element(&finding->message, finding->element);
-  finding->message.add(", but %s is a null pointer", finding->element.array.c_str());
+  Element& element = finding->element;
+  for (int i = 0; i < arguments.count; i++) {
+    if (arguments.list[i].pointer != nullptr) continue;
+    if (element.known()) {  // two arguments are null pointers
+      element = {};
+      return false;
+    }
+    element = element_at(arguments.list[i], static_cast<long long>(address));
+  }
+  if (!add_known_element(verb, finding)) return false;
+  finding->message.add(", but %s is a null pointer", element.array.c_str());
   return true;
 }
 
 bool tell_freed(const char* verb, Finding* finding) {
   finding->kind = Kind::use_after_free;
   finding->advice = "free memory only after the last kernel that uses it";
-  if (!finding->element.known()) return false;
-  finding->message.add("%s ", verb);
-  add_element(&finding->message, finding->element);
+  if (!add_known_element(verb, finding)) return false;
   finding->message.add(", which was freed");
   return true;
 }
@@ -229,17 +230,25 @@ void tell_global(const PointerArguments& arguments, const Allocation& allocation
   finding->offset = address - allocation.begin;
 }
 
+static const Name& name_of(const Element& element) {
+  return element.known() ? element.array : element.variable;
+}
+
+void add_element(Finding* finding) {
+  const Element& element = finding->element;
+  if (element.space == Space::shared) finding->message.add("__shared__ ");
+  if (element.byte != 0) finding->message.add("byte %lld of ", element.byte);
+  finding->message.add("%s[%lld]", name_of(element).c_str(), element.index);
+}
+
 void add_element_outside(Finding* finding, const char* verb) {
   const Element& element = finding->element;
-  const Name& name = element.known() ? element.array : element.variable;
-  Text<512>& message = finding->message;
-  message.add("%s %s", verb, element.space == Space::shared ? "__shared__ " : "");
-  if (element.byte != 0) message.add("byte %lld of ", element.byte);
-  message.add("%s[%lld]", name.c_str(), element.index);
-  if (element.known()) finding->brief_message.add("%s", message.c_str());
-  message.add(", but %s has %lld %s", name.c_str(), element.elements,
-              element.elements == 1 ? "element: index 0" : "elements");
-  if (element.elements > 1) message.add(": index 0 to %lld", element.elements - 1);
+  finding->message.add("%s ", verb);
+  add_element(finding);
+  if (element.known()) finding->brief_message.add("%s", finding->message.c_str());
+  finding->message.add(", but %s has %lld %s", name_of(element).c_str(), element.elements,
+                       element.elements == 1 ? "element: index 0" : "elements");
+  if (element.elements > 1) finding->message.add(": index 0 to %lld", element.elements - 1);
 }
 
 }  // namespace cuda_on_cpu

@@ -43,13 +43,8 @@ Element find_element(const PointerArguments& arguments, const Allocation& alloca
 // A text such as "argument 2 of the kernel (matches)".
 Name describe(const PointerArgument& argument);
 
-// Appends "matches[3]", or "byte 2 of matches[3]".
-template <size_t Size>
-void add_element(Text<Size>* text, const Element& element) {
-  if (element.byte != 0) text->add("byte %lld of ", element.byte);
-  text->add("%s[%lld]", element.array.c_str(), element.index);
-}
-
+// Adds "matches[3]", "byte 2 of matches[3]" or "__shared__ tile[2]", for finding->element.
+void add_element(Finding* finding);
 // Adds the allocation to which the finding belongs.
 void tell_allocation(const Allocation& allocation, Finding* finding);
 // Adds this, and the element in global memory that is meant by the address.

@@ -151,10 +151,11 @@ const void* caller_outside_of_libraries(const ucontext_t* context, const void* p
   return first_outside_of_libraries(places, known);
 }
 
+const char* word(const Fault& fault, const char* write, const char* read, const char* other) {
+  return fault.access == Fault::write ? write : fault.access == Fault::read ? read : other;
+}
 const char* verb(const Fault& fault) {
-  return fault.access == Fault::write  ? "write to"
-         : fault.access == Fault::read ? "read of"
-                                       : "access to";
+  return word(fault, "write to", "read of", "access to");
 }
 
 void explain_device_address(const Fault& fault, const Launch& launch, Finding* finding) {
@@ -266,20 +267,16 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
 }
 
 bool can_go_on(const Fault& fault) {
-  const char* verb = fault.access == Fault::write  ? "writes to"
-                     : fault.access == Fault::read ? "reads"
-                                                   : "uses";
   return hooks != nullptr && fault.signal == SIGSEGV &&
-         hooks->host_goes_on(fault.address, verb, fault.instruction);
+         hooks->host_goes_on(fault.address, word(fault, "writes to", "reads", "uses"),
+                             fault.instruction);
 }
 
 // Host code may use memory of cudaMallocHost, so the fault shows that the memory was freed.
 void explain_freed_host_memory(const Fault& fault, const Allocation& allocation, Finding* finding) {
   finding->kind = Kind::host_use_after_free;
   finding->message.add("host code %s memory of cudaMallocHost that was freed",
-                       fault.access == Fault::write  ? "writes to"
-                       : fault.access == Fault::read ? "reads"
-                                                     : "uses");
+                       word(fault, "writes to", "reads", "uses"));
   finding->other = allocation.freed_at;
   finding->other_text = "it was freed at";
   finding->advice = "free the memory only after its last use";
