@@ -263,8 +263,8 @@ TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
 std::string told_outside(const std::string& line) {
   suite::Finding outside;
   outside.kind = Kind::out_of_bounds;
-  outside.array = "hands";
-  outside.index = -1;
+  outside.element.array = "hands";
+  outside.element.index = -1;
   return told_last("\n\n" + line + "\n", outside, suite::SeenIn{1, 1});
 }
 

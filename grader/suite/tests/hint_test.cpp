@@ -77,15 +77,6 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
       << "thread 4 has an element of its own";
 }
 
-TEST(Hint, NamesTheFirstElementOfAnAccessThatEndsAfterTheArray) {
-  Finding wide = outside("oldSum", 2, 0, 1);
-  wide.text = "read of 8 bytes, the last 4 of which are past the end of an allocation of 12 bytes";
-  EXPECT_EQ(of_index(scan_case({}, {1, 1, 1}, 1), wide), Thought::several_elements);
-  Failure failure;
-  failure.what = {Found{wide}};
-  EXPECT_EQ(words::sentences(failure)[1], "The access begins at oldSum[2].");
-}
-
 TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksAboutTheType) {
   const KernelCase long_scan = scan_case({}, std::vector<int>(40000), 1);
 
@@ -242,7 +233,7 @@ TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::index_of_access);
 }
 
-TEST(Hint, AboutAnAccessThatEndsOutsideOfItsArrayAsksAboutSeveralElements) {
+TEST(Hint, NamesTheFirstElementOfAnAccessThatEndsAfterTheArray) {
   Finding finding = outside("oldSum", 1, 0, 0);
   finding.offset = 4;
   finding.accessed = finding.allocation_bytes = 8;
