@@ -36,7 +36,7 @@ Store& store() {
 
 struct Located {
   Finding* finding;
-  SourceLine lines[kPlaces];
+  const SourceLine* lines;
 };
 
 int compare(const SourceLine& a, const SourceLine& b) {
@@ -80,7 +80,10 @@ bool is_new(Kind kind, const void* place, const void* other) {
 }
 
 void add(const Finding& finding) {
-  announce(finding);
+  Line line;
+  line.seen = finding.kind;
+  line.finding.severity = finding.severity;
+  write_to_pipe(line);
   store().open.push_back(finding);
 }
 
@@ -105,11 +108,9 @@ void write_findings() {
   std::vector<SourceLine> lines(places.size());
   for (size_t i = 0; i < all.open.size(); i++) places_of(all.open[i], &places[i * kPlaces]);
   locate(places.data(), lines.data(), places.size(), &all.lines);
-  std::vector<Located> located(all.open.size());
-  for (size_t i = 0; i < located.size(); i++) {
-    located[i].finding = &all.open[i];
-    std::copy_n(&lines[i * kPlaces], kPlaces, located[i].lines);
-  }
+  std::vector<Located> located;
+  for (size_t i = 0; i < all.open.size(); i++)
+    located.push_back({&all.open[i], &lines[i * kPlaces]});
   std::stable_sort(located.begin(), located.end(),
                    [](const Located& a, const Located& b) { return compare(a, b) < 0; });
   for (size_t i = 0; i < located.size();) {
@@ -126,7 +127,9 @@ void write_findings() {
     all.written++;
     i = next;
   }
-  announced_are_told(all.open.size());
+  Line line;
+  line.told = static_cast<long long>(all.open.size());
+  write_to_pipe(line);
   for (auto& seen : all.seen) seen.second = kWritten;
   all.open.clear();
 }

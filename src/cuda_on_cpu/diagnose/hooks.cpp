@@ -279,7 +279,9 @@ void at_exit(int status, void*) {
   // A program that ends itself after an error need not free its memory.
   if (!failed) tell_leaks();
   process_ends();
-  findings_end();
+  Line last;
+  last.is_end = true;
+  write_to_pipe(last);
 }
 
 // Installs the hooks before the runtime library starts, because the library uses them from the

@@ -131,8 +131,6 @@ class JsonLine {
   Output& out_;
 };
 
-using Line = handshake::FindingLine<const char*, Name>;
-
 // Lines that go to the pipe are numbered, so that the reader notices a missing line.
 void write_line(Line line) {
   static long long number = 0;
@@ -211,29 +209,10 @@ void write_finding(const Finding& finding, const SourceLine* lines) {
   if (settings().findings != nullptr || settings().findings_pipe >= 0) write_json(finding, lines);
 }
 
-static void write_to_pipe(const Line& line) {
+void write_to_pipe(const Line& line) {
   if (settings().findings_pipe < 0) return;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   write_line(line);
-}
-
-void announce(const Finding& finding) {
-  Line line;
-  line.seen = finding.kind;
-  line.finding.severity = finding.severity;
-  write_to_pipe(line);
-}
-
-void announced_are_told(size_t count) {
-  Line line;
-  line.told = static_cast<long long>(count);
-  write_to_pipe(line);
-}
-
-void findings_end() {
-  Line line;
-  line.is_end = true;
-  write_to_pipe(line);
 }
 
 void report(const Finding& finding) {

@@ -65,16 +65,11 @@ struct SourceLine {
 void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
 
-// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and the
-// functions below write further lines. So a program cannot later hide what was found.
-
-// Writes a line as soon as something was found; the report about it is written later.
-void announce(const Finding& finding);
-// Writes a line that says: since the previous line of this kind, `count` findings were announced,
-// and all of them have been reported.
-void announced_are_told(size_t count);
-// Writes the last line.
-void findings_end();
+// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and this
+// function writes further lines: one as soon as something was found, one when all that was announced
+// has been reported, and the last one. So a program cannot later hide what was found.
+using Line = handshake::FindingLine<const char*, Name>;
+void write_to_pipe(const Line& line);
 
 // For messages that are not findings.
 void write_error(const char* text, size_t size);
