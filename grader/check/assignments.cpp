@@ -145,15 +145,15 @@ class Reader {
     const auto& finding = failure_.finding;
     const bool is_here =
         finding && finding->file == name_ && statement_at(lines_, finding->line) == line;
-    return is_here && !finding->array.empty() && !is_loop(lines_[line - 1]) &&
-           (finding->kind == "out_of_bounds" || finding->kind == "uninitialised_read") &&
-           !indices_of(finding->array, lines_[line - 1]).empty();
+    return is_here && !finding->element.array.empty() && !is_loop(lines_[line - 1]) &&
+           (finding->kind == Kind::out_of_bounds || finding->kind == Kind::uninitialised_read) &&
+           !indices_of(finding->element.array, lines_[line - 1]).empty();
   }
 
   std::vector<Setting> settings_that_matter(int line) const {
     std::vector<Setting> settings = settings_of_value(line);
     if (!is_about_index(line)) return settings;
-    const std::string indices = indices_of(failure_.finding->array, lines_[line - 1]);
+    const std::string indices = indices_of(failure_.finding->element.array, lines_[line - 1]);
     const std::vector<std::string> names = names_in(indices);
     std::vector<Setting> of_index;
     for (const Setting& one : settings)
@@ -363,9 +363,8 @@ bool is_between(int line, int one, int other) {
 // race.
 void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;
-  if (!is_race || finding->block == finding->other_block || finding->file != finding->other_file ||
-      finding->block < 0 || finding->other_block < 0)
+  if (!finding || !is_race(finding->kind) || finding->block == finding->other_block ||
+      finding->file != finding->other_file || finding->block < 0 || finding->other_block < 0)
     return;
   for (const SourceFile& file : files) {
     if (short_path(file.path) != finding->file) continue;
@@ -402,14 +401,11 @@ bool changes_element(const std::string& text, const std::string& array) {
 // because no barrier can help.
 void tell_lost_change(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;
-  if (!is_race || finding->file != finding->other_file || finding->line != finding->other_line)
+  if (!finding || !is_race(finding->kind) || finding->file != finding->other_file ||
+      finding->line != finding->other_line)
     return;
-  // The name of the array in a text such as "... __shared__ taken[0]".
-  const size_t open = std::min(finding->text.size(), finding->text.rfind('['));
-  size_t first = open;
-  while (first > 0 && is_name_letter(finding->text[first - 1])) first--;
-  const std::string array = finding->text.substr(first, open - first);
+  const std::string& array =
+      is_in_shared_variable(*finding) ? finding->element.variable : finding->element.array;
   for (const SourceFile& file : files) {
     if (array.empty() || short_path(file.path) != finding->file) continue;
     if (changes_element(statement_in(file.path, finding->line), array))
@@ -432,7 +428,7 @@ std::string first_argument(const std::string& line, const std::string& call, con
 void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   constexpr int kMostOfBody = 40;
   const auto& finding = failure.finding;
-  if (!finding || finding->kind != "endless_loop") return;
+  if (!finding || finding->kind != Kind::endless_loop) return;
   for (const SourceFile& file : files) {
     if (short_path(file.path) != finding->file) continue;
     const std::vector<std::string> lines = source_lines(file.path);
@@ -465,7 +461,7 @@ void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
 // the pointer was passed to cudaMalloc.
 void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || finding->kind != "no_memory" || finding->other_line > 0 ||
+  if (!finding || finding->kind != Kind::no_memory || finding->other_line > 0 ||
       failure.title.scene != suite::Scene::no_edge)
     return;
   for (const SourceFile& file : files) {
@@ -526,8 +522,9 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
   using suite::Verdict;
   const auto& finding = failure.finding;
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
-  const bool is_of_pointer = finding && (finding->kind == "leak" || finding->kind == "bad_free" ||
-                                         finding->kind == "no_memory");
+  const bool is_of_pointer =
+      finding && (finding->kind == Kind::leak || finding->kind == Kind::bad_free ||
+                  finding->kind == Kind::no_memory);
   if (!is_of_value || is_of_pointer || is_told_without(failure)) return;
   tell_hidden_variables(files, failure);
   if (tell_unwritten(files, failure)) return;
@@ -539,7 +536,8 @@ void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())
         shown.insert(shown.begin(), last->at);
-  const bool is_past_end = finding && finding->kind == "out_of_bounds" && finding->index > 0;
+  const bool is_past_end = finding && finding->kind == Kind::out_of_bounds &&
+                           finding->element.known() && finding->element.index > 0;
   for (const SourceFile& file : files) {
     Reader reader(file, failure);
     for (const suite::Place& place : shown)

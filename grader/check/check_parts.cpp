@@ -282,7 +282,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   // No repair is searched for if a number did not fit into its type, or if a shuffle is the cause.
   // Many changes would only hide this mistake: they avoid large numbers, or do not use the result
   // of the shuffle.
-  const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
+  const bool is_shuffle =
+      failure.finding && failure.finding->kind == Kind::shuffle_from_inactive_lane;
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);
   if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only ||

@@ -89,10 +89,11 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
 // the last edge of the pass, reports how many edges the pass has.
 void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& failure) {
   const suite::Finding& read = *failure.finding;
-  const bool is_of_edges = read.array == "src" || read.array == "dst" || read.array == "weight";
+  const bool is_of_edges =
+      read.element.array == "src" || read.element.array == "dst" || read.element.array == "weight";
   if (!is_of_edges || failure.pass < 2 || failure.pass > static_cast<int>(passes.size())) return;
   const int edges = passes[static_cast<size_t>(failure.pass) - 1].edges.numEdges();
-  if (read.index < edges) return;
+  if (read.element.index < edges) return;
   failure.what.push_back(suite::EdgesOfPass{failure.pass, edges});
   failure.hint.propose(suite::Hint{suite::Thought::edges_of_pass}.from(suite::Ground::steps));
 }
@@ -130,7 +131,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   } else {
     suite::use_cause(*seen, failure);
     tell_launch(*seen->finding, failure);
-    if (seen->finding->kind == "uninitialised_read") {
+    if (seen->finding->kind == Kind::uninitialised_read) {
       tell_partly_filled(reply, failure);
       tell_edges_of_pass(passes, failure);
     }

@@ -1,7 +1,11 @@
 // Reads the findings of the CUDA runtime. See findings.hpp.
 #include "check/findings.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <iterator>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "check/json.hpp"
@@ -15,29 +19,48 @@ namespace {
 constexpr size_t kMostFindings = 200;
 constexpr size_t kMostUnread = 64 << 10;  // no line with a finding has more bytes
 
-int first_number(const Json& triple) {
-  return triple.items().empty() ? -1 : triple.items().front().second.integer(-1);
-}
+// Reads the members of a line that exchange() asks for. A member without a value keeps its own.
+class LineReader {
+ public:
+  explicit LineReader(const Json& line) : at_(&line) {}
+  template <class Value>
+  void operator()(const char* name, Value& value) {
+    const Json& given = (*at_)[name];
+    if constexpr (std::is_same_v<Value, std::string>)
+      value = std::strcmp(name, "file") == 0 ? short_path(given.text()) : given.text();
+    else if constexpr (std::is_same_v<Value, bool>)
+      value = given.boolean();
+    else if constexpr (std::is_same_v<Value, Index>)
+      value = given.items().empty() ? -1 : given.items().front().second.integer(-1);
+    else
+      value = sizeof(Value) > sizeof(int)
+                  ? static_cast<Value>(given.whole(static_cast<long>(value)))
+                  : static_cast<Value>(given.integer(static_cast<int>(value)));
+  }
+  template <class Enum, size_t Size>
+  void operator()(const char* name, Enum& value, const char* const (&words)[Size]) {
+    const std::string word = (*at_)[name].text();
+    if (word.empty()) return;
+    const auto found = std::find(std::begin(words), std::end(words), word);
+    if (found == std::end(words)) throw std::runtime_error(word + " is not known");
+    value = static_cast<Enum>(found - words);
+  }
+  template <class Members>
+  void within(const char* name, Members members) {
+    const Json* const outer = std::exchange(at_, &(*at_)[name]);
+    members();
+    at_ = outer;
+  }
 
-suite::Finding to_finding(const Json& line) {
+ private:
+  const Json* at_;
+};
+
+suite::Finding without_place(Kind kind, Severity severity, const std::string& text) {
   suite::Finding finding;
-  finding.kind = line["kind"].text();
-  finding.severity = line["severity"].text();
-  finding.text = line["message"].text();
-  finding.file = short_path(line["file"].text());
-  finding.line = line["line"].integer(0);
-  finding.block = first_number(line["block"]);
-  finding.thread = first_number(line["thread"]);
-  finding.array = line["element"]["array"].text();
-  finding.index = line["element"]["index"].whole(0);
-  finding.kernel = line["kernel"].text();
-  finding.launch_file = short_path(line["launch"]["file"].text());
-  finding.launch_line = line["launch"]["line"].integer(0);
-  const Json& other = line["other"];
-  finding.other_file = short_path(other["file"].text());
-  finding.other_line = other["line"].integer(0);
-  finding.other_block = first_number(other["block"]);
-  finding.other_thread = first_number(other["thread"]);
+  finding.kind = kind;
+  finding.severity = severity;
+  finding.text = text;
   return finding;
 }
 
@@ -57,23 +80,25 @@ std::vector<suite::Finding> FindingsReader::read(const std::string& text) {
 void FindingsReader::take(const std::string& text, std::vector<suite::Finding>& findings) {
   if (is_broken_) return;
   try {
-    const Json line = Json::parse(text);
-    if (line["number"].integer(0) != ++number_ || has_ended_) {
+    const Json json = Json::parse(text);
+    LineReader reader(json);
+    FindingLine<std::string> line;
+    exchange(line, reader);
+    if (line.number != ++number_ || has_ended_) {
       is_broken_ = true;
-    } else if (line["seen"].type() == Json::Type::text) {
-      suite::Finding finding;
-      finding.kind = line["seen"].text();
-      finding.severity = line["severity"].text();
-      finding.text = suite::words::seen_and_not_told(finding.kind);
-      announced_.push_back(std::move(finding));
-    } else if (line["told"].type() == Json::Type::number) {
-      is_broken_ |= line["told"].integer(-1) != static_cast<int>(announced_.size());
+    } else if (line.seen != Kind::none) {
+      announced_.push_back(without_place(line.seen, line.finding.severity,
+                                         suite::words::seen_and_not_told(line.seen)));
+    } else if (line.told != 0) {
+      is_broken_ |= line.told != static_cast<long long>(announced_.size());
       announced_.clear();
-    } else if (line["end"].boolean()) {
+    } else if (line.is_end) {
       has_ended_ = true;
       is_broken_ |= !announced_.empty();
+    } else if (line.finding.kind == Kind::none) {
+      is_broken_ = true;
     } else if (told_++ < kMostFindings) {
-      findings.push_back(to_finding(line));
+      findings.push_back({std::move(line.finding)});
     }
   } catch (const std::runtime_error&) {
     is_broken_ = true;
@@ -84,24 +109,12 @@ std::vector<suite::Finding> FindingsReader::untold() {
   return std::exchange(announced_, {});
 }
 
-namespace {
-
-suite::Finding error_without_place(const std::string& kind, const std::string& text) {
-  suite::Finding finding;
-  finding.kind = kind;
-  finding.severity = "error";
-  finding.text = text;
-  return finding;
-}
-
-}  // namespace
-
 suite::Finding incomplete_findings() {
-  return error_without_place("incomplete", suite::words::incomplete_findings());
+  return without_place(Kind::incomplete, Severity::error, suite::words::incomplete_findings());
 }
 
 suite::Finding endless_end() {
-  return error_without_place("endless_end", suite::words::endless_end());
+  return without_place(Kind::endless_end, Severity::error, suite::words::endless_end());
 }
 
 }  // namespace handshake::check

@@ -14,33 +14,16 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The position of the parameter in the kernel's list of parameters; -1: it is not known.
-int position_of(const Lines& lines, const std::string& kernel, const std::string& parameter) {
-  for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string& head = lines[line - 1];
-    if (!has(head, "__global__")) continue;
-    const size_t name = head.find(' ' + kernel + '('), last = head.rfind(')');
-    if (name == std::string::npos || last == std::string::npos || last < name) continue;
-    const size_t first = name + kernel.size() + 2;
-    const std::vector<std::string> parts = parts_of(head.substr(first, last - first));
-    for (size_t p = 0; p < parts.size(); p++) {
-      const std::vector<std::string> names = names_in(parts[p]);
-      if (!names.empty() && names.back() == parameter) return static_cast<int>(p);
-    }
-  }
-  return -1;
-}
-
-// The variable that the launch in this line passes at this position; empty: it passes something
-// else.
-std::string argument_at(const Lines& lines, int line, int position) {
+// The variable that the launch in this line passes as this argument, counted from 1; empty: it
+// passes something else.
+std::string argument_at(const Lines& lines, int line, int number) {
   const int first = statement_at(lines, line);
   const std::string launch = first > 0 ? lines[first - 1] : "";
   const size_t open = launch.find(">>>("), last = launch.rfind(')');
   if (open == std::string::npos || last == std::string::npos || last < open) return "";
   const std::vector<std::string> parts = parts_of(launch.substr(open + 4, last - open - 4));
-  if (position >= static_cast<int>(parts.size())) return "";
-  const std::string& part = parts[static_cast<size_t>(position)];
+  if (number < 1 || number > static_cast<int>(parts.size())) return "";
+  const std::string& part = parts[static_cast<size_t>(number - 1)];
   const std::vector<std::string> names = names_in(part);
   const bool is_name =
       std::all_of(part.begin(), part.end(), [](char c) { return c == ' ' || is_name_letter(c); });
@@ -79,23 +62,24 @@ int line_that_passes(const SourceFile& file, const Lines& lines, const std::stri
 
 void tell_helper_array(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_meant = finding && finding->kind == "out_of_bounds" && finding->index > 0;
-  if (!is_meant || finding->array.empty()) return;
-  int position = -1;
+  const bool is_meant =
+      finding && finding->kind == Kind::out_of_bounds && finding->element.index > 0;
+  const bool is_own_kernel =
+      is_meant && std::any_of(files.begin(), files.end(), [&](const SourceFile& file) {
+        return short_path(file.path) == finding->file;
+      });
+  if (!is_own_kernel || finding->element.array.empty()) return;
   for (const SourceFile& file : files) {
+    if (short_path(file.path) != finding->launch_file) continue;
     const Lines lines = source_lines(file.path);
-    position = std::max(position, position_of(lines, finding->kernel, finding->array));
-  }
-  for (const SourceFile& file : files) {
-    if (position < 0 || short_path(file.path) != finding->launch_file) continue;
-    const Lines lines = source_lines(file.path);
-    const std::string variable = argument_at(lines, finding->launch_line, position);
+    const std::string variable =
+        argument_at(lines, finding->launch_line, finding->element.argument);
     const int line =
         variable.empty() || is_given_array(variable) ? 0 : line_that_passes(file, lines, variable);
     if (line == 0) return;
     const suite::Place at{finding->launch_file, line};
     add_sure_place(failure, at);
-    failure.what.push_back(suite::ArrayOfLaunch{finding->array, variable, at});
+    failure.what.push_back(suite::ArrayOfLaunch{finding->element.array, variable, at});
     return;
   }
 }

@@ -36,8 +36,8 @@ class Reader {
     if (word == "refused") read_refused(words);
     if (history_.launches.empty()) return;
     if (word == "argument") read_argument(words);
-    if (word.size() == 1 && std::strchr("rwacpqndysgfltebxo", word[0]))
-      read_step(static_cast<suite::StepKind>(word[0]), words);
+    if (word.size() == 1 && std::strchr(kSteps, word[0]))
+      read_step(static_cast<StepKind>(word[0]), words);
   }
 
   // The recording became full in the last launch: only the launches before it have all their steps.
@@ -103,7 +103,7 @@ class Reader {
         {static_cast<int>(position), static_cast<int>(allocation), static_cast<int>(byte / 4)});
   }
 
-  void read_step(suite::StepKind kind, std::istream& words) {
+  void read_step(StepKind kind, std::istream& words) {
     long thread = 0, allocation = 0, byte = 0, bytes = 0;
     suite::Step step{};
     if (!take(words, kMostThreads, thread) || !take_place(words, step.place) ||
@@ -113,8 +113,7 @@ class Reader {
     step.kind = kind;
     step.thread = static_cast<int>(thread);
     step.allocation = static_cast<int>(allocation);
-    const bool is_shared =
-        kind == suite::StepKind::shared_read || kind == suite::StepKind::shared_write;
+    const bool is_shared = kind == StepKind::shared_read || kind == StepKind::shared_write;
     const int unit = is_shared ? 1 : 4;
     step.first = static_cast<int>(byte / unit);
     step.last = static_cast<int>((byte + (bytes > 0 ? bytes - 1 : 0)) / unit);

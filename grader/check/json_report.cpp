@@ -41,8 +41,8 @@ Json to_json(const suite::ShownArray& shown) {
 }
 
 Json to_json(const suite::Finding& finding) {
-  return Json::object({{"kind", finding.kind},
-                       {"severity", finding.severity},
+  return Json::object({{"kind", name_of(finding.kind)},
+                       {"severity", kSeverities[static_cast<int>(finding.severity)]},
                        {"file", finding.file},
                        {"line", number_or_null(finding.line, 0)},
                        {"other_file", finding.other_file},

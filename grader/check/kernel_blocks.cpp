@@ -94,7 +94,8 @@ void ask_about_index(const std::vector<std::string>& lines, int line, suite::Fai
     failure.hint.refine({suite::Thought::index_of_access});
     return;
   }
-  const std::string loop = loop_around(lines, line), index = index_in(text, failure.finding->array);
+  const std::string loop = loop_around(lines, line),
+                    index = index_in(text, failure.finding->element.array);
   if (loop.empty() || index.empty() || has_word(text, {"for", "while", "do"})) return;
   if (!has_word(loop, {index.c_str()}) && !names_in(index).empty())
     failure.hint.refine({suite::Thought::bound_of_index, index});
@@ -113,19 +114,17 @@ void tell_around(const std::vector<std::string>& lines, const std::string& file,
   const auto& finding = failure.finding;
   const int line = finding && finding->file == file ? statement_at(lines, finding->line) : 0;
   if (line == 0) return;
-  const bool is_barrier =
-      finding->kind.rfind("barrier_", 0) == 0 && has(lines[line - 1], "__syncthreads");
+  const bool waits = is_barrier(finding->kind) && has(lines[line - 1], "__syncthreads");
   if (failure.hint->thought == suite::Thought::loop_condition)
     ask_about_index(lines, line, failure);
-  if (!is_barrier &&
-      (!has(finding->kind, "out_of_bounds") || suite::has_fact<suite::Repairs>(failure) ||
-       suite::has_fact<suite::NotCompared>(failure)))
+  if (!waits && (!is_out_of_bounds(finding->kind) || suite::has_fact<suite::Repairs>(failure) ||
+                 suite::has_fact<suite::NotCompared>(failure)))
     return;
-  suite::InsideOf fact{{file, finding->line}, is_barrier, {}};
+  suite::InsideOf fact{{file, finding->line}, waits, {}};
   size_t added = 0;
   for (const Head& head : around(lines, line)) {
     if (added == kMost) break;
-    added += is_barrier || !is_shown(failure, {file, head.line});
+    added += waits || !is_shown(failure, {file, head.line});
     add_sure_place(failure, {file, head.line});
     fact.around.push_back({{file, head.line}, head.is_loop});
   }

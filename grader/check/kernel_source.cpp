@@ -97,7 +97,7 @@ std::pair<std::string, int> step_by_distance(const std::vector<std::string>& lin
 void tell_step_of_nothing(const std::vector<std::string>& lines, const std::string& file,
                           suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_endless = finding && finding->kind == "endless_loop" && finding->file == file;
+  const bool is_endless = finding && finding->kind == Kind::endless_loop && finding->file == file;
   const int loop = is_endless ? statement_at(lines, finding->line) : 0;
   if (loop == 0 || failure.title.distance != 0) return;
   const auto [variable, line] = step_by_distance(lines, loop);
@@ -188,15 +188,15 @@ int declaration_of(const std::vector<std::string>& lines, const std::string& nam
 // For a line with a variable that is too small for a number: the name of the variable, and the line
 // that declares it (0: not known).
 std::pair<std::string, int> too_small_in(const std::vector<std::string>& lines, int line,
-                                         const std::string& kind) {
+                                         Kind kind) {
   const std::string& text = lines[line - 1];
-  if (kind == "narrowing") {
+  if (kind == Kind::narrowing) {
     const std::string name = assigned_in(text);
     return {name, name.empty() ? 0 : declaration_of(lines, name, is_small_type)};
   }
   std::pair<std::string, int> found{"", 0};
   for (const std::string& name : names_in(with_members_alone(text))) {
-    const int declared = kind == "float_rounding" ? declaration_of(lines, name, is_float) : 0;
+    const int declared = kind == Kind::float_rounding ? declaration_of(lines, name, is_float) : 0;
     if (declared == 0 || name == found.first) continue;
     if (found.second > 0) return {"", 0};
     found = {name, declared};
@@ -213,7 +213,7 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
     if (line == 0) return;
     const auto [name, declared] = too_small_in(lines, line, misfit->finding.kind);
     if (declared == 0 || declared == line) return;
-    const bool is_set = misfit->finding.kind == "narrowing";
+    const bool is_set = misfit->finding.kind == Kind::narrowing;
     add_sure_place(failure, {file, declared});
     failure.what.push_back(
         suite::DeclaredSmall{name, {file, misfit->finding.line}, {file, declared}, is_set});
@@ -250,17 +250,6 @@ void tell_small_member(const std::vector<std::string>& lines, const std::string&
   }
 }
 
-// The name of the array in a text such as "Write to __shared__ tile[64], but ..."; empty: the text
-// has no name, because the array is dynamic shared memory.
-std::string shared_array_of(const std::string& text) {
-  const std::string word = "__shared__ ";
-  const size_t at = text.find(word);
-  if (at == std::string::npos) return "";
-  const size_t first = at + word.size();
-  const size_t end = text.find_first_of("[, ", first);
-  return text.substr(first, end == std::string::npos ? end : end - first);
-}
-
 // The array that a line such as `__shared__ int2 tile[64];` declares; empty: the line is not such a
 // declaration.
 std::string declared_shared(const std::string& line) {
@@ -273,8 +262,8 @@ std::string declared_shared(const std::string& line) {
 void tell_shared_array(const std::vector<std::string>& lines, const std::string& file,
                        suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || finding->kind != "shared_out_of_bounds" || finding->file != file) return;
-  const std::string array = shared_array_of(finding->text);
+  if (!finding || finding->kind != Kind::shared_out_of_bounds || finding->file != file) return;
+  const std::string& array = finding->element.variable;  // empty: dynamic shared memory
   std::optional<suite::DeclaredShared> only;
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
     const std::string& text = lines[line - 1];
@@ -421,7 +410,7 @@ bool is_compared_above(const std::vector<std::string>& lines, int at, const std:
 void tell_never_compared(const std::string& line, const std::vector<std::string>& lines,
                          const suite::Place& at, suite::Failure& failure) {
   const std::string index = only_index(line);
-  if (failure.finding->index <= 0 || index.empty() ||
+  if (failure.finding->element.index <= 0 || index.empty() ||
       is_compared_above(lines, statement_at(lines, at.line), index))
     return;
   failure.what.push_back(suite::NeverCompared{index, at});
@@ -434,21 +423,21 @@ void tell_never_compared(const std::string& line, const std::vector<std::string>
 void tell_condition(const std::vector<std::string>& lines, const std::string& file,
                     suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_outside = finding && finding->kind == "out_of_bounds" && finding->file == file;
+  const bool is_outside = finding && finding->kind == Kind::out_of_bounds && finding->file == file;
   const int first = is_outside ? statement_at(lines, finding->line) : 0;
-  if (first == 0 || finding->array.empty()) return;
+  if (first == 0 || finding->element.array.empty()) return;
   const std::string& line = lines[first - 1];
   const suite::Place at{file, finding->line};
-  if (finding->index == -1 && subtracts_one(line, finding->array) &&
+  if (finding->element.index == -1 && subtracts_one(line, finding->element.array) &&
       (failure.hint->thought == suite::Thought::unmatched_index ||
        failure.hint->thought == suite::Thought::no_strongest_neighbor))
     failure.hint.refine({suite::Thought::first_index});
-  if (const char sign = sign_before(line, finding->array); sign != 0)
+  if (const char sign = sign_before(line, finding->element.array); sign != 0)
     failure.what.push_back(suite::BothSides{at, sign});
-  if (const std::string index = tested_after(line, finding->array); !index.empty())
+  if (const std::string index = tested_after(line, finding->element.array); !index.empty())
     failure.what.push_back(suite::TestedAfter{index, at});
-  if (const std::string index = uncompared_index(line, finding->array); !index.empty()) {
-    failure.what.push_back(suite::NotCompared{index, finding->array, at});
+  if (const std::string index = uncompared_index(line, finding->element.array); !index.empty()) {
+    failure.what.push_back(suite::NotCompared{index, finding->element.array, at});
     failure.hint.propose(
         suite::Hint{suite::Thought::bound_of_index, index}.from(suite::Ground::cause));
     return;

@@ -187,8 +187,7 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
   const bool is_race = failure.verdict == suite::Verdict::race;
   const bool is_plain = !trials.is_right(failure.case_number, 0);
   if (!is_plain && !is_race) return {};
-  const bool is_shared =
-      is_race && failure.finding && failure.finding->text.find("__shared__") != std::string::npos;
+  const bool is_shared = is_race && failure.finding && is_in_shared_variable(*failure.finding);
   std::map<std::string, std::string> paths;
   for (const std::string& file : program.files) paths[base_name(file)] = file;
   Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);

@@ -225,7 +225,7 @@ void tell_helper_call(const WrapperOptions& options, suite::Failure& failure) {
 // work that has to end first was started later.
 void tell_event(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || finding->kind != "not_waited_for") return;
+  if (!finding || finding->kind != Kind::not_waited_for) return;
   const Lines lines = source_lines(options.source);
   const int recorded = only_line_with(lines, 1, last_of(lines), {"cudaEventRecord("});
   const int waits = only_line_with(lines, 1, last_of(lines), {"cudaStreamWaitEvent("});

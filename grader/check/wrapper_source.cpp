@@ -175,9 +175,10 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
 // variable in the line of the finding that the student's code sets.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  const bool is_too_long = finding && finding->kind == "copy_past_end";
-  const bool has_no_memory = finding && finding->kind == "no_memory" && finding->other_line == 0;
-  const bool is_freed_twice = finding && finding->kind == "bad_free" && finding->other_line > 0;
+  const bool is_too_long = finding && finding->kind == Kind::copy_past_end;
+  const bool has_no_memory =
+      finding && finding->kind == Kind::no_memory && finding->other_line == 0;
+  const bool is_freed_twice = finding && finding->kind == Kind::bad_free && finding->other_line > 0;
   const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
   if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
   const std::vector<std::string> lines = source_lines(options.source);
@@ -243,7 +244,7 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what)
     if (const auto* const unused = fact.get<suite::UnusedMemory>()) return {unused->at.line};
   const auto& finding = failure.finding;
-  const bool is_null = finding && finding->kind == "no_memory" && finding->other_line == 0;
+  const bool is_null = finding && finding->kind == Kind::no_memory && finding->other_line == 0;
   return is_null || !failure.unset_variable.empty() ? failure.allocating : std::vector<int>{};
 }
 
@@ -446,7 +447,7 @@ void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure)
 // Whether the line of the finding passes the address of a variable to cudaFree.
 bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || finding->kind != "bad_free") return false;
+  if (!finding || finding->kind != Kind::bad_free) return false;
   std::string code = statement_in(options.source, finding->line);
   code.erase(std::remove(code.begin(), code.end(), ' '), code.end());
   return code.find("cudaFree(&") != std::string::npos ||
@@ -512,7 +513,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
         return tell(line, suite::DeclaredAgain{variable, {}},
                     failure.unset_variable.empty() ? guess(suite::Thought::declared_again)
                                                    : sure(suite::Thought::declared_again));
-  const bool is_host = failure.finding && failure.finding->kind == "device_pointer_on_host";
+  const bool is_host = failure.finding && failure.finding->kind == Kind::device_pointer_on_host;
   if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
     return tell(lines.frees_host, suite::FreesHostMemory{}, sure(suite::Thought::host_free));
   if (is_host && lines.host_pointer > 0)

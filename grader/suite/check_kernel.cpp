@@ -54,8 +54,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   // cause.
   Failure alone = failure;
   explain_by_record(source, kernel_case, alone);
-  const bool is_race = seen && seen->finding && seen->finding->kind.rfind("race_", 0) == 0;
-  if (is_race && has_lost_task(alone)) {
+  if (seen && seen->finding && is_race(seen->finding->kind) && has_lost_task(alone)) {
     failure = alone;
   } else {
     if (seen && seen->finding) {

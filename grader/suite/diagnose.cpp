@@ -10,64 +10,67 @@ namespace handshake::suite {
 
 namespace {
 
-bool has_word(const std::string& text, const char* word) {
-  return text.find(word) != std::string::npos;
-}
-
 struct Cause {
-  const char* word;  // a word in the finding's kind
+  Kind kind;
   Verdict verdict;
   Thought thought;
 };
 
 constexpr Cause kCauses[] = {
-    {"not_waited_for", Verdict::race, Thought::streams},
-    {"changed_too_early", Verdict::race, Thought::changed_source},
-    {"used_too_early", Verdict::race, Thought::unfinished_copy},
-    {"before_copy_ends", Verdict::race, Thought::async_copy},
-    {"race", Verdict::race, Thought::race},
-    {"shuffle", Verdict::wrong, Thought::lane_of_shuffle},
-    {"shift_too_far", Verdict::wrong, Thought::shift_too_far},
-    {"barrier", Verdict::race, Thought::barrier},
-    {"warp", Verdict::race, Thought::warp},
-    {"sync", Verdict::race, Thought::sync},
-    {"loop", Verdict::slow, Thought::loop},
-    {"uninit", Verdict::memory, Thought::uninitialized},
-    {"misaligned", Verdict::memory, Thought::alignment},
-    {"null", Verdict::memory, Thought::null_pointer},
-    {"host_use_after_free", Verdict::memory, Thought::host_after_free},
-    {"use_after_free", Verdict::memory, Thought::use_after_free},
-    {"double_free", Verdict::memory, Thought::double_free},
-    {"leak", Verdict::memory, Thought::leak},
-    {"out_of_host_memory", Verdict::crash, Thought::host_memory},
-    {"host", Verdict::memory, Thought::wrong_side},
-    {"division", Verdict::crash, Thought::division},
-    {"too_much_shared", Verdict::crash, Thought::shared_memory},
-    {"configuration", Verdict::crash, Thought::configuration},
-    {"stack", Verdict::crash, Thought::stack},
-    {"exception", Verdict::crash, Thought::exception},
-    {"assertion", Verdict::crash, Thought::assertion},
-    {"trap", Verdict::crash, Thought::trap},
-    {"cooperative", Verdict::crash, Thought::cooperative},
-    {"undefined", Verdict::crash, Thought::undefined},
-    {"incomplete", Verdict::crash, Thought::none},
-    {"endless_end", Verdict::slow, Thought::none},
+    {Kind::changed_too_early, Verdict::race, Thought::changed_source},
+    {Kind::not_waited_for, Verdict::race, Thought::streams},
+    {Kind::used_too_early, Verdict::race, Thought::unfinished_copy},
+    {Kind::read_before_copy_ends, Verdict::race, Thought::async_copy},
+    {Kind::bad_warp_mask, Verdict::race, Thought::warp},
+    {Kind::warp_operation_not_reached, Verdict::race, Thought::warp},
+    {Kind::shuffle_from_inactive_lane, Verdict::wrong, Thought::lane_of_shuffle},
+    {Kind::shift_too_far, Verdict::wrong, Thought::shift_too_far},
+    {Kind::endless_loop, Verdict::slow, Thought::loop},
+    {Kind::endless_end, Verdict::slow, Thought::none},
+    {Kind::uninitialised_copy, Verdict::memory, Thought::uninitialized},
+    {Kind::uninitialised_read, Verdict::memory, Thought::uninitialized},
+    {Kind::misaligned_address, Verdict::memory, Thought::alignment},
+    {Kind::misaligned_or_wild_pointer, Verdict::memory, Thought::alignment},
+    {Kind::null_pointer, Verdict::memory, Thought::null_pointer},
+    {Kind::host_use_after_free, Verdict::memory, Thought::host_after_free},
+    {Kind::use_after_free, Verdict::memory, Thought::use_after_free},
+    {Kind::double_free, Verdict::memory, Thought::double_free},
+    {Kind::leak, Verdict::memory, Thought::leak},
+    {Kind::device_pointer_on_host, Verdict::memory, Thought::wrong_side},
+    {Kind::host_fault, Verdict::memory, Thought::wrong_side},
+    {Kind::host_pointer_in_kernel, Verdict::memory, Thought::wrong_side},
+    {Kind::host_variable_in_kernel, Verdict::memory, Thought::wrong_side},
+    {Kind::out_of_bounds_on_host, Verdict::memory, Thought::wrong_side},
+    {Kind::out_of_host_memory, Verdict::crash, Thought::host_memory},
+    {Kind::division_by_zero, Verdict::crash, Thought::division},
+    {Kind::too_much_shared_memory, Verdict::crash, Thought::shared_memory},
+    {Kind::call_without_configuration, Verdict::crash, Thought::configuration},
+    {Kind::stack_overflow, Verdict::crash, Thought::stack},
+    {Kind::uncaught_exception, Verdict::crash, Thought::exception},
+    {Kind::assertion, Verdict::crash, Thought::assertion},
+    {Kind::trap, Verdict::crash, Thought::trap},
+    {Kind::cooperative_not_offered, Verdict::crash, Thought::cooperative},
+    {Kind::not_cooperative, Verdict::crash, Thought::cooperative},
+    {Kind::undefined_behaviour, Verdict::crash, Thought::undefined},
+    {Kind::incomplete, Verdict::crash, Thought::none},
 };
 
-Cause cause_of(const Finding& finding) {
+Cause cause_of(Kind kind) {
+  if (is_race(kind)) return {kind, Verdict::race, Thought::race};
+  if (is_barrier(kind)) return {kind, Verdict::race, Thought::barrier};
   for (const Cause& cause : kCauses)
-    if (has_word(finding.kind, cause.word)) return cause;
-  return {"", Verdict::memory, Thought::index_of_access};
+    if (cause.kind == kind) return cause;
+  return {kind, Verdict::memory, Thought::index_of_access};
 }
 
 bool is_in_shared_memory(const Finding& finding) {
-  return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
+  return finding.element.space == Space::shared;
 }
 
 // Whether both writes of the race are in the same line of code. A barrier can prevent such a race
 // only if the index of the element changes from round to round of a loop.
 bool is_of_one_line(const Finding& finding) {
-  return finding.kind == "race_write_write" && finding.file == finding.other_file &&
+  return finding.kind == Kind::race_write_write && finding.file == finding.other_file &&
          finding.line == finding.other_line;
 }
 
@@ -79,21 +82,21 @@ bool is_of_one_warp(const Finding& finding) {
 
 // The cause of a race in shared memory.
 Thought thought_of_shared_race(const Finding& finding) {
-  const bool is_element = has_word(finding.text, "[");
+  const bool is_element = finding.element.elements > 1 && finding.element.byte == 0;
   if (is_of_one_line(finding))
     return is_element ? Thought::shared_element_of_two : Thought::shared_by_all;
   return is_of_one_warp(finding) ? Thought::warp_race : Thought::shared_race;
 }
 
 bool is_outside(const Finding& finding) {
-  return finding.kind == "out_of_bounds" && !finding.array.empty();
+  return finding.kind == Kind::out_of_bounds && !finding.element.array.empty();
 }
 
 // Whether the address is far away from every array. No kernel gets a host pointer here, so a wrong
 // index led to this address.
 bool is_far_outside(const Finding& finding) {
-  return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
-                                            has_word(finding.text, "outside of device memory"));
+  return finding.kind == Kind::wild_pointer ||
+         (finding.kind == Kind::host_pointer_in_kernel && finding.element.argument == 0);
 }
 
 bool has_no_edge(const KernelCase& kernel_case) {
@@ -103,7 +106,7 @@ bool has_no_edge(const KernelCase& kernel_case) {
 // Whether one thread reads an element that another thread writes. This is not always a fault: the
 // thread that reads may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
-  return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
+  return finding.kind == Kind::race_read_write && !is_in_shared_memory(finding);
 }
 
 // Tries many different orders of the threads' single accesses. Returns whether the result of the
@@ -128,7 +131,7 @@ void judge_races(RunnerSource& source, const KernelCase& kernel_case, Shape shap
     return;
   for (Finding& finding : findings) {
     if (!may_be_harmless(finding)) continue;
-    finding.severity = "note";
+    finding.severity = Severity::note;
     finding.is_harmless = true;
   }
 }
@@ -154,7 +157,7 @@ std::vector<Finding> without(const std::vector<Finding>& findings,
 void raise_shuffles(std::vector<Finding>& findings) {
   if (std::any_of(findings.begin(), findings.end(), is_error)) return;
   for (Finding& finding : findings)
-    if (has_word(finding.kind, "shuffle")) finding.severity = "error";
+    if (finding.kind == Kind::shuffle_from_inactive_lane) finding.severity = Severity::error;
 }
 
 }  // namespace
@@ -165,7 +168,7 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
   });
   // If a number is shifted too far, the result on a GPU differs from the result on this processor.
   for (Finding& finding : kept)
-    if (finding.kind == "shift_too_far") finding.severity = "error";
+    if (finding.kind == Kind::shift_too_far) finding.severity = Severity::error;
   return kept;
 }
 
@@ -181,9 +184,10 @@ bool is_unclean(const Failure& failure) {
 }
 
 static Hint hint_about(const Finding& error, const Cause& cause) {
-  if (has_word(error.text, "dynamic shared memory, which has 0 bytes"))
+  const bool is_outside_of_shared = error.kind == Kind::shared_out_of_bounds;
+  if (is_outside_of_shared && error.element.variable.empty() && error.allocation_bytes == 0)
     return Hint{Thought::dynamic_shared}.from(Ground::cause);
-  if (is_outside(error)) return hint_outside(error.index, {0, 0});
+  if (is_outside(error)) return hint_outside(error.element.index, {0, 0});
   if (cause.thought == Thought::uninitialized)
     return {is_in_shared_memory(error) ? Thought::shared_uninitialized : cause.thought};
   if (cause.thought == Thought::race && is_in_shared_memory(error))
@@ -197,7 +201,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   add_first_error(findings, failure);
   if (!failure.finding) return std::nullopt;
   const Finding& error = *failure.finding;
-  const Cause cause = cause_of(error);
+  const Cause cause = cause_of(error.kind);
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
   failure.hint.propose(hint_about(error, cause));
@@ -228,10 +232,11 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       if (is_far_outside(*failure->finding))
         failure->hint.refine(
             {has_no_edge(kernel_case) ? Thought::no_elements : Thought::far_outside});
-      const bool has_overflow = std::any_of(
-          seen.begin(), seen.end(), [](const Finding& one) { return one.kind == "int_overflow"; });
+      const bool has_overflow = std::any_of(seen.begin(), seen.end(), [](const Finding& one) {
+        return one.kind == Kind::int_overflow;
+      });
       if (is_wrapped_short(kernel_case, *failure->finding) && !has_overflow)
-        failure->what.push_back(WrappedShort{failure->finding->index});
+        failure->what.push_back(WrappedShort{failure->finding->element.index});
       show_inputs(kernel_case, *failure);
       return failure;
     }
@@ -261,12 +266,12 @@ void use_cause(const Failure& seen, Failure& failure) {
   // If no thread wrote the element, and a thread used an index outside of an array, then this index
   // is probably wrong for all elements, and not only for the last ones.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
-  if (is_shifted && failure.hint->ground == Ground::element && failure.finding->index >= 0)
+  if (is_shifted && failure.hint->ground == Ground::element && failure.finding->element.index >= 0)
     failure.hint.propose({Thought::index_of_access});
   // Whether an earlier sentence says the same as the finding. For a wrong element, the finding says
   // something new: what happened at that element.
-  const bool is_known = failure.array == seen.finding->array &&
-                        failure.index == seen.finding->index && !failure.expected;
+  const bool is_known = !failure.array.empty() && failure.array == seen.finding->element.array &&
+                        failure.index == seen.finding->element.index && !failure.expected;
   std::vector<Fact> facts;
   const bool is_elsewhere = seen.shape.total() > 0 && (seen.shape.blocks != failure.shape.blocks ||
                                                        seen.shape.threads != failure.shape.threads);
@@ -280,13 +285,12 @@ void use_cause(const Failure& seen, Failure& failure) {
 }
 
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
-  constexpr std::pair<const char*, Thought> kMisfits[] = {
-      {"int_overflow", Thought::int_overflow},
-      {"narrowing", Thought::narrowing},
-      {"shift_too_far", Thought::shift_too_far},
-      {"float_rounding", Thought::float_rounding}};
+  constexpr std::pair<Kind, Thought> kMisfits[] = {{Kind::int_overflow, Thought::int_overflow},
+                                                   {Kind::narrowing, Thought::narrowing},
+                                                   {Kind::shift_too_far, Thought::shift_too_far},
+                                                   {Kind::float_rounding, Thought::float_rounding}};
   // If a value was never written, the numbers that are computed from it mean nothing.
-  if (failure.finding && has_word(failure.finding->kind, "uninit")) return;
+  if (failure.finding && failure.finding->kind == Kind::uninitialised_read) return;
   for (const auto& misfit : kMisfits) {
     const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
       return finding.kind == misfit.first && finding.line > 0 && !is_of_runner(finding.file);
@@ -297,8 +301,8 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     add_sure_place(failure, {seen->file, seen->line});
     const bool is_cause = !failure.finding || is_outside(*failure.finding) ||
                           is_far_outside(*failure.finding) ||
-                          failure.finding->kind == "endless_loop";
-    const bool is_long = has_word(seen->text, "into a long long");
+                          failure.finding->kind == Kind::endless_loop;
+    const bool is_long = seen->type == "long long";
     if (is_cause)
       failure.hint.propose(Hint{misfit.second, is_long ? "long long" : ""}.from(Ground::cause));
     return;
@@ -349,7 +353,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
 
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                           Failure& failure) {
-  if (!failure.finding || failure.finding->kind != "endless_loop") return;
+  if (!failure.finding || failure.finding->kind != Kind::endless_loop) return;
   const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
   if (!runner) return;
   run_case(*runner, kernel_case, recorded_run(shape));

@@ -20,7 +20,8 @@ const char* to_string(Verdict verdict) {
 bool may_be_fresh_memory(const Failure& failure) {
   const auto& finding = failure.finding;
   return failure.pass > 0 || failure.writer ||
-         (finding && finding->kind == "uninitialised_read" && finding->array == failure.array);
+         (finding && finding->kind == Kind::uninitialised_read &&
+          finding->element.array == failure.array);
 }
 
 void tell_copied(Failure& failure) {

@@ -3,25 +3,28 @@
 
 #include <string>
 
+#include "findings/finding.hpp"
+
 namespace handshake::suite {
 
-struct Finding {
-  std::string kind;      // "out_of_bounds", "race", ...
-  std::string severity;  // "error", "warning" or "note"
-  std::string text;
-  bool is_harmless = false;      // a race, but no order of the accesses gives a wrong element
-  std::string file, other_file;  // other_file: of the second access, if there are two
-  int line = 0, other_line = 0;
-  int block = -1, thread = -1;
-  std::string array;  // the array that was accessed, if the kernel has a name for it
-  long index = 0;
-  int other_block = -1, other_thread = -1;
-  std::string kernel, launch_file;
-  int launch_line = 0;  // where the kernel is launched, if there is a kernel
+struct Finding : FindingOf<std::string> {
+  bool is_harmless = false;  // a race, but no order of the accesses gives a wrong element
 };
 
 inline bool is_error(const Finding& finding) {
-  return finding.severity == "error";
+  return finding.severity == Severity::error;
+}
+
+// Whether the access begins inside of the array and ends outside: for example, a read of an int2.
+inline bool is_partly_outside(const Finding& finding) {
+  return finding.kind == Kind::out_of_bounds && finding.element.known() && finding.offset >= 0 &&
+         finding.offset < finding.allocation_bytes &&
+         finding.accessed > finding.allocation_bytes - finding.offset;
+}
+
+// Whether the finding is about a variable in shared memory that has a name.
+inline bool is_in_shared_variable(const Finding& finding) {
+  return finding.element.space == Space::shared && !finding.element.variable.empty();
 }
 
 }  // namespace handshake::suite

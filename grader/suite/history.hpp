@@ -5,31 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "findings/finding.hpp"
 #include "suite/case.hpp"
 #include "suite/failure.hpp"
 
 namespace handshake::suite {
-
-enum class StepKind : char {
-  read = 'r',
-  write = 'w',
-  atomic = 'a',
-  atomic_in_vain = 'c',  // an atomic function that did not change the value
-  shared_read = 'p',     // reads shared memory; Step::first and Step::last are bytes
-  shared_write = 'q',    // writes shared memory, perhaps by an atomic function
-  own_number = 'n',      // reads threadIdx or blockIdx
-  decision = 'd',        // reaches an `if`
-  holds = 'y',           // the condition of the `if` is true
-  fails = 'f',           // the condition of the `if` is false
-  loop = 'l',
-  turn = 't',
-  loop_end = 'e',
-  selection = 's',   // reaches a `switch`
-  jump = 'g',        // goes to a label
-  leave_loop = 'b',  // by a `break`
-  own_value = 'o',   // gets its own value from a shuffle with a lane that does not exist
-  leave = 'x'        // returns from the kernel before its end
-};
 
 struct Step {
   StepKind kind;

@@ -184,37 +184,26 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
-// Whether the access begins in the middle of an element of an array.
-static bool is_inside_of_int(const Finding& finding) {
-  return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
-}
-
-// Whether the access begins inside of the array and ends outside: for example, a read of an int2.
-static bool is_partly_outside(const Finding& finding) {
-  return finding.text.find(" of which are past the end") != std::string::npos &&
-         !finding.array.empty();
-}
-
 bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding) {
   constexpr long kShorts = 65536;
-  if (finding.index < -kShorts / 2 || finding.index >= -1) return false;
-  const long meant = finding.index + kShorts;
+  if (finding.element.index < -kShorts / 2 || finding.element.index >= -1) return false;
+  const long meant = finding.element.index + kShorts;
   return std::any_of(kernel_case.arrays.begin(), kernel_case.arrays.end(), [&](const Array& one) {
-    return one.name == finding.array && meant < static_cast<long>(one.values.size());
+    return one.name == finding.element.array && meant < static_cast<long>(one.values.size());
   });
 }
 
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
-  const long index = finding.index;
+  const long index = finding.element.index;
   // The submission may give the arrays other names.
   const bool is_known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& known) {
-    return known.name == finding.array;
+    return known.name == finding.element.array;
   });
   if (is_partly_outside(finding))
-    return Hint{Thought::several_elements, finding.array}.from(Ground::cause);
-  if (is_inside_of_int(finding)) return Hint{Thought::bytes_of_pointer}.from(Ground::cause);
-  const std::string counted = counts(kernel_case, finding.array);
+    return Hint{Thought::several_elements, finding.element.array}.from(Ground::cause);
+  if (finding.element.byte != 0) return Hint{Thought::bytes_of_pointer}.from(Ground::cause);
+  const std::string counted = counts(kernel_case, finding.element.array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   const long elements = static_cast<long>(kernel_case.expected.size());
   if (index < 0 && shape.total() * elements > INT_MAX) return {Thought::wrapped_product};
@@ -222,7 +211,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   if (index < 0) return hint_below(kernel_case, index);
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)
-    return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
+    return Hint{Thought::what_is_counted, finding.element.array, counted}.from(Ground::steps);
   // The remaining question: would this thread reach this index if its loop ended too late?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
@@ -255,27 +244,19 @@ void show_inputs(const KernelCase& kernel_case, Failure& failure) {
   if (failure.shown.empty()) show_before(kernel_case, failure);
 }
 
-// The variable in shared memory that the text names: `tile` in "__shared__ tile[3]". Empty: none.
-static std::string shared_variable(const std::string& text) {
-  const std::string word = "__shared__ ";
-  const size_t at = text.find(word), first = at + word.size();
-  if (at == std::string::npos) return "";
-  return text.substr(first, text.find_first_of(" [.,", first) - first);
-}
-
 // Whether the race explains the read: no barrier separates the read from the write of another
 // thread, so the read came too early.
 static bool explains_early_read(const Finding& race, const Finding& read) {
   const bool is_in_line = (race.file == read.file && race.line == read.line) ||
                           (race.other_file == read.file && race.other_line == read.line);
-  return is_error(race) && race.kind == "race_read_write" && is_in_line &&
-         shared_variable(race.text) == shared_variable(read.text);
+  return is_error(race) && race.kind == Kind::race_read_write && is_in_line &&
+         race.element.variable == read.element.variable;
 }
 
 void add_first_error(const std::vector<Finding>& findings, Failure& failure) {
   auto error = std::find_if(findings.begin(), findings.end(), is_error);
   if (error == findings.end()) return;
-  if (error->kind == "uninitialised_read" && !shared_variable(error->text).empty()) {
+  if (error->kind == Kind::uninitialised_read && is_in_shared_variable(*error)) {
     const auto race = std::find_if(error, findings.end(), [&](const Finding& one) {
       return explains_early_read(one, *error);
     });
@@ -293,7 +274,7 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
   failure.hangs = failure.is_spent || reply.end.how == Ended::timed_out;
   failure.what = {KernelEnded{name, reply.end}};
   add_first_error(reply.findings, failure);
-  const bool is_outside = failure.finding && failure.finding->kind == "out_of_bounds";
+  const bool is_outside = failure.finding && failure.finding->kind == Kind::out_of_bounds;
   switch (reply.end.how) {
     case Ended::timed_out:
     case Ended::flooded:

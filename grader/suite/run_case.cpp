@@ -52,17 +52,8 @@ std::vector<int> without_guards(const std::vector<int>& values, int guard) {
 
 // The runtime counts the guards as a part of the array, so the sizes that it reports are wrong.
 void leave_out_sizes(std::vector<Finding>& findings) {
-  for (Finding& finding : findings) {
-    std::string& text = finding.text;
-    const size_t size = text.find(", but " + finding.array + " has ");
-    if (!finding.array.empty() && size != std::string::npos) text.resize(size);
-    const std::string address = "an address ";
-    const size_t at = text.find(address);
-    if (at == std::string::npos || text.find(" of an allocation", at) == std::string::npos)
-      continue;
-    text.resize(at + address.size());
-    text += "outside of device memory";
-  }
+  for (Finding& finding : findings)
+    if (!finding.brief.empty()) finding.text = finding.brief;
 }
 
 // Finds the nearest guard element that was overwritten: first after the elements, then before them.

@@ -325,7 +325,7 @@ std::vector<WrapperCase> extra_cases() {
 }
 
 bool is_leak(const Failure& failure) {
-  return failure.finding && failure.finding->kind == "leak";
+  return failure.finding && failure.finding->kind == Kind::leak;
 }
 
 Forgiven known_faults(const WrapperReply& reply) {

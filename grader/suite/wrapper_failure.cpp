@@ -14,10 +14,10 @@ namespace {
 
 constexpr size_t kMostNeighbors = 8;  // the most neighbors that a sentence names
 
-Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
+Finding at_line(const protocol::MemoryEvent& event, Kind kind) {
   Finding finding;
   finding.kind = kind;
-  finding.severity = "error";
+  finding.severity = Severity::error;
   finding.file = event.file;
   finding.line = event.line;
   finding.other_line = event.allocated_line;
@@ -172,7 +172,7 @@ const protocol::AllocationLines* lines_of(const std::vector<protocol::Allocation
 
 Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply) {
   using protocol::MemoryFault;
-  const auto fault = [&event](const char* kind, Thought thought) {
+  const auto fault = [&event](Kind kind, Thought thought) {
     Failure failure = failure_of_passes(Verdict::memory, BadMemoryCall{event}, thought);
     failure.finding = at_line(event, kind);
     add_place(failure, {event.file, event.freed_line});
@@ -180,19 +180,19 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
   };
   switch (event.fault) {
     case MemoryFault::unknown_free:
-      return fault("bad_free", event.allocated_line == 0 ? Thought::bad_free
-                               : event.freed_line == 0   ? Thought::freed_piece
-                                                         : Thought::freed_twice);
+      return fault(Kind::bad_free, event.allocated_line == 0 ? Thought::bad_free
+                                   : event.freed_line == 0   ? Thought::freed_piece
+                                                             : Thought::freed_twice);
     case MemoryFault::copy_past_end:
     case MemoryFault::set_past_end:
-      return fault("copy_past_end", Thought::bytes_of_copy);
+      return fault(Kind::copy_past_end, Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
-      return fault("wrong_direction",
+      return fault(Kind::wrong_direction,
                    event.room == 1 || event.room == 2 ? Thought::which_memory : Thought::direction);
     case MemoryFault::no_memory:
     case MemoryFault::set_no_memory: {
-      if (event.allocated_line > 0) return fault("no_memory", Thought::use_after_free);
-      Failure failure = fault("no_memory", Thought::no_memory);
+      if (event.allocated_line > 0) return fault(Kind::no_memory, Thought::use_after_free);
+      Failure failure = fault(Kind::no_memory, Thought::no_memory);
       for (const protocol::AllocationLines& one : reply.allocations)
         failure.allocating.push_back(one.made);
       tell_lost(failure, reply.allocations);
@@ -201,9 +201,9 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
     }
     case MemoryFault::target_behind:
     case MemoryFault::source_behind:
-      return fault("copy_behind_end", Thought::behind_the_end);
+      return fault(Kind::copy_behind_end, Thought::behind_the_end);
     case MemoryFault::refused:
-      return fault("refused", Thought::size_of_array);
+      return fault(Kind::refused, Thought::size_of_array);
     case MemoryFault::leak:
       break;
   }
@@ -217,7 +217,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   Failure failure = failure_of_passes(
       Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free, lines},
       Thought::never_freed);
-  failure.finding = at_line(first, "leak");
+  failure.finding = at_line(first, Kind::leak);
   if (leaks.size() == 2) add_place(failure, {first.file, lines.back()});
   tell_lost(failure, reply.allocations);
   tell_freed(failure, reply.allocations);

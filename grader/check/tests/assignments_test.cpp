@@ -115,8 +115,9 @@ TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->index = 5;
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "a";
+  failure.finding->element.index = 5;
   failure.finding->file = path;
   failure.finding->line = 2;
   tell_assignments({{path, {}}}, failure);
@@ -147,7 +148,7 @@ std::string told_of_loop(const std::string& text) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::slow;
   failure.finding = suite::Finding();
-  failure.finding->kind = "endless_loop";
+  failure.finding->kind = Kind::endless_loop;
   failure.finding->file = path;
   failure.finding->line = 1;
   tell_assignments({{path, {}}}, failure);
@@ -192,7 +193,7 @@ std::string told_last(const std::string& text, const suite::Finding& found,
 
 TEST(Declaration, OfAVariableThatIsTooSmallForItsValueIsNamed) {
   suite::Finding narrowing;
-  narrowing.kind = "narrowing";
+  narrowing.kind = Kind::narrowing;
   const suite::DidNotFit fact{narrowing};
   const auto told = [&](const std::string& text) { return told_last(text, narrowing, fact); };
 
@@ -211,7 +212,7 @@ TEST(Declaration, OfAVariableThatIsTooSmallForItsValueIsNamed) {
 
 TEST(Declaration, OfAFloatThatIsComparedWithALargeNumberIsNamed) {
   suite::Finding rounding;
-  rounding.kind = "float_rounding";
+  rounding.kind = Kind::float_rounding;
   const suite::DidNotFit fact{rounding};
   const auto told = [&](const std::string& text) { return told_last(text, rounding, fact); };
 
@@ -228,7 +229,7 @@ TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfManyOtherLinesAreNamed) 
   std::ofstream(path, std::ios::binary) << "short partner;\n\npartner = h[x];\n";
   suite::Failure failure;
   suite::Finding narrowing;
-  narrowing.kind = "narrowing";
+  narrowing.kind = Kind::narrowing;
   narrowing.file = path;
   narrowing.line = 3;
   failure.what = {suite::DidNotFit{narrowing}};
@@ -240,19 +241,20 @@ TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfManyOtherLinesAreNamed) 
 
 TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
   suite::Finding outside;
-  outside.kind = "shared_out_of_bounds";
+  outside.kind = Kind::shared_out_of_bounds;
   const auto told = [&](const std::string& text) {
     const std::vector<std::string> said = told_about(text, outside, suite::SeenIn{1, 1});
     return said.empty() ? "" : said.back();
   };
 
-  outside.text = "Write to __shared__ pairs[128], but pairs has 128 elements: index 0 to 127";
+  outside.text = "other words about __shared__ all[2]";
+  outside.element.variable = "pairs";
   EXPECT_EQ(told("__shared__ int2 pairs[N / 2];\n__shared__ int all;\npairs[slot] = p;\n"),
             "pairs is declared at :1.");
   EXPECT_EQ(told("__shared__ int pairs[2];\n__shared__ int pairs[4];\npairs[slot] = p;\n")
                 .find("declared"),
             std::string::npos);
-  outside.text = "Write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
+  outside.element.variable = "";  // dynamic shared memory
   EXPECT_EQ(told("__shared__ int all[4];\nextern __shared__ int tile[];\ntile[x] = 1;\n"),
             "tile is declared at :2.");
 }
@@ -260,9 +262,9 @@ TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
 // The last sentence about a read of hands[-1] in `line`.
 std::string told_outside(const std::string& line) {
   suite::Finding outside;
-  outside.kind = "out_of_bounds";
-  outside.array = "hands";
-  outside.index = -1;
+  outside.kind = Kind::out_of_bounds;
+  outside.element.array = "hands";
+  outside.element.index = -1;
   return told_last("\n\n" + line + "\n", outside, suite::SeenIn{1, 1});
 }
 
@@ -317,10 +319,10 @@ std::string told_of_index(const std::string& array, const std::string& text) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
-  failure.finding->kind = "uninitialised_read";
+  failure.finding->kind = Kind::uninitialised_read;
   failure.finding->file = path;
   failure.finding->line = 3;
-  failure.finding->array = array;
+  failure.finding->element.array = array;
   tell_assignments({{path, {}}}, failure);
   std::string lines;
   for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
@@ -482,8 +484,9 @@ TEST(Assignments, InALoopStepAreReportedAsPossibleIfTheLoopMayBeInItsFirstRound)
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->index = 1;
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "a";
+  failure.finding->element.index = 1;
   failure.finding->line = 3;
   const std::string told =
       told_of("int k = first();\nfor (; k < n; k += 2)\n  a[k + 1] = 0;\n", failure);
@@ -731,8 +734,9 @@ TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
     suite::Failure failure;
     failure.verdict = suite::Verdict::race;
     failure.finding = suite::Finding{};
-    failure.finding->kind = "race_read_write";
-    failure.finding->text = "data race: one thread reads and another writes __shared__ taken[0]";
+    failure.finding->kind = Kind::race_read_write;
+    failure.finding->element.array = "taken";
+    failure.finding->text = "other words about a[0]";
     failure.finding->file = failure.finding->other_file = path;
     failure.finding->line = failure.finding->other_line = 1;
     tell_assignments({{path, {}}}, failure);
@@ -749,7 +753,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::race;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "barrier_not_reached";
+  failure.finding->kind = Kind::barrier_not_reached;
   failure.finding->line = 6;
   const std::string head =
       "__global__ void f(int* a, int n) {\n  for (int y = 0; y < 2; y++) {\n  }\n";
@@ -769,8 +773,8 @@ TEST(Condition, OfAWhileLoopIsNamedIfItDoesNotCompareTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "src";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "src";
   failure.finding->line = 1;
   EXPECT_NE(told_of("  while (src[next] == src[x]) {\n", failure)
                 .find("reads src[next], but does not compare next with anything."),
@@ -784,8 +788,8 @@ TEST(Condition, OfAForLoopIsNamedIfItDoesNotCompareTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "src";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "src";
   failure.finding->line = 2;
   const std::string head = "  for (int i = 0; i < n; i++) {\n";
   suite::Hint hint;
@@ -803,9 +807,9 @@ TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "keep";
-  failure.finding->index = 5;
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "keep";
+  failure.finding->element.index = 5;
   failure.finding->line = 4;
   suite::Hint hint;
   const auto told = [&](const std::string& first, const std::string& access) {
@@ -832,8 +836,8 @@ TEST(IfAndLoop, AreNamedIfAnAccessInThemIsOutsideOfItsArray) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "hands";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "hands";
   failure.finding->line = 5;
   const std::string head =
       "__global__ void f(int* hands, int n) {\n  int p = -1;\n  if (n < 0) p = 1;\n";
@@ -853,8 +857,8 @@ TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "newSum";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "newSum";
   failure.finding->line = 3;
   const auto asked = [&](const std::string& code) {
     failure.hint.propose({suite::Thought::loop_condition});
@@ -876,8 +880,8 @@ TEST(Question, IsAboutTheConditionOfALoopOnlyIfItComparesTheIndex) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "src";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "src";
   failure.finding->line = 4;
   const auto asked = [&](const std::string& line) {
     failure.hint.propose({suite::Thought::loop_condition});
@@ -898,9 +902,9 @@ TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "src";
-  failure.finding->index = -1;
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "src";
+  failure.finding->element.index = -1;
   failure.finding->line = 1;
   const auto asked = [&](const std::string& line) {
     failure.hint.propose({suite::Thought::unmatched_index});
@@ -922,7 +926,7 @@ TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {
   failure.verdict = suite::Verdict::slow;
   failure.title.distance = 0;
   failure.finding = suite::Finding{};
-  failure.finding->kind = "endless_loop";
+  failure.finding->kind = Kind::endless_loop;
   failure.finding->line = 1;
   const std::string loop = "while (i < n) {\n  a[i] = 0;\n  i += distance;\n}\n";
 

@@ -100,7 +100,7 @@ TEST(Runner, CannotTakeBackAFindingThatWasReported) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_and_exits"}, {}}, std::chrono::seconds(5));
   runner.launch(small_launch());
 
-  EXPECT_EQ(runner.finish().front().kind, "out_of_bounds");
+  EXPECT_EQ(runner.finish().front().kind, Kind::out_of_bounds);
 }
 
 TEST(Runner, ReturnsTheArraysOfARightReply) {
@@ -251,24 +251,68 @@ TEST(Runner, ThatDoesNotExistIsReportedAsEnded) {
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);
 }
 
-suite::Finding finding_in(const std::string& file, const std::string& severity) {
+suite::Finding finding_in(const std::string& file, Severity severity) {
   suite::Finding finding;
-  finding.kind = "out_of_bounds";
+  finding.kind = Kind::out_of_bounds;
   finding.severity = severity;
   finding.file = file;
   return finding;
 }
 
+TEST(FindingsReader, ReadsWhatTheRuntimeFound) {
+  FindingsReader reader;
+  const std::vector<suite::Finding> found = reader.read(
+      R"({"number":1,"kind":"race_write_write","severity":"error","file":"a.cu","line":7,)"
+      R"("block":[2,0,0],"thread":[5,1,0],"message":"words","other":{"file":"b.cu","line":9,)"
+      R"("block":[3,0,0]},"element":{"space":"shared","variable":"tile","index":-4,"elements":8,)"
+      R"("bytes":4},"type":"int","value":-9,"allocation":{"bytes":64,"freed":{"line":3}}})"
+      "\n"
+      R"({"number":2,"end":true})"
+      "\n");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(reader.is_whole());
+  const suite::Finding& race = found.front();
+  EXPECT_EQ(race.kind, Kind::race_write_write);
+  EXPECT_EQ(race.severity, Severity::error);
+  EXPECT_EQ(race.text + race.file + race.other_file + race.type, "wordsa.cub.cuint");
+  EXPECT_EQ(race.line, 7);
+  EXPECT_EQ(race.block, 2);
+  EXPECT_EQ(race.thread.x, 5);
+  EXPECT_EQ(race.other_line, 9);
+  EXPECT_EQ(race.other_block, 3);
+  EXPECT_EQ(race.other_thread, -1) << "it is not known";
+  EXPECT_EQ(race.element.space, Space::shared);
+  EXPECT_EQ(race.element.variable, "tile");
+  EXPECT_EQ(race.element.index, -4);
+  EXPECT_EQ(race.element.elements, 8);
+  EXPECT_EQ(race.element.bytes, 4);
+  EXPECT_EQ(race.value, -9);
+  EXPECT_EQ(race.allocation_bytes, 64);
+  EXPECT_EQ(race.freed_line, 3);
+}
+
+TEST(FindingsReader, RefusesAKindThatDoesNotExist) {
+  for (const char* kind : {"", R"(,"kind":"a race of words")"}) {
+    FindingsReader reader;
+    const std::string line = std::string(R"({"number":1)") + kind + "}\n";
+    EXPECT_TRUE(reader.read(line + "{\"number\":2,\"end\":true}\n").empty());
+    EXPECT_FALSE(reader.is_whole());
+  }
+}
+
 TEST(FindingsAboutASubmission, IncludeAllErrorsWhateverTheNamesOfTheirFilesAre) {
-  EXPECT_EQ(suite::about_submission({finding_in("grader/runner/device.cuh", "error")}).size(), 1u);
+  EXPECT_EQ(
+      suite::about_submission({finding_in("grader/runner/device.cuh", Severity::error)}).size(),
+      1u);
 }
 
 TEST(FindingsAboutASubmission, IncludeRemarksOnFilesWithNamesLikeThoseOfTheGrader) {
-  EXPECT_EQ(suite::about_submission({finding_in("my/grader/runner/own.cu", "warning"),
-                                     finding_in("src/grader/runner/own.cu", "note")})
+  EXPECT_EQ(suite::about_submission({finding_in("my/grader/runner/own.cu", Severity::warning),
+                                     finding_in("src/grader/runner/own.cu", Severity::note)})
                 .size(),
             2u);
-  EXPECT_TRUE(suite::about_submission({finding_in("grader/runner/device.cuh", "warning")}).empty());
+  EXPECT_TRUE(
+      suite::about_submission({finding_in("grader/runner/device.cuh", Severity::warning)}).empty());
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(GivenVariable, IsFoundInALineWithThousandsOfNames) {
   options.students_lines = {{1, 2}};
   suite::Failure failure;
   failure.finding = suite::Finding();
-  failure.finding->kind = "bad_free";
+  failure.finding->kind = Kind::bad_free;
   failure.finding->line = 2;
   failure.finding->other_line = 1;
   tell_given_variable(options, failure);
@@ -68,7 +68,7 @@ suite::Thought thought_about(const std::string& text, const suite::Finding& find
 
 suite::Thought of_bad_free(const std::string& text) {
   suite::Finding finding;
-  finding.kind = "bad_free";
+  finding.kind = Kind::bad_free;
   finding.line = 1;
   return thought_about(text, finding, suite::Thought::bad_free);
 }
@@ -101,11 +101,12 @@ TEST(HelperArray, ThatIsTooShortIsReportedWithTheCallThatMakesIt) {
       "  fill<<<1, 2>>>(src_gpu,\n                 rows_gpu, n);\n");
   suite::Failure failure;
   failure.finding = suite::Finding();
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "rows";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "rows";
+  failure.finding->element.argument = 2;
   failure.finding->kernel = "fill";
-  failure.finding->index = 2;
-  failure.finding->launch_file = path;
+  failure.finding->element.index = 2;
+  failure.finding->file = failure.finding->launch_file = path;
   failure.finding->launch_line = 7;
   tell_helper_array({{path, {{1, 9}}}}, failure);
   const std::vector<std::string> told = suite::words::sentences(failure);
@@ -167,11 +168,12 @@ TEST(ArrayOfTheHandout, IsNotReportedAsTooShort) {
       "  cudaMalloc(&src_gpu, n);\n  fill<<<1, 2>>>(src_gpu, n);\n");
   suite::Failure failure;
   failure.finding = suite::Finding();
-  failure.finding->kind = "out_of_bounds";
-  failure.finding->array = "src";
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = "src";
+  failure.finding->element.argument = 1;
   failure.finding->kernel = "fill";
-  failure.finding->index = 2;
-  failure.finding->launch_file = path;
+  failure.finding->element.index = 2;
+  failure.finding->file = failure.finding->launch_file = path;
   failure.finding->launch_line = 5;
   tell_helper_array({{path, {{1, 5}}}}, failure);
   EXPECT_TRUE(failure.what.empty());

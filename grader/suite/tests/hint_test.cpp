@@ -19,9 +19,9 @@ constexpr Shape kShape{2, 4};
 
 Finding outside(const std::string& array, long index, int block, int thread) {
   Finding finding;
-  finding.kind = "out_of_bounds";
-  finding.array = array;
-  finding.index = index;
+  finding.kind = Kind::out_of_bounds;
+  finding.element.array = array;
+  finding.element.index = index;
   finding.block = block;
   finding.thread = thread;
   return finding;
@@ -77,15 +77,6 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
       << "thread 4 has an element of its own";
 }
 
-TEST(Hint, NamesTheFirstElementOfAnAccessThatEndsAfterTheArray) {
-  Finding wide = outside("oldSum", 2, 0, 1);
-  wide.text = "read of 8 bytes, the last 4 of which are past the end of an allocation of 12 bytes";
-  EXPECT_EQ(of_index(scan_case({}, {1, 1, 1}, 1), wide), Thought::several_elements);
-  Failure failure;
-  failure.what = {Found{wide}};
-  EXPECT_EQ(words::sentences(failure)[1], "The access begins at oldSum[2].");
-}
-
 TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksAboutTheType) {
   const KernelCase long_scan = scan_case({}, std::vector<int>(40000), 1);
 
@@ -116,38 +107,39 @@ TEST(Hint, AboutAReadBeforeTheFirstElementAsksWhatMayBeRead) {
 
 TEST(Hint, AboutAnAddressInsideOfAnIntAsksAboutBytesAndElements) {
   Finding finding = outside("oldSum", 7, 0, 0);
-  finding.text = "read of byte 1 of oldSum[7]";
+  finding.element.byte = 1;
 
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), finding), Thought::bytes_of_pointer);
 }
 
 TEST(Hint, AboutAMisalignedAddressAsksWhereTheAccessBegins) {
   Finding finding;
-  finding.kind = "misaligned_address";
-  finding.severity = "error";
+  finding.kind = Kind::misaligned_address;
+  finding.severity = Severity::error;
 
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::alignment);
 }
 
 TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   Finding finding;
-  finding.kind = "uninitialised_read";
-  finding.severity = "error";
-  finding.text = "read of __shared__ addOwn, which has not been written";
+  finding.kind = Kind::uninitialised_read;
+  finding.severity = Severity::error;
+  finding.element.space = Space::shared;
 
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::shared_uninitialized);
-  finding.text = "read of newSum[0], which has not been written";
+  finding.element.space = Space::global;
+  finding.text = "words about __shared__ and shared memory decide nothing";
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::uninitialized);
 }
 
 TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWithoutABarrier) {
   Finding read, race;
-  read.kind = "uninitialised_read";
-  race.kind = "race_read_write";
-  read.severity = race.severity = "error";
+  read.kind = Kind::uninitialised_read;
+  race.kind = Kind::race_read_write;
+  read.severity = race.severity = Severity::error;
   read.file = race.file = race.other_file = "scan.cu";
-  read.text = "read of byte 124 of __shared__ tile (4100 bytes), which has not been written";
-  race.text = "data race: one thread reads and another writes __shared__ tile[31]";
+  read.element.space = race.element.space = Space::shared;
+  read.element.variable = race.element.variable = "tile";
   read.line = race.other_line = 8;
   race.line = 23;
   EXPECT_EQ(first_error({read, race})->verdict, Verdict::race);
@@ -155,14 +147,14 @@ TEST(EarlyReadOfSharedMemory, IsCalledARaceIfAnotherThreadWritesTheVariableWitho
   race.other_line = 9;
   EXPECT_EQ(first_error({read, race})->verdict, Verdict::memory);
   race.other_line = 8;
-  race.text = "data race: one thread reads and another writes __shared__ sums[31]";
+  race.element.variable = "sums";
   EXPECT_EQ(first_error({read, race})->verdict, Verdict::memory);
 }
 
 TEST(Hint, IfAReadComesBeforeTheEndOfACopyAsksForTheFunctionThatWaits) {
   Finding finding;
-  finding.kind = "read_before_copy_ends";
-  finding.severity = "error";
+  finding.kind = Kind::read_before_copy_ends;
+  finding.severity = Severity::error;
   finding.text =
       "read of __shared__ tile[0] before cg::wait: cg::memcpy_async may still be copying to it";
   finding.thread = finding.block = 0;
@@ -183,9 +175,9 @@ TEST(Hint, IfAReadComesBeforeTheEndOfACopyAsksForTheFunctionThatWaits) {
 
 TEST(Hint, NamesTheBarrierOfAWarpIfBothThreadsOfARaceInSharedMemoryAreInOneWarp) {
   Finding race;
-  race.kind = "race_read_write";
-  race.severity = "error";
-  race.text = "one thread reads and another writes __shared__ best[4]";
+  race.kind = Kind::race_read_write;
+  race.severity = Severity::error;
+  race.element.space = Space::shared;
   race.thread = 4;
   for (const int other : {0, 40}) {
     race.other_thread = other;
@@ -196,14 +188,17 @@ TEST(Hint, NamesTheBarrierOfAWarpIfBothThreadsOfARaceInSharedMemoryAreInOneWarp)
 
 TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
   Finding race;
-  race.kind = "race_write_write";
-  race.severity = "error";
+  race.kind = Kind::race_write_write;
+  race.severity = Severity::error;
   race.file = race.other_file = "a.cu";
   race.line = race.other_line = 3;
-  race.text = "two threads write different values to __shared__ tile[0]";
+  race.text = "words about best";
+  race.element.space = Space::shared;
+  race.element.elements = 8;
   race.other_thread = 128;
   EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_element_of_two);
-  race.text = "two threads write different values to __shared__ best";
+  race.text = "words about tile[0]";
+  race.element.elements = 1;
   EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_by_all);
   race.other_line = 4;
   EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_race);
@@ -211,9 +206,9 @@ TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
 
 TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
   Finding finding;
-  finding.kind = "uninitialised_read";
-  finding.severity = "error";
-  finding.array = "newSum";
+  finding.kind = Kind::uninitialised_read;
+  finding.severity = Severity::error;
+  finding.element.array = "newSum";
   finding.line = 15;
   Failure failure;
   failure.array = "newSum";
@@ -228,11 +223,29 @@ TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
 
 TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   Finding finding;
-  finding.kind = "out_of_bounds";
-  finding.severity = "error";
-  finding.text = "write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
+  finding.kind = Kind::shared_out_of_bounds;
+  finding.severity = Severity::error;
+  finding.element.space = Space::shared;
 
   EXPECT_EQ(first_error({finding})->hint->thought, Thought::dynamic_shared);
+  finding.allocation_bytes = 8;
+  finding.text = "dynamic shared memory, which has 0 bytes";
+  EXPECT_EQ(first_error({finding})->hint->thought, Thought::index_of_access);
+}
+
+TEST(Hint, NamesTheFirstElementOfAnAccessThatEndsAfterTheArray) {
+  Finding finding = outside("oldSum", 1, 0, 0);
+  finding.offset = 4;
+  finding.accessed = finding.allocation_bytes = 8;
+  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), finding), Thought::several_elements);
+  Failure told;
+  told.what = {Found{finding, true}};
+  EXPECT_EQ(words::sentences(told).front(), "The access begins at oldSum[1].");
+
+  finding.accessed = 4;
+  finding.text = "read of 8 bytes, the last 4 of which are past the end of an allocation";
+  EXPECT_NE(of_index(scan_case({}, {1, 1}, 1), finding), Thought::several_elements);
+  EXPECT_EQ(words::sentences(told).size(), 2u);
 }
 
 TEST(Hint, AboutACudaFreeThatFreesNothingAsksAboutItsPointers) {

@@ -131,8 +131,8 @@ TEST(History, AnAtomicFunctionThatChangedNothingIsNotTheWriter) {
 TEST(History, NamesANumberThatDidNotFitIntoItsTypeInAdditionToTheFailure) {
   Failure failure;
   Finding finding;
-  finding.kind = "int_overflow";
-  finding.severity = "note";
+  finding.kind = Kind::int_overflow;
+  finding.severity = Severity::note;
   finding.text = "65537 * 40000 does not fit into an int: it becomes -1673487296";
   finding.file = "k.cu";
   finding.line = 12;
@@ -147,7 +147,7 @@ TEST(History, ShowsTheLineOfANumberThatDidNotFitIntoItsTypeEvenIfManyLinesAreSho
   Failure failure;
   for (int line = 1; line <= 3; line++) add_place(failure, {"w.cu", line});
   Finding cut;
-  cut.kind = "narrowing";
+  cut.kind = Kind::narrowing;
   cut.file = "k.cu";
   cut.line = 8;
   tell_misfit({cut}, failure);
@@ -160,8 +160,9 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
   for (const char* type : {"int", "long long"}) {
     Failure failure;
     Finding sum;
-    sum.kind = "int_overflow";
-    sum.text = std::string("5 + 5 does not fit into a") + (type[0] == 'i' ? "n " : " ") + type;
+    sum.kind = Kind::int_overflow;
+    sum.text = "other words than: does not fit into a long long";
+    sum.type = type;
     sum.line = 8;
     tell_misfit({sum}, failure);
     const std::string hint = words::hint(failure.hint);
@@ -172,10 +173,10 @@ TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
 TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
-  failure.finding->kind = "endless_loop";
+  failure.finding->kind = Kind::endless_loop;
   failure.hint.propose(Hint{Thought::loop}.from(Ground::steps));
   Finding cut;
-  cut.kind = "narrowing";
+  cut.kind = Kind::narrowing;
   cut.file = "k.cu";
   cut.line = 11;
   tell_misfit({cut}, failure);
@@ -186,16 +187,20 @@ TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
 TEST(History, BlamesAnOverflowForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
-  failure.finding->kind = "host_pointer_in_kernel";
-  failure.finding->text = "read of 4 bytes outside of device memory";
+  failure.finding->kind = Kind::host_pointer_in_kernel;
   failure.hint.propose(Hint{Thought::wrong_side}.from(Ground::steps));
   Finding product;
-  product.kind = "int_overflow";
+  product.kind = Kind::int_overflow;
   product.file = "k.cu";
   product.line = 11;
+  Failure through_argument = failure;
   tell_misfit({product}, failure);
-
   EXPECT_EQ(failure.hint->thought, Thought::int_overflow);
+
+  through_argument.finding->element.argument = 2;
+  through_argument.finding->text = "read of 4 bytes outside of device memory";
+  tell_misfit({product}, through_argument);
+  EXPECT_EQ(through_argument.hint->thought, Thought::wrong_side);
 }
 
 TEST(History, NamesTheLastOneOfSeveralWriters) {

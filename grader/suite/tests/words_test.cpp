@@ -40,7 +40,7 @@ TEST(Words, LeaveOutTheColumnFreedIfNothingWasFreed) {
   EXPECT_FALSE(has_freed());
   EXPECT_EQ(words::memory_table(failure)[1].size(), words::memory_table(failure)[0].size());
   failure.finding = Finding{};
-  failure.finding->kind = "leak";
+  failure.finding->kind = Kind::leak;
   EXPECT_TRUE(has_freed());
   failure.finding.reset();
   failure.memory.front().freed = 70;

@@ -26,18 +26,15 @@ std::string text(const Finding& finding) {
 
 Sentences say(const Found& fact) {
   const Finding& finding = fact.finding;
-  const bool is_race = finding.kind.rfind("race_", 0) == 0;
   Sentences said;
   if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
-  const bool is_partly_outside =
-      finding.text.find(" of which are past the end") != std::string::npos;
-  if (is_partly_outside && !finding.array.empty())
+  if (is_partly_outside(finding))
     said.push_back("The access begins at " +
-                   element(finding.array, static_cast<int>(finding.index)) + ".");
+                   element(finding.element.array, static_cast<int>(finding.element.index)) + ".");
   // The code of the kit that calls the submission is not shown.
   const bool is_of_caller = finding.file.rfind("grader/runner/", 0) == 0;
   const bool is_of_result = finding.file == "grader/runner/wrapper_runner.cu";
-  if (is_of_result && finding.kind == "host_use_after_free")
+  if (is_of_result && finding.kind == Kind::host_use_after_free)
     said.push_back("This was in code of the kit, after one_way_handshake had returned.");
   const std::string here =
       is_of_caller ? "" : access({finding.block, finding.thread}, finding.file, finding.line);
@@ -45,12 +42,12 @@ Sentences say(const Found& fact) {
       access({finding.other_block, finding.other_thread}, finding.other_file, finding.other_line);
   if (!here.empty()) said.push_back("This was " + here + ".");
   const bool is_of_copy =
-      finding.kind == "used_too_early" || finding.kind == "read_before_copy_ends";
-  const char* other = is_of_copy                              ? "The copy was "
-                      : finding.kind == "host_use_after_free" ? "It was freed "
-                                                              : "The other one was ";
+      finding.kind == Kind::used_too_early || finding.kind == Kind::read_before_copy_ends;
+  const char* other = is_of_copy                                  ? "The copy was "
+                      : finding.kind == Kind::host_use_after_free ? "It was freed "
+                                                                  : "The other one was ";
   if (!there.empty()) said.push_back(other + there + ".");
-  if (is_race && !here.empty() && !there.empty())
+  if (is_race(finding.kind) && !here.empty() && !there.empty())
     said.push_back(
         "Either of the two threads may come first: nothing makes one wait for the other.");
   return said;
@@ -63,7 +60,7 @@ Sentences say(const WrappedShort& fact) {
 
 Sentences say(const DidNotFit& fact) {
   const Finding& finding = fact.finding;
-  const bool is_shift = finding.kind == "shift_too_far";
+  const bool is_shift = finding.kind == Kind::shift_too_far;
   return {std::string(is_shift ? "A number was shifted too far ("
                                : "A number did not fit into its type (") +
           access({finding.block, finding.thread}, finding.file, finding.line) +

@@ -99,7 +99,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
   };
   // The column "freed in line" is left out if nothing was freed, because the run may have ended
   // before the first cudaFree. For a leak, the column is always shown.
-  const bool shows_freed = (failure.finding && failure.finding->kind == "leak") ||
+  const bool shows_freed = (failure.finding && failure.finding->kind == Kind::leak) ||
                            std::any_of(failure.memory.begin(), failure.memory.end(),
                                        [](const ArrayLife& life) { return life.freed > 0; });
   std::vector<std::vector<std::string>> rows = {
@@ -210,8 +210,8 @@ std::string too_long() {
   return "the reply is longer than allowed";
 }
 
-std::string seen_and_not_told(const std::string& kind) {
-  return "a fault was seen (" + kind +
+std::string seen_and_not_told(Kind kind) {
+  return std::string("a fault was seen (") + name_of(kind) +
          "), and the program ended before the place of the fault could be found";
 }
 

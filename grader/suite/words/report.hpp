@@ -66,7 +66,7 @@ std::string too_large_to_trace(const std::string& file, int edges, int most);
 std::string other_request();
 std::string too_long();
 std::string foreign_descriptor();
-std::string seen_and_not_told(const std::string& kind);
+std::string seen_and_not_told(Kind kind);
 std::string incomplete_findings();
 std::string endless_end();
 

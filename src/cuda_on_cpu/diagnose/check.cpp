@@ -52,9 +52,8 @@ Action action_of(Access access) {
 
 __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t bytes,
                                                const void* code) {
-  if (!is_new("misaligned_address", code, nullptr)) return;
-  Finding finding =
-      finding_at("misaligned_address", Severity::error, {grid_thread_of(*this_thread), code});
+  if (!is_new(Kind::misaligned_address, code, nullptr)) return;
+  Finding finding = finding_at(Kind::misaligned_address, {grid_thread_of(*this_thread), code});
   finding.message.add(
       "access of %u bytes at an address that is not a multiple of %u (%zu too high)", bytes, bytes,
       static_cast<size_t>(reinterpret_cast<uintptr_t>(address) % bytes));
@@ -63,9 +62,8 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
 }
 
 void tell_early_read(Shadow* shadow, const char* address, const AsyncCopy& copy, const void* code) {
-  if (!is_new("read_before_copy_ends", code, copy.code)) return;
-  Finding finding =
-      finding_at("read_before_copy_ends", Severity::error, {grid_thread_of(*this_thread), code});
+  if (!is_new(Kind::read_before_copy_ends, code, copy.code)) return;
+  Finding finding = finding_at(Kind::read_before_copy_ends, {grid_thread_of(*this_thread), code});
   finding.message.add("read of ");
   describe_address(&finding, *shadow, address);
   finding.message.add(" before cg::wait: cg::memcpy_async may still be copying to it");
@@ -84,9 +82,8 @@ __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* ad
   mark_written(shadow, address, bytes);
   if (const AsyncCopy* copy = now.worker->copies().into(address))
     return tell_early_read(shadow, address, *copy, code);
-  if (!is_new("uninitialised_read", code, shadow)) return;
-  Finding finding =
-      finding_at("uninitialised_read", Severity::error, {grid_thread_of(*this_thread), code});
+  if (!is_new(Kind::uninitialised_read, code, shadow)) return;
+  Finding finding = finding_at(Kind::uninitialised_read, {grid_thread_of(*this_thread), code});
   finding.message.add("read of ");
   describe_address(&finding, *shadow, address);
   finding.message.add(", which has not been written");
@@ -208,9 +205,8 @@ ALWAYS_INLINE void check_shared(const Thread& thread, const char* address, uint3
 }
 
 __attribute__((noinline)) void tell_host_variable(uint32_t bytes, Access access, const void* code) {
-  if (!is_new("host_variable_in_kernel", code, nullptr)) return;
-  Finding finding =
-      finding_at("host_variable_in_kernel", Severity::error, {grid_thread_of(*this_thread), code});
+  if (!is_new(Kind::host_variable_in_kernel, code, nullptr)) return;
+  Finding finding = finding_at(Kind::host_variable_in_kernel, {grid_thread_of(*this_thread), code});
   finding.message.add("%s of %u bytes of a host variable",
                       access == Access::read ? "read" : "write", bytes);
   finding.advice =

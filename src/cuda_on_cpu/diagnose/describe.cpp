@@ -47,79 +47,75 @@ const SharedVariable* nearest_variable(size_t offset) {
   return best;
 }
 
+void set_shared(Finding* finding, const SharedVariable& variable, long long offset) {
+  Element& element = finding->element;
+  element.variable.add("%s", variable.name);
+  finding->offset = offset;
+  const long long size = element.bytes = static_cast<int>(variable.element_bytes);
+  if (size == 0) return;
+  element.byte = (offset % size + size) % size;
+  element.index = (offset - element.byte) / size;
+  element.elements = variable.bytes / size;
+}
+
+bool is_whole_element(const Element& element) {
+  return element.bytes != 0 && element.byte == 0;
+}
+
 // Adds "__shared__ tile[2]" or "__shared__ total", or the offset in bytes if the element is not
 // known.
-template <size_t Size>
-void add_shared(Text<Size>* text, const SharedVariable& variable, long long offset) {
-  const long long size = variable.element_bytes;
-  if (size == 0 || offset % size != 0) {
-    text->add("byte %lld of __shared__ %s (%u bytes)", offset, variable.name, variable.bytes);
-  } else if (variable.bytes == size && offset == 0) {
-    text->add("__shared__ %s", variable.name);
+void add_shared(Finding* finding, const SharedVariable& variable) {
+  const Element& element = finding->element;
+  if (!is_whole_element(element)) {
+    finding->message.add("byte %lld of __shared__ %s (%u bytes)", finding->offset, variable.name,
+                         variable.bytes);
+  } else if (element.elements == 1 && element.index == 0) {
+    finding->message.add("__shared__ %s", variable.name);
   } else {
-    text->add("__shared__ %s[%lld]", variable.name, offset / size);
+    add_element(finding);
   }
 }
 
-// Adds "__shared__ tile[70], but tile has 64 elements: index 0 to 63".
-template <size_t Size>
-void add_shared_outside(Text<Size>* text, const SharedVariable& variable, long long offset) {
-  const long long size = variable.element_bytes;
-  if (size == 0 || offset % size != 0) {
-    text->add("byte %lld of __shared__ %s, which has %u bytes", offset, variable.name,
-              variable.bytes);
-    return;
-  }
-  Element element;
-  element.array.add("%s", variable.name);
-  element.index = offset / size;
-  element.elements = variable.bytes / size;
-  text->add("__shared__ ");
-  add_element_outside(text, element);
+void set_dynamic_shared(Finding* finding, size_t offset) {
+  finding->offset = static_cast<long long>(offset);
+  finding->allocation_bytes = static_cast<long long>(now.launch->dynamic_shared);
 }
 
 void describe_shared(Finding* finding, size_t offset) {
+  finding->element.space = Space::shared;
   const SharedVariable* variable = nearest_variable(offset);
   if (offset < now.launch->dynamic_shared || variable == nullptr) {
+    set_dynamic_shared(finding, offset);
     finding->message.add("byte %zu of dynamic shared memory (%zu bytes)", offset,
                          now.launch->dynamic_shared);
   } else {
-    add_shared(&finding->message, *variable, static_cast<long long>(offset) - variable->offset);
+    set_shared(finding, *variable, static_cast<long long>(offset) - variable->offset);
+    add_shared(finding, *variable);
   }
 }
 
 void explain_region(Finding* finding, const char* address, uint32_t bytes, Action action) {
   const Allocation* nearest = find_nearest(address);
   if (nearest == nullptr) {
-    finding->kind = "wild_pointer";
+    finding->kind = Kind::wild_pointer;
     finding->message.add("%s of %u bytes at device address %p, where nothing was ever allocated",
                          verb(action), bytes, static_cast<const void*>(address));
     return;
   }
-  finding->allocation_bytes = nearest->bytes;
-  finding->allocated = nearest->allocated;
-  const long long offset = address - nearest->begin;
+  tell_global(now.launch->arguments, *nearest, address, finding);
+  const long long offset = finding->offset;
   const auto size = static_cast<long long>(nearest->bytes);
-  finding->element = find_element(now.launch->arguments, *nearest, address);
   if (nearest->freed) {
-    finding->kind = "use_after_free";
-    finding->freed = nearest->freed_at;
-    if (finding->element.known()) {
-      finding->message.add("%s ", verb_of_named(action));
-      add_element(&finding->message, finding->element);
-    } else {
-      finding->message.add("%s of %u bytes at byte %lld of an allocation of %lld bytes",
-                           verb(action), bytes, offset, size);
-    }
-    finding->message.add(", which was freed");
-    finding->advice = "free memory only after the last kernel that uses it";
+    if (!tell_freed(verb_of_named(action), finding))
+      finding->message.add(
+          "%s of %u bytes at byte %lld of an allocation of %lld bytes, which was freed",
+          verb(action), bytes, offset, size);
     return;
   }
-  finding->kind = "out_of_bounds";
+  finding->kind = Kind::out_of_bounds;
   finding->advice = "compare the index with the number of elements before using it";
   if (finding->element.known() && (offset < 0 || offset >= size)) {
-    finding->message.add("%s ", verb_of_named(action));
-    add_element_outside(&finding->message, finding->element);
+    add_element_outside(finding, verb_of_named(action));
   } else if (offset < 0) {
     finding->message.add("%s of %u bytes, %lld bytes before an allocation of %lld bytes",
                          verb(action), bytes, -offset, size);
@@ -138,31 +134,15 @@ void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Ac
   const auto number = reinterpret_cast<uintptr_t>(address);
   const PointerArguments& arguments = now.launch->arguments;
   if (const PointerArgument* refused = find_refused(arguments, address)) {
-    if (refused->owner_device >= 0) {
-      finding->kind = "peer_access_not_enabled";
-      finding->message.add("%s of %u bytes of memory of device %d through %s", verb(action), bytes,
-                           refused->owner_device, describe(*refused).c_str());
-      finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
-      return;
-    }
-    finding->kind = "host_pointer_in_kernel";
-    finding->message.add("%s of %u bytes of host memory through %s", verb(action), bytes,
-                         describe(*refused).c_str());
-    finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
+    Name access;
+    access.add("%s of %u bytes of", verb(action), bytes);
+    tell_refused(*refused, access.c_str(), finding);
   } else if (number < kNullZone) {
-    finding->kind = "null_pointer";
-    finding->element = find_element_of_null(arguments, number);
-    if (finding->element.known()) {
-      finding->message.add("%s ", verb_of_named(action));
-      add_element_of_null(&finding->message, finding->element);
-    } else {
+    if (!tell_null(arguments, verb_of_named(action), number, finding))
       finding->message.add("%s of %u bytes at address %zu, which comes from a null pointer",
                            verb(action), bytes, static_cast<size_t>(number));
-    }
-    finding->advice =
-        "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   } else {
-    finding->kind = "host_pointer_in_kernel";
+    finding->kind = Kind::host_pointer_in_kernel;
     finding->message.add("%s of %u bytes outside of device memory", verb(action), bytes);
     finding->advice = "a kernel can read and write only through pointers to device memory";
   }
@@ -175,25 +155,24 @@ void describe_address(Finding* finding, const Shadow& shadow, const char* addres
   if (&shadow == shared_shadow) {
     describe_shared(finding, offset);
   } else if (shadow.allocation != nullptr) {
-    if (now.launch != nullptr) {
-      finding->element = find_element(now.launch->arguments, *shadow.allocation, address);
-    }
+    tell_global(now.launch != nullptr ? now.launch->arguments : PointerArguments{},
+                *shadow.allocation, address, finding);
     if (finding->element.known()) {
-      add_element(&finding->message, finding->element);
+      add_element(finding);
     } else {
       finding->message.add("byte %zu of an allocation of %zu bytes", offset, shadow.bytes);
     }
-    finding->allocation_bytes = shadow.bytes;
-    finding->allocated = shadow.allocation->allocated;
   } else {
+    finding->element.space = Space::global;
     finding->message.add("a __device__ variable");
   }
 }
 
 void tell_bad_address(const char* address, uint32_t bytes, Action action, const void* code) {
   told = {address, running_thread()};
-  if (!is_new("bad_address", code, nullptr)) return;
-  Finding finding = finding_at("", Severity::error, {running_thread(), code});
+  if (!is_new(Kind::out_of_bounds, code, nullptr)) return;
+  Finding finding = finding_at(Kind::none, {running_thread(), code});
+  finding.accessed = static_cast<int>(bytes);
   if (in_device_region(address)) {
     explain_region(&finding, address, bytes, action);
   } else {
@@ -203,34 +182,41 @@ void tell_bad_address(const char* address, uint32_t bytes, Action action, const 
 }
 
 void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code) {
-  if (!is_new("shared_out_of_bounds", code, nullptr)) return;
-  Finding finding = finding_at("shared_out_of_bounds", Severity::error, {running_thread(), code});
+  if (!is_new(Kind::shared_out_of_bounds, code, nullptr)) return;
+  Finding finding = finding_at(Kind::shared_out_of_bounds, {running_thread(), code});
+  finding.element.space = Space::shared;
+  finding.accessed = static_cast<int>(bytes);
   const auto offset = static_cast<size_t>(address - shared_shadow->begin);
   const SharedVariable* variable = nearest_variable(offset);
   if (variable == nullptr) {
+    set_dynamic_shared(&finding, offset);
     finding.message.add("%s of %u bytes at byte %zu of dynamic shared memory, which has %zu bytes",
                         verb(action), bytes, offset, now.launch->dynamic_shared);
   } else {
-    finding.message.add("%s ", verb_of_named(action));
-    add_shared_outside(&finding.message, *variable,
-                       static_cast<long long>(offset) - variable->offset);
+    set_shared(&finding, *variable, static_cast<long long>(offset) - variable->offset);
+    if (is_whole_element(finding.element))
+      add_element_outside(&finding, verb_of_named(action));
+    else
+      finding.message.add("%s byte %lld of __shared__ %s, which has %u bytes",
+                          verb_of_named(action), finding.offset, variable->name, variable->bytes);
   }
   finding.advice = "compare the index with the size of the array before using it";
   add(finding);
 }
 
 void tell_beside_device_array(const char* address, Action action, const void* code) {
-  if (!is_new("bad_address", code, nullptr)) return;
-  Finding finding = finding_at("out_of_bounds", Severity::error, {running_thread(), code});
+  if (!is_new(Kind::out_of_bounds, code, nullptr)) return;
+  Finding finding = finding_at(Kind::out_of_bounds, {running_thread(), code});
   const DeviceArray& array = nearest_device_array(address);
-  const long long offset = address - array.begin;
+  finding.offset = address - array.begin;
   const auto size = static_cast<long long>(array.element_bytes);
-  Element element;
-  element.array.add("%s", array.name);
-  element.index = offset >= 0 ? offset / size : (offset + 1) / size - 1;
+  Element& element = finding.element;
+  element.space = Space::global;
+  element.variable.add("%s", array.name);
+  element.bytes = static_cast<int>(size);
+  element.index = finding.offset >= 0 ? finding.offset / size : (finding.offset + 1) / size - 1;
   element.elements = static_cast<long long>(array.bytes) / size;
-  finding.message.add("%s ", verb_of_named(action));
-  add_element_outside(&finding.message, element);
+  add_element_outside(&finding, verb_of_named(action));
   finding.advice = "compare the index with the size of the array before using it";
   add(finding);
 }

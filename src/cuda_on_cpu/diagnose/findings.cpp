@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "cuda_on_cpu/diagnose/state.hpp"
@@ -11,21 +14,15 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// `kind`, `place` and `other` are the key of a mistake. Two mistakes with equal keys count as one.
-// Lines are not known yet at this point, so they cannot be a part of the key.
-struct Seen {
-  const char* kind;
-  const void* place;
-  const void* other;
-  uint32_t finding;  // index into Store::open; kWritten: already written, or not reported
-};
-constexpr uint32_t kWritten = ~0u;
+// The key of a mistake: its kind and its places in the code. Two mistakes with equal keys count as
+// one. Lines are not known yet at this point, so they cannot be a part of the key.
+using Key = std::tuple<Kind, const void*, const void*>;
+constexpr size_t kWritten = ~size_t{0};
 // Nobody reads more findings than this. Further findings are not reported.
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // open addressing; an entry is free if its kind is null
-  size_t used = 0;
+  std::map<Key, size_t> seen;  // index into `open`; kWritten: already written, or not reported
   std::vector<Finding> open;
   size_t written = 0;
   KnownLines lines;
@@ -37,38 +34,9 @@ Store& store() {
   return result;
 }
 
-size_t hash_of(const char* kind, const void* place, const void* other) {
-  uint64_t h = reinterpret_cast<uintptr_t>(kind) * 0x9e3779b97f4a7c15u;
-  h = (h ^ reinterpret_cast<uintptr_t>(place)) * 0xff51afd7ed558ccdu;
-  h = (h ^ (h >> 29) ^ reinterpret_cast<uintptr_t>(other)) * 0xc4ceb9fe1a85ec53u;
-  return static_cast<size_t>(h ^ (h >> 32));
-}
-
-Seen& entry_for(Store* all, const char* kind, const void* place, const void* other) {
-  if (all->used * 2 >= all->seen.size()) {
-    std::vector<Seen> old(all->seen.size() * 2 + 256);
-    old.swap(all->seen);
-    all->used = 0;
-    for (const Seen& seen : old) {
-      if (seen.kind == nullptr) continue;
-      Seen& moved = entry_for(all, seen.kind, seen.place, seen.other);
-      moved = seen;
-      all->used++;
-    }
-  }
-  const size_t mask = all->seen.size() - 1;
-  size_t at = hash_of(kind, place, other) & mask;
-  while (all->seen[at].kind != nullptr &&
-         (all->seen[at].kind != kind || all->seen[at].place != place ||
-          all->seen[at].other != other)) {
-    at = (at + 1) & mask;
-  }
-  return all->seen[at];
-}
-
 struct Located {
   Finding* finding;
-  SourceLine lines[kPlaces];
+  const SourceLine* lines;
 };
 
 int compare(const SourceLine& a, const SourceLine& b) {
@@ -81,46 +49,41 @@ int compare(const SourceLine& a, const SourceLine& b) {
 int compare(const Located& a, const Located& b) {
   const Finding &x = *a.finding, &y = *b.finding;
   if (int order = compare(a.lines[kPlace], b.lines[kPlace])) return order;
-  if (int order = std::strcmp(x.kind, y.kind)) return order;
+  if (int order = std::strcmp(name_of(x.kind), name_of(y.kind))) return order;
   if (int order = compare(a.lines[kOther], b.lines[kOther])) return order;
   if (int order = compare(a.lines[kAllocated], b.lines[kAllocated])) return order;
   return static_cast<int>(y.severity) - static_cast<int>(x.severity);
 }
 
-uint64_t linear(const Actor& actor) {
-  return ((((uint64_t{actor.block.z} << 16 | actor.block.y) << 20 | actor.block.x) << 6 |
-           actor.thread.z)
-              << 10 |
-          actor.thread.y)
-             << 10 |
-         actor.thread.x;
-}
-
 bool earlier(const Finding& a, const Finding& b) {
-  if (linear(a.actor) != linear(b.actor)) return linear(a.actor) < linear(b.actor);
-  return linear(a.other_actor) < linear(b.other_actor);
+  const auto key = [](const Actor& of) {
+    return std::make_tuple(of.block.z, of.block.y, of.block.x, of.thread.z, of.thread.y,
+                           of.thread.x);
+  };
+  return std::make_pair(key(a.actor), key(a.other_actor)) <
+         std::make_pair(key(b.actor), key(b.other_actor));
 }
 
 }  // namespace
 
-bool is_new(const char* kind, const void* place, const void* other) {
+bool is_new(Kind kind, const void* place, const void* other) {
   Store& all = store();
-  Seen& entry = entry_for(&all, kind, place, other);
-  if (entry.kind != nullptr) {
-    if (entry.finding != kWritten) all.open[entry.finding].count++;
+  const auto [entry, is_first] = all.seen.try_emplace({kind, place, other}, all.open.size());
+  size_t& number = entry->second;
+  if (!is_first) {
+    if (number != kWritten) all.open[number].count++;
+  } else if (all.open.size() + all.written >= kMostFindings) {
+    number = kWritten;
     return false;
   }
-  all.used++;
-  entry = {kind, place, other, static_cast<uint32_t>(all.open.size())};
-  if (all.open.size() + all.written >= kMostFindings) {
-    entry.finding = kWritten;
-    return false;
-  }
-  return true;
+  return is_first;
 }
 
 void add(const Finding& finding) {
-  announce(finding);
+  Line line;
+  line.seen = finding.kind;
+  line.finding.severity = finding.severity;
+  write_to_pipe(line);
   store().open.push_back(finding);
 }
 
@@ -129,11 +92,8 @@ void collect(const Finding& finding) {
   if (now.launch == nullptr) write_findings();
 }
 
-Finding finding_at(const char* kind, Severity severity, const Where& where) {
-  Finding finding;
-  finding.kind = kind;
-  finding.severity = severity;
-  finding.place.code = where.code;
+Finding finding_at(Kind kind, const Where& where, Severity severity) {
+  Finding finding(kind, {nullptr, where.code}, severity);
   finding.actor = actor_of(where.grid_thread);
   finding.kernel = now.launch->kernel->name;
   finding.launch_number = now.launch->number;
@@ -148,18 +108,16 @@ void write_findings() {
   std::vector<SourceLine> lines(places.size());
   for (size_t i = 0; i < all.open.size(); i++) places_of(all.open[i], &places[i * kPlaces]);
   locate(places.data(), lines.data(), places.size(), &all.lines);
-  std::vector<Located> located(all.open.size());
-  for (size_t i = 0; i < located.size(); i++) {
-    located[i].finding = &all.open[i];
-    std::copy_n(&lines[i * kPlaces], kPlaces, located[i].lines);
-  }
+  std::vector<Located> located;
+  for (size_t i = 0; i < all.open.size(); i++)
+    located.push_back({&all.open[i], &lines[i * kPlaces]});
   std::stable_sort(located.begin(), located.end(),
                    [](const Located& a, const Located& b) { return compare(a, b) < 0; });
   for (size_t i = 0; i < located.size();) {
     Located& first = located[i];
     size_t next = i + 1;
     for (; next < located.size() && compare(first, located[next]) == 0; next++) {
-      const uint64_t count = first.finding->count + located[next].finding->count;
+      const long long count = first.finding->count + located[next].finding->count;
       if (earlier(*located[next].finding, *first.finding)) {
         std::swap(*first.finding, *located[next].finding);
       }
@@ -169,8 +127,10 @@ void write_findings() {
     all.written++;
     i = next;
   }
-  announced_are_told(all.open.size());
-  for (Seen& seen : all.seen) seen.finding = kWritten;
+  Line line;
+  line.told = static_cast<long long>(all.open.size());
+  write_to_pipe(line);
+  for (auto& seen : all.seen) seen.second = kWritten;
   all.open.clear();
 }
 

@@ -7,14 +7,14 @@ namespace cuda_on_cpu::diagnose {
 
 // Counts a mistake at these two places. Returns true if the mistake is new. Then the caller must
 // describe the mistake with add().
-bool is_new(const char* kind, const void* place, const void* other);
+bool is_new(Kind kind, const void* place, const void* other);
 void add(const Finding& finding);
 struct Where {
   uint64_t grid_thread;
   const void* code;
 };
 // Makes a finding about the running kernel, for the given thread at the given place of the code.
-Finding finding_at(const char* kind, Severity severity, const Where& where);
+Finding finding_at(Kind kind, const Where& where, Severity severity = Severity::error);
 
 // Writes the findings that are new since the last call.
 void write_findings();

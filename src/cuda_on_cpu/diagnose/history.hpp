@@ -24,27 +24,8 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// The KIND of a step, as a letter in the file. Only the first four kinds have an allocation.
-enum class Step : char {
-  read = 'r',
-  write = 'w',
-  atomic = 'a',
-  atomic_in_vain = 'c',  // an atomic function that did not change the value
-  shared_read = 'p',     // a read of shared memory; BYTE is counted from the start of this memory
-  shared_write = 'q',    // a write to shared memory, also by an atomic function
-  own_number = 'n',      // reads threadIdx or blockIdx
-  decision = 'd',        // reaches an `if`
-  holds = 'y',           // the condition of the `if` is true
-  fails = 'f',           // the condition of the `if` is false
-  loop = 'l',
-  turn = 't',
-  loop_end = 'e',
-  selection = 's',   // reaches a `switch`
-  jump = 'g',        // jumps to a label
-  leave_loop = 'b',  // by a `break`
-  own_value = 'o',   // gets its own value from a shuffle, because the other lane does not exist
-  leave = 'x'        // returns from the kernel before its end
-};
+// The KIND of a step. Only accesses have an allocation.
+using Step = handshake::StepKind;
 
 extern bool keep_history;
 

@@ -110,9 +110,9 @@ void kept_own_value(const Thread& lane) {
 }
 
 void shuffled_from_nowhere(Worker&, const Thread& lane, uint32_t source) {
-  if (!is_new("shuffle_from_inactive_lane", lane.code, nullptr)) return;
-  Finding finding = finding_at("shuffle_from_inactive_lane", Severity::warning,
-                               {now.first_thread + lane.number, lane.code});
+  if (!is_new(Kind::shuffle_from_inactive_lane, lane.code, nullptr)) return;
+  Finding finding = finding_at(Kind::shuffle_from_inactive_lane,
+                               {now.first_thread + lane.number, lane.code}, Severity::warning);
   finding.message.add("lane %u reads the value of lane %u, which does not take part in the shuffle",
                       lane.lane, source);
   finding.advice = "put both lanes into the mask, and let both lanes execute the shuffle";
@@ -153,10 +153,7 @@ void copying(const char* call, const void* source, size_t bytes, const void* cal
   const size_t count = count_unwritten(shadow, static_cast<const char*>(source), bytes, &first);
   if (count == 0) return;
   mark_written(shadow, static_cast<const char*>(source), bytes);
-  Finding finding;
-  finding.kind = "uninitialised_copy";
-  finding.severity = Severity::warning;
-  finding.place.code = caller;
+  Finding finding(Kind::uninitialised_copy, {nullptr, caller}, Severity::warning);
   finding.message.add("%s copies %zu bytes that have not been written, the first at ", call, count);
   describe_address(&finding, *shadow, static_cast<const char*>(source) + first);
   finding.advice = "write the whole array first, or copy only the elements that were written";
@@ -263,16 +260,14 @@ constexpr Hooks kHooks = {launch_begins,
 
 void tell_leaks() {
   for (const Allocation* allocation : live_allocations()) {
-    Finding finding;
-    finding.kind = "leak";
-    finding.severity = Severity::warning;
-    finding.place = allocation->allocated;
+    Finding finding(Kind::leak, allocation->allocated, Severity::warning);
+    finding.allocation_bytes = static_cast<long long>(allocation->bytes);
     finding.message.add("%zu bytes of %s memory are never freed", allocation->bytes,
                         allocation->kind == MemoryKind::device    ? "device"
                         : allocation->kind == MemoryKind::managed ? "managed"
                                                                   : "pinned");
     finding.advice = allocation->kind == MemoryKind::pinned ? "call cudaFreeHost" : "call cudaFree";
-    if (is_new("leak", allocation->allocated.code, nullptr)) add(finding);
+    if (is_new(Kind::leak, allocation->allocated.code, nullptr)) add(finding);
   }
 }
 
@@ -284,7 +279,9 @@ void at_exit(int status, void*) {
   // A program that ends itself after an error need not free its memory.
   if (!failed) tell_leaks();
   process_ends();
-  findings_end();
+  Line last;
+  last.is_end = true;
+  write_to_pipe(last);
 }
 
 // Installs the hooks before the runtime library starts, because the library uses them from the

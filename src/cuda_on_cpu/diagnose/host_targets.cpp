@@ -86,10 +86,8 @@ void tell_early_use() {
   if (use.instruction == nullptr) return;
   const Place& copy = use.target.place;
   const void* key = copy.site != nullptr ? static_cast<const void*>(copy.site) : copy.code;
-  if (!is_new("used_too_early", use.instruction, key)) return;
-  Finding finding;
-  finding.kind = "used_too_early";
-  finding.place.code = use.instruction;
+  if (!is_new(Kind::used_too_early, use.instruction, key)) return;
+  Finding finding(Kind::used_too_early, {nullptr, use.instruction});
   finding.other = copy;
   finding.other_text = "the copy was started at";
   finding.message.add("host code %s memory that %s fills, and has not waited for the copy",

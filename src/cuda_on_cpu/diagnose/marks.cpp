@@ -11,8 +11,7 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 [[noreturn]] void tell_endless_loop(Thread& thread, const void* code) {
-  Finding finding =
-      finding_at("endless_loop", Severity::error, {now.first_thread + thread.number, code});
+  Finding finding = finding_at(Kind::endless_loop, {now.first_thread + thread.number, code});
   finding.message.add("a loop has run %llu iterations in one thread",
                       static_cast<unsigned long long>(settings().loop_limit));
   finding.advice =

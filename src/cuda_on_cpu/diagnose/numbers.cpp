@@ -20,21 +20,23 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-Finding note_at(const char* kind, const void* code) {
-  return finding_at(kind, Severity::note, {now.first_thread + this_thread->number, code});
+Finding note_at(Kind kind, const void* code) {
+  return finding_at(kind, {now.first_thread + this_thread->number, code}, Severity::note);
 }
 
-bool is_new_place(const char* kind, const void* code) {
+bool is_new_place(Kind kind, const void* code) {
   return this_thread != nullptr && is_new(kind, code, nullptr);
 }
 
 __attribute__((noinline)) void tell_wrapped(long long left, char sign, long long right,
                                             long long result, const char* type, const void* code) {
-  if (!is_new_place("int_overflow", code)) return;
-  Finding finding = note_at("int_overflow", code);
+  if (!is_new_place(Kind::int_overflow, code)) return;
+  Finding finding = note_at(Kind::int_overflow, code);
   finding.message.add(right < 0 ? "%lld %c (%lld)" : "%lld %c %lld", left, sign, right);
   finding.message.add(" does not fit into %s %s: it becomes %lld", type[0] == 'i' ? "an" : "a",
                       type, result);
+  finding.type = type;
+  finding.value = result;
   finding.advice = "compute with long long, or in another order";
   add(finding);
 }
@@ -63,10 +65,12 @@ Number compute(Number left, char sign, Number right, const void* code) {
 void check_float(long long number, const void* code) {
   const auto rounded = static_cast<float>(number);
   if (static_cast<double>(rounded) == static_cast<double>(number) ||
-      !is_new_place("float_rounding", code))
+      !is_new_place(Kind::float_rounding, code))
     return;
-  Finding finding = note_at("float_rounding", code);
+  Finding finding = note_at(Kind::float_rounding, code);
   finding.message.add("%lld is rounded to the float %.0f", number, static_cast<double>(rounded));
+  finding.type = "float";
+  finding.value = number;
   finding.advice =
       "a float can hold every whole number up to 16777216, and a double up to 9007199254740992";
   add(finding);
@@ -118,8 +122,10 @@ long long largest(int bits, bool has_sign) {
 }
 
 void tell_narrow(long long number, int bits, const void* code) {
-  if (!is_new_place("narrowing", code)) return;
-  Finding finding = note_at("narrowing", code);
+  if (!is_new_place(Kind::narrowing, code)) return;
+  Finding finding = note_at(Kind::narrowing, code);
+  finding.type = bits == 8 ? "8 bits" : "16 bits";
+  finding.value = number;
   const long long stay = number & largest(bits, false);
   finding.message.add("%lld does not fit into %d bits", number, bits);
   if (stay != number)
@@ -166,8 +172,8 @@ void check_sign(uint32_t place) {
 }
 
 void tell_shift(int bits, long long places, const void* code) {
-  if (!is_new_place("shift_too_far", code)) return;
-  Finding finding = note_at("shift_too_far", code);
+  if (!is_new_place(Kind::shift_too_far, code)) return;
+  Finding finding = note_at(Kind::shift_too_far, code);
   finding.message.add("a number of %d bits is shifted by %lld %s: the result is not defined", bits,
                       places, places == -1 ? "place" : "places");
   finding.advice = "shift by fewer places than the number has bits";

@@ -19,13 +19,12 @@ struct Pending {
 };
 Pending pending;
 
-void describe_race(const Accesses& accesses, const char* kind, Severity severity,
-                   const char* what) {
+void describe_race(const Accesses& accesses, Kind kind, Severity severity, const char* what) {
   const uint64_t mine = thread_in(accesses.mine), other = thread_in(accesses.other);
   const void* code = sites[site_in(accesses.mine)].code;
   const void* other_code = sites[site_in(accesses.other)].code;
   if (!is_new(kind, code, other_code)) return;
-  Finding finding = finding_at(kind, severity, {mine, code});
+  Finding finding = finding_at(kind, {mine, code}, severity);
   finding.message.add("%s ", what);
   describe_address(&finding, *accesses.shadow, accesses.address);
   finding.other.code = other_code;
@@ -61,19 +60,19 @@ void found_conflict(const Accesses& accesses) {
       accesses.conflict != Conflict::write_after_read && (accesses.other & kMarkBit) != 0;
   if (accesses.conflict == Conflict::read_after_write) {
     if (other_atomic) {
-      describe_race(accesses, "race_with_atomic", Severity::warning,
+      describe_race(accesses, Kind::race_with_atomic, Severity::warning,
                     "an ordinary read of memory that another thread changes by an atomic "
                     "function:");
     } else {
-      describe_race(accesses, "race_read_write", Severity::error,
+      describe_race(accesses, Kind::race_read_write, Severity::error,
                     "data race: one thread reads and another writes");
     }
   } else if (mine_atomic && accesses.conflict == Conflict::write_after_read) {
-    describe_race(accesses, "race_with_atomic", Severity::warning,
+    describe_race(accesses, Kind::race_with_atomic, Severity::warning,
                   "an atomic function changes memory that another thread reads by an ordinary "
                   "read:");
   } else if (mine_atomic || other_atomic) {
-    describe_race(accesses, "race_with_atomic_write", Severity::error,
+    describe_race(accesses, Kind::race_with_atomic_write, Severity::error,
                   "data race: an ordinary write and an atomic function, on");
   } else if (!write_pending) {
     write_pending = true;
@@ -89,14 +88,14 @@ void settle_pending_write() {
   const bool unchanged = std::memcmp(pending.before, accesses.address,
                                      std::min<size_t>(accesses.bytes, sizeof pending.before)) == 0;
   if (unchanged) {
-    describe_race(accesses, "race_same_value", Severity::note,
+    describe_race(accesses, Kind::race_same_value, Severity::note,
                   "threads write the value that is already there, and nothing orders the writes:");
     if (accesses.conflict == Conflict::write_after_read) remember_read_again(accesses);
   } else if (accesses.conflict == Conflict::write_after_read) {
-    describe_race(accesses, "race_read_write", Severity::error,
+    describe_race(accesses, Kind::race_read_write, Severity::error,
                   "data race: one thread reads and another writes");
   } else {
-    describe_race(accesses, "race_write_write", Severity::error,
+    describe_race(accesses, Kind::race_write_write, Severity::error,
                   "data race: two threads write different values to");
   }
 }

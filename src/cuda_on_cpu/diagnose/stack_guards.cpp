@@ -32,9 +32,9 @@ bool is_guard_of_frame(const char* word, uintptr_t guard) {
 
 void tell_guard_write(const char* word, uintptr_t guard, const void* code) {
   if (!is_guard_of_frame(word, guard)) return;
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "out_of_bounds_of_own_array";
-  finding.place = {nullptr, code};
+  Finding finding =
+      this_worker->finding_about(Kind::out_of_bounds_of_own_array, *this_thread, {nullptr, code});
+  finding.element.space = Space::local;
   finding.message.add("write past the end of a local array of the thread");
   finding.advice = "compare the pointer with the end of the array before using it";
   this_worker->stop(finding, cudaErrorIllegalAddress);

@@ -103,10 +103,8 @@ void tell_changed_sources() {
   for (Work& work : books().open) {
     if (!is_changed(work)) continue;
     work.source.clear();
-    if (!is_new("changed_too_early", key_of(work.place), nullptr)) continue;
-    Finding finding;
-    finding.kind = "changed_too_early";
-    finding.place = work.place;
+    if (!is_new(Kind::changed_too_early, key_of(work.place), nullptr)) continue;
+    Finding finding(Kind::changed_too_early, work.place);
     finding.message.add("%s copies memory that the host changed without waiting for the copy",
                         work.name);
     finding.advice = "call cudaStreamSynchronize before the host changes the memory";
@@ -162,9 +160,7 @@ void add_last_of_stream(const Work& earlier, Finding* finding) {
 }
 
 Finding finding_of(const Work& later, const Work& earlier, const Conflict& conflict) {
-  Finding finding;
-  finding.kind = "not_waited_for";
-  finding.place = later.place;
+  Finding finding(Kind::not_waited_for, later.place);
   finding.other = earlier.place;
   finding.other_text = "the other work was started at";
   finding.message.add(
@@ -206,7 +202,7 @@ void begin(Work made, bool host_waits) {
   Clock& clock = arrive(made.stream);
   Conflict conflict{};
   if (const Work* earlier = first_conflict(made, clock, &conflict)) {
-    if (is_new("not_waited_for", key_of(made.place), key_of(earlier->place))) {
+    if (is_new(Kind::not_waited_for, key_of(made.place), key_of(earlier->place))) {
       collect(finding_of(made, *earlier, conflict));
     }
   }

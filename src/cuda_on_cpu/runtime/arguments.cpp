@@ -17,6 +17,7 @@
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/report.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu {
@@ -69,7 +70,10 @@ Element element_at(const PointerArgument& argument, long long offset) {
   Element element;
   if (argument.element_bytes == 0) return element;
   const long long size = argument.element_bytes;
+  element.space = Space::global;
   element.array = name_of(argument);
+  element.argument = argument.position;
+  element.bytes = static_cast<int>(size);
   element.byte = (offset % size + size) % size;
   element.index = (offset - element.byte) / size;
   return element;
@@ -155,16 +159,6 @@ Element find_element(const PointerArguments& arguments, const Allocation& alloca
   return element;
 }
 
-Element find_element_of_null(const PointerArguments& arguments, size_t address) {
-  Element element;
-  for (int i = 0; i < arguments.count; i++) {
-    if (arguments.list[i].pointer != nullptr) continue;
-    if (element.known()) return {};
-    element = element_at(arguments.list[i], static_cast<long long>(address));
-  }
-  return element;
-}
-
 Name describe(const PointerArgument& argument) {
   const Name name = name_of(argument);
   Name text;
@@ -172,6 +166,89 @@ Name describe(const PointerArgument& argument) {
            argument.position);
   if (!name.empty()) text.add(" (%s)", name.c_str());
   return text;
+}
+
+void tell_refused(const PointerArgument& argument, const char* access, Finding* finding) {
+  finding->element.argument = argument.position;
+  const bool is_peer = argument.owner_device >= 0;
+  finding->kind = is_peer ? Kind::peer_access_not_enabled : Kind::host_pointer_in_kernel;
+  finding->message.add("%s ", access);
+  if (is_peer)
+    finding->message.add("memory of device %d", argument.owner_device);
+  else
+    finding->message.add("host memory");
+  finding->message.add(" through %s", describe(argument).c_str());
+  finding->advice =
+      is_peer ? "call cudaDeviceEnablePeerAccess first, or copy the data"
+              : "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
+}
+
+static bool add_known_element(const char* verb, Finding* finding) {
+  if (!finding->element.known()) return false;
+  finding->message.add("%s ", verb);
+  add_element(finding);
+  return true;
+}
+
+bool tell_null(const PointerArguments& arguments, const char* verb, size_t address,
+               Finding* finding) {
+  finding->kind = Kind::null_pointer;
+  finding->advice = "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
+  Element& element = finding->element;
+  for (int i = 0; i < arguments.count; i++) {
+    if (arguments.list[i].pointer != nullptr) continue;
+    if (element.known()) {  // two arguments are null pointers
+      element = {};
+      return false;
+    }
+    element = element_at(arguments.list[i], static_cast<long long>(address));
+  }
+  if (!add_known_element(verb, finding)) return false;
+  finding->message.add(", but %s is a null pointer", element.array.c_str());
+  return true;
+}
+
+bool tell_freed(const char* verb, Finding* finding) {
+  finding->kind = Kind::use_after_free;
+  finding->advice = "free memory only after the last kernel that uses it";
+  if (!add_known_element(verb, finding)) return false;
+  finding->message.add(", which was freed");
+  return true;
+}
+
+void tell_allocation(const Allocation& allocation, Finding* finding) {
+  finding->allocation_bytes = static_cast<long long>(allocation.bytes);
+  finding->allocated = allocation.allocated;
+  if (allocation.freed) finding->freed = allocation.freed_at;
+}
+
+void tell_global(const PointerArguments& arguments, const Allocation& allocation,
+                 const char* address, Finding* finding) {
+  tell_allocation(allocation, finding);
+  finding->element = find_element(arguments, allocation, address);
+  finding->element.space = Space::global;
+  finding->offset = address - allocation.begin;
+}
+
+static const Name& name_of(const Element& element) {
+  return element.known() ? element.array : element.variable;
+}
+
+void add_element(Finding* finding) {
+  const Element& element = finding->element;
+  if (element.space == Space::shared) finding->message.add("__shared__ ");
+  if (element.byte != 0) finding->message.add("byte %lld of ", element.byte);
+  finding->message.add("%s[%lld]", name_of(element).c_str(), element.index);
+}
+
+void add_element_outside(Finding* finding, const char* verb) {
+  const Element& element = finding->element;
+  finding->message.add("%s ", verb);
+  add_element(finding);
+  if (element.known()) finding->brief_message.add("%s", finding->message.c_str());
+  finding->message.add(", but %s has %lld %s", name_of(element).c_str(), element.elements,
+                       element.elements == 1 ? "element: index 0" : "elements");
+  if (element.elements > 1) finding->message.add(": index 0 to %lld", element.elements - 1);
 }
 
 }  // namespace cuda_on_cpu

@@ -5,10 +5,12 @@
 #include <cstdint>
 
 #include "cuda_on_cpu/runtime/text.hpp"
+#include "findings/finding.hpp"
 
 namespace cuda_on_cpu {
 
 struct Allocation;
+struct Finding;
 
 struct PointerArgument {
   const void* pointer;     // the pointer that the host passed
@@ -33,46 +35,29 @@ PointerArguments take_pointer_arguments();
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address);
 
 using Name = Text<64>;
-// An element of an array, with the kernel's name for the array: for example, matches[3] in an array
-// of 6 elements.
-struct Element {
-  Name array;  // empty: the element is not known
-  long long index = 0;
-  long long elements = 0;  // from the pointer to the end of its allocation
-  long long byte = 0;      // the offset of the address in the element
-  bool known() const { return !array.empty(); }
-};
+using Element = handshake::Element<Name>;
 // The element at the address. The address is in `allocation`, or `allocation` is the nearest
 // allocation.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
-// The element that is meant by an address near 0, if exactly one argument is a null pointer.
-Element find_element_of_null(const PointerArguments& arguments, size_t address);
-
 // A text such as "argument 2 of the kernel (matches)".
 Name describe(const PointerArgument& argument);
 
-// Appends "matches[3]", or "byte 2 of matches[3]".
-template <size_t Size>
-void add_element(Text<Size>* text, const Element& element) {
-  if (element.byte != 0) text->add("byte %lld of ", element.byte);
-  text->add("%s[%lld]", element.array.c_str(), element.index);
-}
-
-// Appends "matches[6], but matches has 6 elements: index 0 to 5".
-template <size_t Size>
-void add_element_outside(Text<Size>* text, const Element& element) {
-  add_element(text, element);
-  text->add(", but %s has %lld %s", element.array.c_str(), element.elements,
-            element.elements == 1 ? "element: index 0" : "elements");
-  if (element.elements > 1) text->add(": index 0 to %lld", element.elements - 1);
-}
-
-// Appends "matches[3], but matches is a null pointer".
-template <size_t Size>
-void add_element_of_null(Text<Size>* text, const Element& element) {
-  add_element(text, element);
-  text->add(", but %s is a null pointer", element.array.c_str());
-}
+// Adds "matches[3]", "byte 2 of matches[3]" or "__shared__ tile[2]", for finding->element.
+void add_element(Finding* finding);
+// Adds the allocation to which the finding belongs.
+void tell_allocation(const Allocation& allocation, Finding* finding);
+// Adds this, and the element in global memory that is meant by the address.
+void tell_global(const PointerArguments& arguments, const Allocation& allocation,
+                 const char* address, Finding* finding);
+// Describes an access through a pointer that the device may not use; `access`: "read of 4 bytes of".
+void tell_refused(const PointerArgument& argument, const char* access, Finding* finding);
+// These describe an access to an address near 0, and to freed memory. They return false, and add no
+// words, if the element is not known.
+bool tell_null(const PointerArguments& arguments, const char* verb, size_t address,
+               Finding* finding);
+bool tell_freed(const char* verb, Finding* finding);
+// Adds "write to matches[6], but matches has 6 elements: index 0 to 5", for finding->element.
+void add_element_outside(Finding* finding, const char* verb);
 
 }  // namespace cuda_on_cpu

@@ -94,8 +94,7 @@ void Worker::run(Launch& launch) {
     handed_fiber_ = fiber;
     cuda_on_cpu_switch_context(&main_context_, fiber->context);
   } else if (!launch.stopped.exchange(true)) {
-    Finding finding;
-    finding.kind = "out_of_host_memory";
+    Finding finding(Kind::out_of_host_memory);
     finding.message.add("there is no memory for the stack of a CUDA thread");
     finding.advice = "set a larger limit of virtual memory (ulimit -v)";
     report(finding);

@@ -123,7 +123,10 @@ class Worker {
   // Prepares the worker for use by another operating system thread.
   void recycle();
   // A finding that names the kernel, the launch and this thread.
-  Finding finding_about(const Thread& thread) const;
+  Finding finding_about(Kind kind, const Thread& thread, const Place& place) const;
+  Finding finding_about(Kind kind, const Thread& thread) const {
+    return finding_about(kind, thread, {thread.site, thread.code});
+  }
 
   Launch& launch() const { return *launch_; }
   uint3 block_index() const { return block_index_; }

@@ -62,9 +62,10 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t
   const long long index = value_of(*what->index, given);
   const bool is_far = index < -kFar || index >= elements + kFar;
   if (hooks != nullptr && !is_far && may_be_named(*this_worker, elements)) return;
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "out_of_bounds";
-  finding.place = {nullptr, __builtin_return_address(0)};
+  Finding finding = this_worker->finding_about(Kind::out_of_bounds, *this_thread,
+                                               {nullptr, __builtin_return_address(0)});
+  finding.element.index = index;
+  finding.element.elements = elements;
   finding.message.add("index %lld of an array of %lld elements, whose indices are 0 to %lld", index,
                       elements, elements - 1);
   finding.advice = "compare the index with the size of the array before using it";
@@ -73,16 +74,16 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t
 
 extern "C" void __stack_chk_fail() {
   if (this_thread == nullptr) {  // host code
-    Finding finding;
-    finding.kind = "out_of_bounds_on_host";
+    Finding finding(Kind::out_of_bounds_on_host);
+    finding.element.space = Space::host;
     finding.place = {nullptr, __builtin_return_address(0)};
     finding.message.add("host code has written past the end of an array of this function");
     report(finding);
     if (hooks != nullptr) hooks->process_ends();
     std::abort();
   }
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "out_of_bounds_of_own_array";
+  Finding finding = this_worker->finding_about(Kind::out_of_bounds_of_own_array, *this_thread);
+  finding.element.space = Space::local;
   finding.place = {};  // at the end of the function, the line of the write is not known
   finding.message.add(
       "write past the end of a local array of the thread; noticed at the end of the function that "

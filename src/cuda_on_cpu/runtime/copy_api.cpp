@@ -39,17 +39,15 @@ Side side_of(const void* pointer) {
   return is_device_symbol(pointer) ? Side::device : Side::host;
 }
 
-Finding bad_copy(const char* kind, const char* call, const void* caller) {
-  Finding finding;
-  finding.kind = kind;
-  finding.place.code = caller;
+Finding bad_copy(Kind kind, const char* call, const void* caller) {
+  Finding finding(kind, {nullptr, caller});
   finding.message.add("%s ", call);
   return finding;
 }
 
 bool check_pointer(const Area& area, const char* role, const char* call, const void* caller) {
   if (area.begin != nullptr) return true;
-  Finding finding = bad_copy("null_pointer", call, caller);
+  Finding finding = bad_copy(Kind::null_pointer, call, caller);
   finding.message.add("has a null pointer as its %s", role);
   finding.advice = "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   report(finding);
@@ -60,7 +58,7 @@ bool check_side(const Area& area, bool wants_device, const char* role, const cha
                 const void* caller) {
   const Side side = side_of(area.begin);
   if (side == Side::either || (side == Side::device) == wants_device) return true;
-  Finding finding = bad_copy("copy_direction", call, caller);
+  Finding finding = bad_copy(Kind::copy_direction, call, caller);
   finding.message.add("needs %s memory as its %s, but the pointer points to %s memory",
                       wants_device ? "device" : "host", role, wants_device ? "host" : "device");
   finding.advice =
@@ -81,7 +79,7 @@ bool check_range(const Area& area, const char* role, const char* call, const voi
   // HANDSHAKE_MARGIN forgives copies, too, that end in the padding of an array.
   const size_t padding = settings().margin != 0 ? kArrayAlignment : 0;
   if (live != nullptr && bytes <= live->room_from(area.begin) + padding) return true;
-  Finding finding = bad_copy("copy_out_of_bounds", call, caller);
+  Finding finding = bad_copy(Kind::copy_out_of_bounds, call, caller);
   const Allocation* nearest = live != nullptr ? live : find_nearest(area.begin);
   if (nearest == nullptr) {
     finding.message.add("has a %s that is not a device allocation", role);
@@ -91,9 +89,7 @@ bool check_range(const Area& area, const char* role, const char* call, const voi
                         first + static_cast<long long>(bytes) - 1, nearest->freed ? "freed " : "",
                         nearest->kind == MemoryKind::device ? "device" : "managed or pinned",
                         nearest->bytes, role);
-    finding.allocation_bytes = nearest->bytes;
-    finding.allocated = nearest->allocated;
-    if (nearest->freed) finding.freed = nearest->freed_at;
+    tell_allocation(*nearest, &finding);
   }
   finding.advice = "count in bytes: the number of elements times sizeof(element)";
   report(finding);

@@ -33,9 +33,8 @@ void describe_exception(Finding* finding) {
     handler_of_host();
     std::abort();
   }
-  Finding finding = this_worker->finding_about(*thread);
-  finding.place = {this_worker->launch().kernel->site, nullptr};
-  finding.kind = "uncaught_exception";
+  Finding finding = this_worker->finding_about(Kind::uncaught_exception, *thread,
+                                               {this_worker->launch().kernel->site, nullptr});
   finding.advice = "do not use exceptions in device code: nvcc refuses throw, try and catch";
   if (abi::__cxa_current_exception_type() != nullptr) {
     finding.message.add("a C++ exception left the kernel");

@@ -151,54 +151,41 @@ const void* caller_outside_of_libraries(const ucontext_t* context, const void* p
   return first_outside_of_libraries(places, known);
 }
 
-const char* verb(const Fault& fault) {
-  return fault.access == Fault::write  ? "write to"
-         : fault.access == Fault::read ? "read of"
-                                       : "access to";
+const char* word(const Fault& fault, const char* write, const char* read, const char* other) {
+  return fault.access == Fault::write ? write : fault.access == Fault::read ? read : other;
 }
-
-void tell_allocation(const Allocation& allocation, Finding* finding) {
-  finding->allocation_bytes = allocation.bytes;
-  finding->allocated = allocation.allocated;
-  if (allocation.freed) finding->freed = allocation.freed_at;
+const char* verb(const Fault& fault) {
+  return word(fault, "write to", "read of", "access to");
 }
 
 void explain_device_address(const Fault& fault, const Launch& launch, Finding* finding) {
   const Allocation* nearest = find_nearest(fault.address);
-  finding->kind = "wild_pointer";
+  finding->kind = Kind::wild_pointer;
   if (nearest == nullptr) {
     finding->message.add("%s device address %p, where nothing was ever allocated", verb(fault),
                          static_cast<const void*>(fault.address));
     return;
   }
-  tell_allocation(*nearest, finding);
-  finding->element = find_element(launch.arguments, *nearest, fault.address);
-  const long long offset = fault.address - nearest->begin;
+  tell_global(launch.arguments, *nearest, fault.address, finding);
+  const long long offset = finding->offset;
   const auto bytes = static_cast<long long>(nearest->bytes);
   if (nearest->freed) {
-    finding->kind = "use_after_free";
-    finding->message.add("%s ", verb(fault));
-    if (finding->element.known()) {
-      add_element(&finding->message, finding->element);
-      finding->message.add(", which was freed");
-    } else {
-      finding->message.add("freed device memory, at byte %lld of an allocation of %lld bytes",
-                           offset, bytes);
-    }
-    finding->advice = "free memory only after the last kernel that uses it";
+    if (!tell_freed(verb(fault), finding))
+      finding->message.add("%s freed device memory, at byte %lld of an allocation of %lld bytes",
+                           verb(fault), offset, bytes);
   } else if (offset >= 0 && offset < bytes) {
-    finding->kind = "peer_access_not_enabled";
+    finding->kind = Kind::peer_access_not_enabled;
     finding->message.add("%s memory of device %d by a kernel on device %d", verb(fault),
                          nearest->device, launch.device->index);
     finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
   } else {
-    finding->kind = "out_of_bounds";
+    finding->kind = Kind::out_of_bounds;
     const bool before = offset < 0;
-    finding->message.add("%s ", verb(fault));
     if (finding->element.known()) {
-      add_element_outside(&finding->message, finding->element);
+      add_element_outside(finding, verb(fault));
     } else {
-      finding->message.add("an address %lld bytes %s an allocation of %lld bytes",
+      finding->brief_message.add("%s an address outside of device memory", verb(fault));
+      finding->message.add("%s an address %lld bytes %s an allocation of %lld bytes", verb(fault),
                            before ? -offset : offset - bytes, before ? "before" : "past the end of",
                            bytes);
     }
@@ -207,36 +194,24 @@ void explain_device_address(const Fault& fault, const Launch& launch, Finding* f
 }
 
 void explain_refused(const Fault& fault, const PointerArgument& argument, Finding* finding) {
-  const Name which = describe(argument);
-  if (argument.owner_device >= 0) {
-    finding->kind = "peer_access_not_enabled";
-    finding->message.add("%s memory of device %d through %s", verb(fault), argument.owner_device,
-                         which.c_str());
-    finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
-    return;
-  }
-  if (!is_mapped(argument.pointer)) {
-    finding->kind = "wild_pointer";
-    finding->message.add("%s address %p, where there is no memory; %s points there", verb(fault),
-                         argument.pointer, which.c_str());
-    finding->advice = "look for a pointer that was never set";
-    return;
-  }
-  finding->kind = "host_pointer_in_kernel";
-  finding->message.add("%s host memory through %s", verb(fault), which.c_str());
-  finding->advice = "pass the device pointer from cudaMalloc, and copy the data with cudaMemcpy";
+  if (argument.owner_device >= 0 || is_mapped(argument.pointer))
+    return tell_refused(argument, verb(fault), finding);
+  finding->kind = Kind::wild_pointer;
+  finding->message.add("%s address %p, where there is no memory; %s points there", verb(fault),
+                       argument.pointer, describe(argument).c_str());
+  finding->advice = "look for a pointer that was never set";
 }
 
 // Explains what happened, and returns the CUDA error that a GPU would report.
 cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   const auto number = reinterpret_cast<uintptr_t>(fault.address);
   if (fault.signal == SIGFPE) {
-    finding->kind = "division_by_zero";
+    finding->kind = Kind::division_by_zero;
     finding->message.add("integer division by zero, or division of the smallest integer by -1");
     return cudaErrorLaunchFailure;
   }
   if (fault.signal == SIGILL || fault.signal == SIGTRAP) {
-    finding->kind = "undefined_behaviour";
+    finding->kind = Kind::undefined_behaviour;
     finding->message.add(
         "the compiler put a trap here, because the behavior of this code is undefined");
     return cudaErrorLaunchFailure;
@@ -244,7 +219,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   const Launch& launch = worker.launch();
   const PointerArgument* refused = find_refused(launch.arguments, fault.address);
   if (worker.fibers().is_guard(fault.address)) {
-    finding->kind = "stack_overflow";
+    finding->kind = Kind::stack_overflow;
     finding->message.add("the thread needs more than %zu KiB of stack",
                          FiberPool::stack_bytes() / 1024);
     finding->advice =
@@ -254,7 +229,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   }
 #if defined(__x86_64__)
   if (fault.signal == SIGSEGV && fault.code == SI_KERNEL) {
-    finding->kind = "misaligned_or_wild_pointer";
+    finding->kind = Kind::misaligned_or_wild_pointer;
     finding->message.add("access through a pointer that is misaligned or not an address at all");
     finding->advice =
         "the address of an int4 or float4 must be a multiple of 16, and the address of an int2 a "
@@ -263,23 +238,15 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   }
 #endif
   if (number < kNullZone) {
-    finding->kind = "null_pointer";
-    finding->element = find_element_of_null(launch.arguments, number);
-    finding->message.add("%s ", verb(fault));
-    if (finding->element.known()) {
-      add_element_of_null(&finding->message, finding->element);
-    } else {
-      finding->message.add("address %zu, which comes from a null pointer",
+    if (!tell_null(launch.arguments, verb(fault), number, finding))
+      finding->message.add("%s address %zu, which comes from a null pointer", verb(fault),
                            static_cast<size_t>(number));
-    }
-    finding->advice =
-        "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   } else if (in_device_region(fault.address)) {
     explain_device_address(fault, launch, finding);
   } else if (refused != nullptr) {
     explain_refused(fault, *refused, finding);
   } else {
-    finding->kind = "wild_pointer";
+    finding->kind = Kind::wild_pointer;
     finding->message.add("%s address %p, where there is no memory", verb(fault),
                          static_cast<const void*>(fault.address));
     finding->advice = "look for a pointer that was never set, or was computed from a wrong index";
@@ -293,27 +260,23 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   Thread& thread = *this_thread;
   thread.site = nullptr;
   thread.code = fault.instruction;
-  Finding finding = worker.finding_about(thread);
+  Finding finding = worker.finding_about(Kind::none, thread);
   const cudaError error = explain(fault, worker, &finding);
   if (hooks != nullptr && hooks->was_told(fault.address)) worker.stop_silently(error);
   worker.stop(finding, error);
 }
 
 bool can_go_on(const Fault& fault) {
-  const char* verb = fault.access == Fault::write  ? "writes to"
-                     : fault.access == Fault::read ? "reads"
-                                                   : "uses";
   return hooks != nullptr && fault.signal == SIGSEGV &&
-         hooks->host_goes_on(fault.address, verb, fault.instruction);
+         hooks->host_goes_on(fault.address, word(fault, "writes to", "reads", "uses"),
+                             fault.instruction);
 }
 
 // Host code may use memory of cudaMallocHost, so the fault shows that the memory was freed.
 void explain_freed_host_memory(const Fault& fault, const Allocation& allocation, Finding* finding) {
-  finding->kind = "host_use_after_free";
+  finding->kind = Kind::host_use_after_free;
   finding->message.add("host code %s memory of cudaMallocHost that was freed",
-                       fault.access == Fault::write  ? "writes to"
-                       : fault.access == Fault::read ? "reads"
-                                                     : "uses");
+                       word(fault, "writes to", "reads", "uses"));
   finding->other = allocation.freed_at;
   finding->other_text = "it was freed at";
   finding->advice = "free the memory only after its last use";
@@ -334,12 +297,12 @@ void host_fault(const Fault& fault, const ucontext_t* context) {
   if (nearest != nullptr && nearest->freed && nearest->kind == MemoryKind::pinned) {
     explain_freed_host_memory(fault, *nearest, &finding);
   } else if (is_device) {
-    finding.kind = "device_pointer_on_host";
+    finding.kind = Kind::device_pointer_on_host;
     finding.message.add("host code uses a device pointer (%s device memory)", verb(fault));
     if (nearest != nullptr) tell_allocation(*nearest, &finding);
     finding.advice = "copy the data to host memory with cudaMemcpy and use the copy";
   } else {
-    finding.kind = "host_fault";
+    finding.kind = Kind::host_fault;
     finding.message.add("host code was stopped by signal %d", fault.signal);
     // The address is not told, because it differs from run to run.
     if (fault.signal == SIGSEGV || fault.signal == SIGBUS)
@@ -412,9 +375,8 @@ using namespace cuda_on_cpu;
 extern "C" {
 
 void cuda_on_cpu_trap() {
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "trap";
-  finding.place = {nullptr, __builtin_return_address(0)};
+  Finding finding =
+      this_worker->finding_about(Kind::trap, *this_thread, {nullptr, __builtin_return_address(0)});
   finding.message.add("the kernel called __trap()");
   this_worker->stop(finding, cudaErrorLaunchFailure);
 }
@@ -429,9 +391,8 @@ void cuda_on_cpu_trap() {
     std::abort();
   }
   text.add("%s:%u:0", file, line);
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "assertion";
-  finding.place = {text.c_str(), nullptr};
+  Finding finding =
+      this_worker->finding_about(Kind::assertion, *this_thread, {text.c_str(), nullptr});
   finding.message.add("assertion `%s' failed", assertion);
   this_worker->stop(finding, cudaErrorAssert);
 }

@@ -62,10 +62,7 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
   if (hooks != nullptr) {
     hooks->launch_refused(wanted.site, kernel.name, wanted.grid, wanted.block, wanted.shared_bytes);
   }
-  Finding finding;
-  finding.kind = "unchecked_launch_error";
-  finding.severity = Severity::warning;
-  finding.place.site = wanted.site;
+  Finding finding(Kind::unchecked_launch_error, {wanted.site, nullptr}, Severity::warning);
   const dim3 &grid = wanted.grid, &block = wanted.block;
   finding.message.add(
       "kernel %s did not run: %s for <<<(%u,%u,%u), (%u,%u,%u), %zu>>>, and the program did not "
@@ -85,9 +82,7 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
 // So, unlike other launch errors, this one is reported even if the program calls cudaGetLastError.
 void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   remember(cudaErrorLaunchOutOfResources);
-  Finding finding;
-  finding.kind = "too_much_shared_memory";
-  finding.place.site = kernel.site;
+  Finding finding(Kind::too_much_shared_memory, {kernel.site, nullptr});
   finding.message.add("kernel %s has %zu bytes of variables in shared memory (", kernel.name,
                       static_shared_bytes(kernel));
   for (const auto* variable = *kernel.shared; variable != nullptr; variable = variable->next) {
@@ -107,9 +102,7 @@ void check_device_guards(const Launch& launch) {
   const char* written = written_device_guard();
   if (written == nullptr) return;
   const DeviceArray& array = nearest_device_array(written);
-  Finding finding;
-  finding.kind = "out_of_bounds";
-  finding.place.site = launch.kernel->site;
+  Finding finding(Kind::out_of_bounds, {launch.kernel->site, nullptr});
   finding.kernel = launch.kernel->name;
   finding.launch_number = launch.number;
   finding.launch_site = launch.site;
@@ -191,9 +184,7 @@ void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t byt
   const PointerArguments arguments = take_pointer_arguments();
   if (answer_query(kernel)) return;
   if (configurations().empty() || configurations().back().used) {
-    Finding finding;
-    finding.kind = "call_without_configuration";
-    finding.place.site = kernel->site;
+    Finding finding(Kind::call_without_configuration, {kernel->site, nullptr});
     finding.message.add("kernel %s is called like an ordinary function", kernel->name);
     finding.advice = "launch it: write <<<blocks, threads>>> before the arguments";
     report(finding);

@@ -26,19 +26,13 @@ cudaError make(void** pointer, size_t bytes, MemoryKind kind, const void* caller
 }
 
 void tell_bad_free(const void* pointer, FreeResult result, const char* call, const void* caller) {
-  Finding finding;
-  finding.place.code = caller;
+  Finding finding(Kind::bad_free, {nullptr, caller});
   if (result == FreeResult::already_freed) {
-    finding.kind = "double_free";
+    finding.kind = Kind::double_free;
     finding.message.add("%s of memory that was freed before", call);
-    if (const Allocation* old = find_nearest(pointer)) {
-      finding.allocation_bytes = old->bytes;
-      finding.allocated = old->allocated;
-      finding.freed = old->freed_at;
-    }
+    if (const Allocation* old = find_nearest(pointer)) tell_allocation(*old, &finding);
     finding.advice = "free every allocation only once";
   } else {
-    finding.kind = "bad_free";
     finding.message.add(
         "%s of %p, which is not the beginning of %s", call, pointer,
         std::strcmp(call, "cudaFree") == 0 ? "a device allocation" : "a pinned allocation");

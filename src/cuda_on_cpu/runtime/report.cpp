@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <type_traits>
 
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
@@ -19,10 +20,6 @@ namespace {
 using Output = Text<8192>;
 
 std::mutex one_at_a_time;
-
-const char* name_of(Severity severity) {
-  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
-}
 
 void write_all(int file, const char* text, size_t size) {
   while (size > 0) {
@@ -45,9 +42,10 @@ void add_line(Output* out, const SourceLine& line, const Place& place) {
   }
 }
 
-void add_actor(Output* out, const Actor& actor) {
-  out->add("block (%u,%u,%u), thread (%u,%u,%u)", actor.block.x, actor.block.y, actor.block.z,
-           actor.thread.x, actor.thread.y, actor.thread.z);
+void add_actor(Output* out, const char* before, const Actor& actor) {
+  if (!actor.known) return;
+  out->add("%sblock (%u,%u,%u), thread (%u,%u,%u)", before, actor.block.x, actor.block.y,
+           actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
 }
 
 void write_paragraph(const Finding& finding, const SourceLine* lines, const Place* places) {
@@ -56,81 +54,92 @@ void write_paragraph(const Finding& finding, const SourceLine* lines, const Plac
   const char* begin = !color                                ? ""
                       : finding.severity == Severity::error ? "\033[1;31m"
                                                             : "\033[1;35m";
-  if (finding.place.known()) {
-    add_line(&out, lines[kPlace], finding.place);
-    out.add(": ");
-  } else {
-    out.add("cuda_on_cpu: ");
-  }
-  out.add("%s%s:%s %s [%s]\n", begin, name_of(finding.severity), color ? "\033[0m" : "",
-          finding.message.c_str(), finding.kind);
+  const auto add_site = [&](const char* before, PlaceIndex index) {
+    if (!places[index].known()) return;
+    out.add("%s", before);
+    add_line(&out, lines[index], places[index]);
+  };
+  add_site("", kPlace);
+  out.add("%s%s%s:%s %s [%s]\n", finding.place.known() ? ": " : "cuda_on_cpu: ", begin,
+          handshake::kSeverities[static_cast<int>(finding.severity)], color ? "\033[0m" : "",
+          finding.message.c_str(), name_of(finding.kind));
   if (finding.kernel != nullptr) {
     out.add("  in kernel %s, launch %u", finding.kernel, finding.launch_number);
-    if (places[kLaunch].known()) {
-      out.add(" at ");
-      add_line(&out, lines[kLaunch], places[kLaunch]);
-    }
-    if (finding.actor.known) {
-      out.add(", ");
-      add_actor(&out, finding.actor);
-    }
+    add_site(" at ", kLaunch);
+    add_actor(&out, ", ", finding.actor);
     out.add("\n");
   }
   if (finding.other.known() || finding.other_actor.known) {
     out.add("  %s", finding.other_text != nullptr ? finding.other_text : "the other access:");
-    if (finding.other.known()) {
-      out.add(" ");
-      add_line(&out, lines[kOther], finding.other);
-    }
-    if (finding.other_actor.known) {
-      out.add("%s", finding.other.known() ? ", " : " ");
-      add_actor(&out, finding.other_actor);
-    }
+    add_site(" ", kOther);
+    add_actor(&out, finding.other.known() ? ", " : " ", finding.other_actor);
     out.add("\n");
   }
   if (finding.allocated.known()) {
-    out.add("  the allocation of %llu bytes was made at ",
-            static_cast<unsigned long long>(finding.allocation_bytes));
-    add_line(&out, lines[kAllocated], finding.allocated);
-    if (finding.freed.known()) {
-      out.add(" and freed at ");
-      add_line(&out, lines[kFreed], finding.freed);
-    }
+    out.add("  the allocation of %lld bytes was made", finding.allocation_bytes);
+    add_site(" at ", kAllocated);
+    add_site(" and freed at ", kFreed);
     out.add("\n");
   }
-  if (finding.count > 1) {
-    out.add("  the same happened %llu times in all\n",
-            static_cast<unsigned long long>(finding.count));
-  }
+  if (finding.count > 1) out.add("  the same happened %lld times in all\n", finding.count);
   if (finding.advice != nullptr) out.add("  try: %s\n", finding.advice);
   write_all(STDERR_FILENO, out.c_str(), out.size());
 }
 
-void add_json_text(Output* out, const char* text) {
-  handshake::json_quote(text, [out](char one) { out->add("%c", one); });
-}
+// Writes the members of a line that exchange() passes to it. A member without a value is left out.
+class JsonLine {
+ public:
+  explicit JsonLine(Output* out) : out_(*out) {}
+  template <class Value>
+  void operator()(const char* name, const Value& value) {
+    if constexpr (std::is_same_v<Value, bool>) {
+      if (value) begin(name).add("true");
+    } else if constexpr (std::is_integral_v<Value>) {
+      if (value != 0) begin(name).add("%lld", static_cast<long long>(value));
+    } else if constexpr (std::is_same_v<Value, handshake::Index>) {
+      if (value.x >= 0) begin(name).add("[%d,%d,%d]", value.x, value.y, value.z);
+    } else {
+      text(name, value);
+    }
+  }
+  template <class Enum, size_t Size>
+  void operator()(const char* name, Enum value, const char* const (&words)[Size]) {
+    if (value != Enum{}) text(name, words[static_cast<size_t>(value)]);
+  }
+  template <class Members>
+  void within(const char* name, Members members) {
+    const size_t before = out_.size();
+    begin(name).add("{");
+    const size_t empty = out_.size();
+    members();
+    if (out_.size() == empty) return out_.cut(before);
+    out_.add("}");
+  }
 
-void add_json_place(Output* out, const SourceLine& line) {
-  out->add("\"file\":");
-  add_json_text(out, line.file);
-  out->add(",\"line\":%d", line.line);
-}
+ private:
+  Output& begin(const char* name) {
+    const char last = out_.c_str()[out_.size() - 1];
+    return out_.add("%s\"%s\":", last == '{' ? "" : ",", name);
+  }
+  void text(const char* name, const char* value) {
+    if (value == nullptr || *value == '\0') return;
+    begin(name);
+    handshake::json_quote(value, [this](char one) { out_.add("%c", one); });
+  }
+  void text(const char* name, const Name& value) { text(name, value.c_str()); }
 
-void add_json_actor(Output* out, const Actor& actor) {
-  if (!actor.known) return;
-  out->add(",\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u]", actor.block.x, actor.block.y,
-           actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
-}
+  Output& out_;
+};
 
 // Lines that go to the pipe are numbered, so that the reader notices a missing line.
-void begin_line(Output* out) {
-  static uint64_t number = 0;
-  out->add("{");
-  if (settings().findings_pipe >= 0)
-    out->add("\"number\":%llu,", static_cast<unsigned long long>(++number));
-}
-
-void write_line(Output* out) {
+void write_line(Line line) {
+  static long long number = 0;
+  if (settings().findings_pipe >= 0) line.number = ++number;
+  Output out;
+  out.add("{");
+  JsonLine json(&out);
+  exchange(line, json);
+  out.add("}");
   const bool is_file = settings().findings_pipe < 0;
   const int file = is_file
                        ? open(settings().findings, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
@@ -144,54 +153,38 @@ void write_line(Output* out) {
   }
   // A line that is too long is cut, and then it is not valid JSON. It still ends with a line break,
   // so that only this line is lost.
-  out->end_line();
-  write_all(file, out->c_str(), out->size());
+  out.end_line();
+  write_all(file, out.c_str(), out.size());
   if (is_file) close(file);
 }
 
+void set_actor(const Actor& actor, handshake::Index* block, handshake::Index* thread) {
+  if (!actor.known) return;
+  const auto index = [](const uint3& of) {
+    return handshake::Index(static_cast<int>(of.x), static_cast<int>(of.y), static_cast<int>(of.z));
+  };
+  *block = index(actor.block);
+  *thread = index(actor.thread);
+}
+
 void write_json(const Finding& finding, const SourceLine* lines) {
-  Output out;
-  begin_line(&out);
-  out.add("\"kind\":\"%s\",\"severity\":\"%s\",", finding.kind, name_of(finding.severity));
-  add_json_place(&out, lines[kPlace]);
-  add_json_actor(&out, finding.actor);
-  out.add(",\"message\":");
-  add_json_text(&out, finding.message.c_str());
-  if (finding.kernel != nullptr) {
-    out.add(",\"kernel\":");
-    add_json_text(&out, finding.kernel);
-    out.add(",\"launch\":{\"number\":%u,", finding.launch_number);
-    add_json_place(&out, lines[kLaunch]);
-    out.add("}");
-  }
-  if (finding.other.known() || finding.other_actor.known) {
-    out.add(",\"other\":{");
-    add_json_place(&out, lines[kOther]);
-    add_json_actor(&out, finding.other_actor);
-    out.add("}");
-  }
-  if (finding.element.known()) {
-    out.add(",\"element\":{\"array\":");
-    add_json_text(&out, finding.element.array.c_str());
-    out.add(",\"index\":%lld,\"elements\":%lld}", finding.element.index, finding.element.elements);
-  }
-  if (finding.allocated.known()) {
-    out.add(",\"allocation\":{\"bytes\":%llu,",
-            static_cast<unsigned long long>(finding.allocation_bytes));
-    add_json_place(&out, lines[kAllocated]);
-    if (finding.freed.known()) {
-      out.add(",\"freed\":{");
-      add_json_place(&out, lines[kFreed]);
-      out.add("}");
-    }
-    out.add("}");
-  }
-  if (finding.advice != nullptr) {
-    out.add(",\"advice\":");
-    add_json_text(&out, finding.advice);
-  }
-  out.add(",\"count\":%llu}", static_cast<unsigned long long>(finding.count));
-  write_line(&out);
+  Line line;
+  auto& told = line.finding;
+  told = finding;
+  told.text = finding.message.c_str();
+  told.brief = finding.brief_message.c_str();
+  const auto set_place = [lines](PlaceIndex place, const char** file, int* number) {
+    *file = lines[place].file;
+    *number = lines[place].line;
+  };
+  set_place(kPlace, &told.file, &told.line);
+  set_place(kOther, &told.other_file, &told.other_line);
+  set_place(kAllocated, &told.allocated_file, &told.allocated_line);
+  set_place(kFreed, &told.freed_file, &told.freed_line);
+  set_place(kLaunch, &told.launch_file, &told.launch_line);
+  set_actor(finding.actor, &told.block, &told.thread);
+  set_actor(finding.other_actor, &told.other_block, &told.other_thread);
+  write_line(line);
 }
 
 }  // namespace
@@ -216,31 +209,10 @@ void write_finding(const Finding& finding, const SourceLine* lines) {
   if (settings().findings != nullptr || settings().findings_pipe >= 0) write_json(finding, lines);
 }
 
-void announce(const Finding& finding) {
+void write_to_pipe(const Line& line) {
   if (settings().findings_pipe < 0) return;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Output out;
-  begin_line(&out);
-  out.add("\"seen\":\"%s\",\"severity\":\"%s\"}", finding.kind, name_of(finding.severity));
-  write_line(&out);
-}
-
-void announced_are_told(size_t count) {
-  if (settings().findings_pipe < 0) return;
-  const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Output out;
-  begin_line(&out);
-  out.add("\"told\":%zu}", count);
-  write_line(&out);
-}
-
-void findings_end() {
-  if (settings().findings_pipe < 0) return;
-  const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Output out;
-  begin_line(&out);
-  out.add("\"end\":true}");
-  write_line(&out);
+  write_line(line);
 }
 
 void report(const Finding& finding) {

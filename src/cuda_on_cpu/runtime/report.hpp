@@ -8,13 +8,16 @@
 #include "cuda_on_cpu/include/cuda_on_cpu/vector_types.h"
 #include "cuda_on_cpu/runtime/arguments.hpp"
 #include "cuda_on_cpu/runtime/text.hpp"
+#include "findings/finding.hpp"
 
 namespace cuda_on_cpu {
 
 struct Launch;
 struct Allocation;
 
-enum class Severity { note, warning, error };
+using handshake::Kind;
+using handshake::Severity;
+using handshake::Space;
 
 // A place in the program: the translator's "file:line:column" if there is one, otherwise an address
 // in the program's code.
@@ -30,26 +33,24 @@ struct Actor {
   uint3 thread{};
 };
 
-struct Finding {
-  const char* kind = "";  // machine-readable, such as out_of_bounds
-  Severity severity = Severity::error;
+// A finding whose lines are not known yet. Members that are not set here are set in write_finding.
+struct Finding : handshake::FindingOf<const char*, Name> {
+  explicit Finding(Kind kind_of = Kind::none, const Place& at = {},
+                   Severity severity_of = Severity::error)
+      : place(at) {
+    kind = kind_of;
+    severity = severity_of;
+  }
   Text<512> message;
-  const char* advice = nullptr;
+  Text<160> brief_message;
   Place place;
   Actor actor;
-  Place other;  // the second access of a race, the second barrier, ...
+  Place other;
   Actor other_actor;
   const char* other_text = nullptr;  // what the report prints before `other`
-  // The kernel and its launch, if the finding belongs to one.
-  const char* kernel = nullptr;
-  uint32_t launch_number = 0;
   const char* launch_site = nullptr;
-  Element element;  // the element that was accessed, if the kernel has a name for it
-  // The allocation to which the finding belongs, if any.
-  uint64_t allocation_bytes = 0;
   Place allocated;
   Place freed;
-  uint64_t count = 1;
 };
 
 // Reports the finding to the programmer: at once or, in a diagnostic build, after the launch.
@@ -64,16 +65,11 @@ struct SourceLine {
 void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
 
-// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and the
-// functions below write further lines. So a program cannot later hide what was found.
-
-// Writes a line as soon as something was found; the report about it is written later.
-void announce(const Finding& finding);
-// Writes a line that says: since the previous line of this kind, `count` findings were announced,
-// and all of them have been reported.
-void announced_are_told(size_t count);
-// Writes the last line.
-void findings_end();
+// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and this
+// function writes further lines: one as soon as something was found, one when all that was announced
+// has been reported, and the last one. So a program cannot later hide what was found.
+using Line = handshake::FindingLine<const char*, Name>;
+void write_to_pipe(const Line& line);
 
 // For messages that are not findings.
 void write_error(const char* text, size_t size);

@@ -4,9 +4,8 @@
 
 namespace cuda_on_cpu {
 
-Finding Worker::finding_about(const Thread& thread) const {
-  Finding finding;
-  finding.place = {thread.site, thread.code};
+Finding Worker::finding_about(Kind kind, const Thread& thread, const Place& place) const {
+  Finding finding(kind, place);
   finding.actor = {true, block_index_, thread.index};
   finding.kernel = launch_->kernel->name;
   finding.launch_number = launch_->number;
@@ -36,8 +35,7 @@ void Worker::report_stuck_threads() {
   }
   if (kinds_differ_) report_copy_and_barrier();
   if (sites_differ_) report_different_barriers();
-  Finding finding = finding_about(*waiting);
-  finding.kind = "barrier_not_reached";
+  Finding finding = finding_about(Kind::barrier_not_reached, *waiting);
   finding.message.add("%u of %u threads of the block wait at %s, but the other %u have ended",
                       at_barrier_, thread_count_,
                       waiting->waiting == Waiting::copy ? "cg::memcpy_async" : "__syncthreads()",
@@ -62,8 +60,7 @@ void Worker::report_different_barriers() {
       second = &thread;
     }
   }
-  Finding finding = finding_about(*first);
-  finding.kind = "barrier_divergence";
+  Finding finding = finding_about(Kind::barrier_divergence, *first);
   finding.message.add("threads of one block wait at different __syncthreads()");
   add_other_thread(*second, "the other barrier:", finding);
   finding.advice = "put one __syncthreads() at a place that all threads of the block reach";
@@ -80,8 +77,7 @@ void Worker::report_copy_and_barrier() {
     if (thread.waiting == Waiting::copy && copies == nullptr) copies = &thread;
     if (thread.waiting == Waiting::barrier && waits == nullptr) waits = &thread;
   }
-  Finding finding = finding_about(*copies);
-  finding.kind = "barrier_divergence";
+  Finding finding = finding_about(Kind::barrier_divergence, *copies);
   finding.message.add("only some threads of the block call cg::memcpy_async");
   add_other_thread(*waits, "another thread waits here instead:", finding);
   finding.advice = "let all threads of the group call cg::memcpy_async, with the same arguments";
@@ -92,14 +88,12 @@ void Worker::report_copy_and_barrier() {
 // other. The barrier works only if the grid has a single block.
 void Worker::wait_for_grid(const void* code) {
   if (launch_->is_cooperative && launch_->blocks == 1) return wait_at_barrier("", code);
-  Finding finding = finding_about(*this_thread);
-  finding.place = {nullptr, code};
+  Finding finding = finding_about(Kind::not_cooperative, *this_thread, {nullptr, code});
   if (launch_->is_cooperative) {
-    finding.kind = "cooperative_not_offered";
+    finding.kind = Kind::cooperative_not_offered;
     finding.message.add("CUDA on the CPU does not offer grid.sync() for more than one block");
     finding.advice = "end the kernel here and launch another one";
   } else {
-    finding.kind = "not_cooperative";
     finding.message.add(
         "grid.sync() works only in a cooperative launch (cudaLaunchCooperativeKernel), and this "
         "is an ordinary launch: its blocks cannot wait for each other");
@@ -113,8 +107,7 @@ void Worker::report_stuck_warp(const Thread& thread) {
   const Meeting* meeting = warp.meeting;
   while ((meeting->arrived >> thread.lane & 1) == 0) meeting++;
   const uint32_t missing = meeting->mask & warp.alive & ~meeting->arrived;
-  Finding finding = finding_about(thread);
-  finding.kind = "warp_operation_not_reached";
+  Finding finding = finding_about(Kind::warp_operation_not_reached, thread);
   finding.message.add(
       "a warp operation with mask 0x%08x waits for lanes 0x%08x of its warp, which never arrive",
       meeting->mask, missing);
@@ -128,8 +121,7 @@ void Worker::report_stuck_warp(const Thread& thread) {
 }
 
 void Worker::report_bad_mask(uint32_t mask) {
-  Finding finding = finding_about(*this_thread);
-  finding.kind = "bad_warp_mask";
+  Finding finding = finding_about(Kind::bad_warp_mask, *this_thread);
   finding.message.add(
       "lane %u calls a warp operation with mask 0x%08x, which does not contain this lane",
       this_thread->lane, mask);
@@ -138,8 +130,7 @@ void Worker::report_bad_mask(uint32_t mask) {
 }
 
 void Worker::stop_without_memory() {
-  Finding finding = finding_about(*this_thread);
-  finding.kind = "out_of_host_memory";
+  Finding finding = finding_about(Kind::out_of_host_memory, *this_thread);
   finding.message.add("there is no memory for the stacks of %u threads", thread_count_);
   finding.advice = "set a larger limit of virtual memory (ulimit -v), or use smaller blocks";
   stop(finding, cudaErrorMemoryAllocation);
@@ -148,9 +139,8 @@ void Worker::stop_without_memory() {
 // Stops a block whose variables do not fit into shared memory. Only variables of device functions
 // can cause this, because the variables of the kernel itself were checked at the launch.
 void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
-  Finding finding = finding_about(*this_thread);
-  finding.place = {launch_->kernel->site, nullptr};
-  finding.kind = "too_much_shared_memory";
+  Finding finding =
+      finding_about(Kind::too_much_shared_memory, *this_thread, {launch_->kernel->site, nullptr});
   finding.message.add(
       "__shared__ %s of %u bytes does not fit: the other variables take %zu bytes, and dynamic "
       "shared memory takes %zu bytes; a block may use %zu bytes for its variables, and %zu bytes "
@@ -164,9 +154,10 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
 // Reports a write into the gap after a variable. It is not known which thread wrote there, and all
 // threads of the block have ended, so no thread is stopped.
 void Worker::report_written_guard(const char* name, size_t bytes) {
-  Finding finding = finding_about(threads_[0]);
-  finding.place = {launch_->kernel->site, nullptr};
-  finding.kind = "shared_out_of_bounds";
+  Finding finding =
+      finding_about(Kind::shared_out_of_bounds, threads_[0], {launch_->kernel->site, nullptr});
+  finding.element.space = Space::shared;
+  finding.element.variable.add("%s", name);
   finding.message.add(
       "a thread of this block wrote past the end of __shared__ %s, which has %zu bytes", name,
       bytes);

@@ -29,6 +29,8 @@ class Text {
     if (length > 0) size_ += static_cast<size_t>(length);
     if (size_ > Size - 1) size_ = Size - 1;
   }
+  // Removes everything after the first `size` bytes.
+  void cut(size_t size) { buffer_[size_ = size] = '\0'; }
   // Appends a line break. If the buffer is full, the line break replaces the last letter.
   void end_line() {
     if (size_ == Size - 1) size_--;
