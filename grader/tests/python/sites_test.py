@@ -391,6 +391,7 @@ def test_repositories_of_github_classroom_have_the_ids_and_times_of_grades_csv(t
     assert by_id["ab1"].submission.notes == []  # a repository is the kit: nothing to say about it
     assert by_id["ef3"].label == "" and not by_id["ef3"].submission.unread
     assert intake.find("bogh", "x").student.id == "ab1"
+    assert by_id["ab1"].student.login == "bogh"
     assert any("p3-stranger: is not in grades.csv" in one for one in intake.remarks)
 
 
