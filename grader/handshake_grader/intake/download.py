@@ -19,6 +19,7 @@ class Student:
     id: str
     name: str = ""
     email: str = ""
+    login: str = ""
     site_id: str = ""  # a second id on the course site
     section: str = ""
     group: str = ""  # the same for all who handed in together
@@ -27,7 +28,9 @@ class Student:
     @property
     def ids(self) -> set[str]:
         """Every id by which a person can name this student."""
-        return {one for one in (self.id, self.email, self.site_id, *self.other_ids) if one}
+        return {
+            one for one in (self.id, self.email, self.login, self.site_id, *self.other_ids) if one
+        }
 
     @property
     def in_words(self) -> str:

@@ -56,7 +56,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
         if not (own or login):
             continue
         files = download.below(around + repository) if repository in here else {}
-        student = Student(own or login, group=team, other_ids=(login,))
+        student = Student(own or login, group=team, login=login)
         when = read_time(row.get("submission_timestamp", "").strip(), UTC)
         reading.found.append(Found(student, files, when if files else None, is_kit=True))
     for folder in sorted(one for one in here - listed if "/" not in one):

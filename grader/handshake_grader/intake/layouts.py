@@ -54,12 +54,14 @@ def read_layout(
     named; `known`: ids of a roster."""
     download = Download.of(tree, _root_of(tree, known))
     possible = [name for name, layout in LAYOUTS.items() if layout.fits(download)]
+    named = [name for name in possible if name not in _MODEST]
+    if not named and wanted in (None, "github"):
+        github.refuse_without_table(download)
     if wanted and wanted not in possible:
         raise UsageError(
             f"submissions: {tree.origin} is not in the {wanted} layout: at its top, it would hold "
             f"{LAYOUTS[wanted].sign}; it fits {' and '.join(possible) or 'no layout'}"
         )
-    named = [name for name in possible if name not in _MODEST]
     if wanted is None and len(named) > 1:
         raise UsageError(
             f"submissions: {tree.origin} could be a download of {' or of '.join(named)}, "
@@ -67,7 +69,6 @@ def read_layout(
             f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
-        github.refuse_without_table(download)
         _refuse_packed(download, zone)
     layout = wanted or next(iter(named or possible), None)
     reading = LAYOUTS[layout].read(download, zone, known) if layout else Reading([])

@@ -45,6 +45,7 @@ class Entry:
     ids: tuple[str, ...]  # the first becomes the id of a student who handed in nothing
     name: str = ""
     email: str = ""
+    login: str = ""
     section: str = ""
     group: str = ""
 
@@ -54,6 +55,7 @@ class Entry:
             student,
             name=self.name or student.name,
             email=student.email or self.email,
+            login=student.login or self.login,
             section=self.section,
             group=student.group or self.group,
             other_ids=(*student.other_ids, *self.ids),
@@ -79,7 +81,7 @@ class Roster:
         return {one for entry in self.entries for one in entry.ids}
 
     def find(self, student: Student) -> Entry | None:
-        own = (student.id, student.email, student.site_id, *student.other_ids)
+        own = (student.id, student.email, student.login, student.site_id, *student.other_ids)
         keys = [one.casefold() for one in own if one]
         return next((found for one in keys if (found := self._by_id.get(one))), None)
 
@@ -137,8 +139,8 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
     ids += [cells.get(name, "") for name in ("login", "sis", "email")]
     name = cells.get("name") or ", ".join(filter(None, (cells.get("last"), cells.get("first"))))
     distinct = tuple(dict.fromkeys(one for one in ids if one))
-    group = cells.get("group", "")
-    return Entry(distinct, name, cells.get("email", ""), cells.get("section", ""), group)
+    about = (cells.get(one, "") for one in ("email", "login", "section", "group"))
+    return Entry(distinct, name, *about)
 
 
 def read_times(path: Path, zone: tzinfo) -> list[TimeLine]:

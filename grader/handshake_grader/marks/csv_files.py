@@ -36,16 +36,18 @@ def to_csv(rows: Iterable[Iterable[str]], quote_all: bool = False, separator: st
 
 
 def marks_csv(settings: Settings, scores: list[StudentScore]) -> str:
-    """The table marks.csv: student, name, section, total, a column per part, and the points that
-    were taken off for lateness. An empty cell for a part or for the total means "not graded yet": a
-    person must look. If no person decided the total, it is the sum of the parts minus the column
-    `late`."""
-    rows = [["student", "name", "section", "total", *(p.id for p in settings.parts), "late"]]
+    """The table marks.csv: student, name, section, login and email (if they are known), total, a
+    column per part, and the points that were taken off for lateness. An empty cell for a part or
+    for the total means "not graded yet": a person must look. If no person decided the total, it is
+    the sum of the parts minus the column `late`."""
+    people = [vars(one.attempt.student) for one in scores]
+    known = ["name", "section", *(key for key in ("login", "email") if any(p[key] for p in people))]
+    rows = [["student", *known, "total", *(p.id for p in settings.parts), "late"]]
     for one in scores:
         cells = [format_points(part.points) for part in one.parts]
         late = "" if one.total is None or one.total_override else format_points(one.deduction)
-        who = one.attempt.student
-        named = [safe_text(cell) for cell in (who.id, who.name, who.section)]
+        who = vars(one.attempt.student)
+        named = [safe_text(who[key]) for key in ("id", *known)]
         rows.append([*named, format_points(one.total), *cells, late])
     return to_csv(rows)
 

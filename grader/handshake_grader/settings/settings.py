@@ -79,7 +79,8 @@ LocalTime = Annotated[datetime, AfterValidator(_has_no_zone)]
 Points = Annotated[float, Field(ge=0, le=10_000)]
 
 
-RESERVED = ("student", "total", "name", "section", "status", "late")  # columns of marks.csv
+# The columns of marks.csv
+RESERVED = ("student", "name", "section", "login", "email", "total", "status", "late")
 
 
 class _Table(BaseModel):

@@ -9,6 +9,7 @@ from rich.console import Console
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
 from handshake_grader.marks.class_times import apply_exceptions, warnings
+from handshake_grader.marks.csv_files import marks_csv
 from handshake_grader.marks.score import score
 from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.terminal import show_class
@@ -280,6 +281,27 @@ def test_the_class_that_was_read_is_shown_before_anything_is_graded(tmp_path):
     ]
     assert lines[3] == "  check: not on the roster, but in the download: 999"
     assert "nothing was taken off for lateness" in lines[4]
+
+
+@pytest.mark.parametrize(
+    "roster, header, row",
+    [
+        (GRADEBOOK, "student,name,section,login,total", '101,"Ämes, Bo",Section 1,ab1,'),
+        (
+            "id,login,email\n101,ab1,a@x.edu\n102,cd2,\n",
+            "student,name,section,login,email,total",
+            "101,ämesbo,,ab1,a@x.edu,",
+        ),
+        ("id\n101\n102\n", "student,name,section,total", "101,ämesbo,,"),
+    ],
+)
+def test_marks_csv_has_the_logins_and_emails_of_the_roster(tmp_path, roster, header, row):
+    intake = read(tmp_path, CANVAS, roster=roster)
+    settings = parse_settings(LATE, "x")
+    table = marks_csv(settings, [score(settings, one, {}, {}) for one in intake.counted])
+
+    assert [line[: len(row)] for line in table.splitlines()[1:] if line.startswith("101")] == [row]
+    assert table.startswith(f"{header},")
 
 
 def test_who_is_late_and_whose_files_are_unread_is_shown_before_anything_is_graded(tmp_path):

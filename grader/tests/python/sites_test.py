@@ -391,6 +391,7 @@ def test_repositories_of_github_classroom_have_the_ids_and_times_of_grades_csv(t
     assert by_id["ab1"].submission.notes == []  # a repository is the kit: nothing to say about it
     assert by_id["ef3"].label == "" and not by_id["ef3"].submission.unread
     assert intake.find("bogh", "x").student.id == "ab1"
+    assert by_id["ab1"].student.login == "bogh"
     assert any("p3-stranger: is not in grades.csv" in one for one in intake.remarks)
 
 
@@ -434,10 +435,11 @@ def test_a_class_without_the_repositories_of_grades_csv_is_refused(tmp_path, fol
         read(tmp_path, {**files, "grades.csv": CLASSROOM})
 
 
-def test_repositories_without_the_table_beside_them_are_refused(tmp_path):
+@pytest.mark.parametrize("layout", [None, "github"])
+def test_repositories_without_the_table_beside_them_are_refused(tmp_path, layout):
     write(tmp_path, {"in/p3-bogh/submit_me.tar": TAR, "grades.csv": CLASSROOM})
     with pytest.raises(UsageError, match="beside a grades.csv of GitHub Classroom; move"):
-        read_class(tmp_path / "in", NEW_YORK)
+        read_class(tmp_path / "in", NEW_YORK, layout=layout)
 
 
 def test_a_repository_of_a_team_is_graded_once_for_all_members(tmp_path):
