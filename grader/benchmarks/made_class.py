@@ -257,7 +257,7 @@ def _said_of_marks(
 
 def _given_points(results: dict[str, ItemResult], settings: Settings) -> dict[str, float]:
     """The points of each property: the share that is right. Files that fail together get at least
-    the share of the weakest part of a file that fails by itself, too."""
+    the share of the weakest part of a kernel that fails by itself, too."""
     given, failing = {}, {}
     for part in settings.parts:
         points = {
@@ -267,7 +267,7 @@ def _given_points(results: dict[str, ItemResult], settings: Settings) -> dict[st
         share = sum(points.values()) / sum(one.points for one in part.properties)
         for one in part.properties:
             if len(one.own) == 1 and results[f"{part.id}.{one.id}"].earned < 1:
-                failing[one.own[0]] = share
+                failing[one.own[0]] = share if one.own != [WRAPPER] else 0.0
         given |= points
     for part in settings.parts:
         for one in part.properties:

@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass, replace
 
 from ..intake.class_folder import Attempt
+from ..intake.submission import WRAPPER
 from ..settings.settings import Part, Property, RubricLine, Settings, Speed
 from ..verdict import ItemResult, Verdict
 from .journal import Override
@@ -159,9 +160,9 @@ def score(
 
 def _without_doubts(part: PartScore, all_parts: list[PartScore]) -> PartScore:
     """A public result that a second run contradicts earns at most the share of the part's secret
-    graphs that are right; races and memory count if one of these graphs is right. If the host code is wrong in every case of its own part, a second run
-    tells nothing about the kernels: then the result earns at most a third. (To make all those cases
-    wrong on purpose costs more.)"""
+    graphs that are right; races and memory count if one of these graphs is right. If the host code
+    is wrong in every case of its own part, a second run tells nothing about the kernels: then the
+    result earns at most a third. (To make all those cases wrong on purpose costs more.)"""
     programs = [one for one in part.properties if one.property.by == "program"]
     right = most = min((one.result.earned for one in programs if one.result), default=0.0)
     files = {path for one in programs for path in one.property.own}
@@ -188,9 +189,9 @@ def _at_most(one: PropertyScore, most: float) -> PropertyScore:
 
 
 def _with_known_mistakes(part: PartScore, all_parts: list[PartScore]) -> PartScore:
-    """A mistake costs points where it is, once. If several files fail together, and one of them
-    fails by itself as well, the property earns at least the share that the weakest of these files
-    earns in its own part. With -extra, host code that fails by itself says nothing about the
+    """A mistake costs points where it is, once. If several files fail together, and a kernel fails
+    by itself as well, the property earns at least the share that the weakest kernel earns in its
+    own part. But with host code that fails, no program is right. With -extra, host code that fails by itself says nothing about the
     kernels; the public cases do. So the share of graphs on which it fails counts as far as they are
     right."""
     public = tuple(one for one in part.properties if one.property.by == "values")
@@ -199,7 +200,7 @@ def _with_known_mistakes(part: PartScore, all_parts: list[PartScore]) -> PartSco
         for one in other.properties:
             if len(one.property.own) != 1 or one.property.flags or _is_right(one):
                 continue
-            share = _share(other)
+            share = _share(other) if one.property.own != [WRAPPER] else 0.0
             if part.part.extra_credit:
                 failed = 1 - (one.points or 0.0) / one.property.points
                 share = min(_share(replace(part, properties=public)), failed)

@@ -263,10 +263,8 @@ def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
         return (sentence(said, name=Path(one.weakest).name),)
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
-    said = [sentence("part_right", **result.values)]
-    if result.values.get("unrun", "0") != "0":
-        said.append(sentence("not_run", **result.values))
-    return tuple(said)
+    is_cut = result.values.get("unrun", "0") != "0"
+    return tuple(sentence(one, **result.values) for one in ("part_right", "not_run")[: 1 + is_cut])
 
 
 def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str:

@@ -55,7 +55,7 @@ def test_a_decision_is_given_as_the_reason_with_who_decided(told):
     rows, _ = told(*about)
     why = "decided by ta: one wrong case; fine"
     assert rows["cd2", "filter.alone"] == ("WRONG 0", "by hand 4", why)
-    assert rows["cd2", "total"] == ("102", "106", why) and len(rows) == 2
+    assert rows["cd2", "total"] == ("104", "108", why) and len(rows) == 2
 
     rows, _ = told("override", "cd2", "filter.alone", "none", "--who", "prof", "--why", "too early")
     assert rows["cd2", "filter.alone"] == ("by hand 4", "WRONG 0", "undone by prof: too early")
@@ -162,13 +162,13 @@ def test_points_that_follow_from_other_results_change_for_the_reason_of_these(to
     make_class(tmp_path / "in", {"cd2": wrong})
     told("class", "--times", told.times)
 
-    rows, _ = told("override", "cd2", "filter.alone", "8", "--who", "ta", "--why", "fine")
+    rows, _ = told("override", "cd2", "filter.alone", "6", "--who", "ta", "--why", "fine")
     assert set(rows) == {("cd2", "filter.alone"), ("cd2", "total")}
     told("override", "cd2", "filter.alone", "none", "--who", "ta", "--why", "x")
 
-    rows, _ = told("report", changed=[("points = 8\n\n[[part]]", "points = 4\n\n[[part]]")])
-    why = "follows from term.toml: filter.alone: points 8 -> 4"
-    assert rows["cd2", "together.everything"] == ("WRONG 4.08", "WRONG 4.86", why)
+    rows, _ = told("report", changed=[("points = 6\n\n[[part]]", "points = 4\n\n[[part]]")])
+    why = "follows from term.toml: filter.alone: points 6 -> 4"
+    assert rows["cd2", "together.everything"] == ("WRONG 5.32", "WRONG 5.78", why)
 
 
 def test_another_version_is_the_reason_only_if_the_version_is_another_one(told, monkeypatch):
@@ -191,7 +191,7 @@ def test_a_new_hand_in_is_named_with_its_file_and_time(told, tmp_path):
     rows, _ = told("class", "--times", told.times)
 
     when = "Thu 10 Dec 2026, 21:04:00 (America/New_York)"
-    assert rows == {("cd2", "total"): ("102", "103", f"a new hand-in: cd2/submit_me.tar, {when}")}
+    assert rows == {("cd2", "total"): ("104", "103", f"a new hand-in: cd2/submit_me.tar, {when}")}
 
 
 def test_a_decision_about_earlier_files_is_named_when_it_no_longer_counts(told, tmp_path):
@@ -260,7 +260,7 @@ def test_a_decision_above_a_new_maximum_is_an_error_before_marks_are_reported(to
     told("override", "cd2", "filter.alone", "6", "--who", "ta", "--why", "fine")
     table = marks(tmp_path / "out")
     before_scan = '\n\n[[part]]\nid = "scan"'
-    five = [(f"points = 8{before_scan}", f"points = 5{before_scan}")]
+    five = [(f"points = 6{before_scan}", f"points = 5{before_scan}")]
 
     for command in ("report", "class", "regrade"):
         _, printed = told(command, changed=five, code=EXIT_USAGE)
@@ -272,7 +272,7 @@ def test_a_decision_above_a_new_maximum_is_an_error_before_marks_are_reported(to
         "override", "cd2", "filter.alone", "4", "--who", "ta", "--why", "x", changed=five
     )
     assert rows["cd2", "filter.alone"][:2] == ("by hand 6", "by hand 4")
-    assert marks(tmp_path / "out")["cd2"]["filter"] == "21"
+    assert marks(tmp_path / "out")["cd2"]["filter"] == "23"
 
 
 def test_a_decision_about_a_property_that_is_gone_is_an_error_and_can_be_taken_back(told):
@@ -295,7 +295,7 @@ def test_a_decision_about_a_property_that_is_gone_is_an_error_and_can_be_taken_b
             ("ab1", "filter.alnoe", "1"),
             "there is no target 'filter.alnoe'; the nearest is 'filter.alone'",
         ),
-        (("ab1", "filter.alone", "12"), "filter.alone: 12 is not from 0 to 8"),
+        (("ab1", "filter.alone", "12"), "filter.alone: 12 is not from 0 to 6"),
     ],
 )
 def test_a_decision_about_nobody_or_nothing_is_one_message(told, words, said):

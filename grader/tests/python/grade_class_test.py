@@ -86,14 +86,14 @@ def test_marks_are_computed_with_the_points_in_the_settings(graded):
         "late",
     ]
     assert found["right"]["total"] == "110"
-    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("93.88", "12")
+    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("93.36", "12")
     assert found["empty"]["total"] == ""
 
 
 def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
     found = marks(graded / "out")
 
-    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("102", "17")
+    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("104", "19")
     assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "25")
     assert "filter.enough: JE" in (graded / "out/class.html").read_text()
 
@@ -138,7 +138,7 @@ def test_a_newer_version_of_the_grader_grades_every_item_again(graded):
 
 
 def test_no_graded_item_runs_again_after_a_change_of_points_in_the_settings(graded):
-    settings = parse_settings(SETTINGS.read_text().replace("points = 7\n", "points = 17\n"), "x")
+    settings = parse_settings(SETTINGS.read_text().replace("points = 6\n", "points = 16\n", 1), "x")
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
@@ -174,7 +174,7 @@ def test_changes_are_listed_with_their_reason(graded):
 
 def test_an_override_changes_the_mark_and_the_report_gives_its_reason(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
-    journal.record_override("flaky", "filter.alone", 8, "ta", "looked at it: harmless")
+    journal.record_override("flaky", "filter.alone", 6, "ta", "looked at it: harmless")
     journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
     journal.record_override("right", "extra.report", 7.5, "prof", "good report")
     journal.record_override("empty", "total", 50, "prof", "handed in by mail")
@@ -406,7 +406,7 @@ def test_no_spreadsheet_reads_a_cell_as_a_formula(text, expected):
     [
         (
             "points",
-            ["Total: 97.32"],
+            ["Total: 97.04"],
             ["CRASH", "said CRASH", "the secret graph", "the public case"],
         ),
         ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
@@ -431,7 +431,7 @@ def test_a_student_sees_only_what_the_settings_allow(tmp_path, level, shown, hid
 
     for name in ("report.txt", "report.html"):
         text = (tmp_path / "out/students/a" / name).read_text()
-        text = text.replace("<strong>97.32</strong>", "97.32")
+        text = text.replace("<strong>97.04</strong>", "97.04")
         for word in shown:
             assert word in text, (level, name, word)
         for word in hidden:

@@ -138,21 +138,21 @@ def test_points_of_the_parts_and_deductions_add_up_to_the_total(tmp_path):
     page = Reader(page_of(tmp_path / "out", "s00")).text
     plain = (tmp_path / "out/students/s00/report.txt").read_text()
 
-    assert "Total: 83.2 of 100" in page  # 104 points, 6 minutes late: one late day costs 20 %
-    assert "taken off because you handed in late -20.8" in page
-    assert re.search(r"taken off because you handed in late +-20\.8\n", plain)
+    assert "Total: 82.4 of 100" in page  # 103 points, 6 minutes late: one late day costs 20 %
+    assert "taken off because you handed in late -20.6" in page
+    assert re.search(r"taken off because you handed in late +-20\.6\n", plain)
 
 
 def test_the_page_about_files_that_fail_together_says_which_of_them_fails_alone_as_well(tmp_path):
     page = text_page(tmp_path / "a", "scan.alone: CRASH", "together.three_kernels: CRASH")
 
-    title = "your three kernels together (2.88 of 4)"  # the scan has 18 of 25 points, which is 72 %
+    title = "your three kernels together (2.16 of 3)"  # the scan has 18 of 25 points, which is 72 %
     charged = sentence("charged_elsewhere", name="exclusive_prefix_sum.cu")
     also = "Also wrong when tested alone: exclusive_prefix_sum.cu."
     assert f"{title} {also} {charged} Repair this first" in page
 
     page = text_page(tmp_path / "b", "together.three_kernels: WRONG")
-    assert "your three kernels together (0 of 4) The result is wrong." in page
+    assert "your three kernels together (0 of 3) The result is wrong." in page
     assert "charged in its own part" not in page
 
 

@@ -166,8 +166,8 @@ def points(found, item):
 def test_a_share_of_the_cases_gives_this_share_of_the_points():
     found = scored(filter__few=0.25)
 
-    assert points(found, "filter.few") == 2
-    assert found.total == 110 - 8 + 2
+    assert points(found, "filter.few") == 2.25
+    assert found.total == 110 - 9 + 2.25
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("part_right", right="1", cases="2") in page
 
@@ -186,8 +186,8 @@ def test_files_that_fail_together_get_the_share_of_the_weakest_file_that_fails_b
     assert points(scored(**wrong), "together.everything") == 0  # each file is right by itself
     found = scored(**wrong, scan__alone=WRONG, filter__alone=0.5, filter__few=WRONG)
     # scan: 18 of 25 points; filter: 13 of 25 points
-    assert points(found, "together.three_kernels") == 4 * 13 / 25
-    assert points(found, "together.everything") == 6 * 13 / 25
+    assert points(found, "together.three_kernels") == 3 * 13 / 25
+    assert points(found, "together.everything") == 7 * 13 / 25
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert page.count(sentence("charged_elsewhere", name="markFilterEdges.cu")) >= 1
 
@@ -201,7 +201,7 @@ def test_a_file_that_is_right_by_itself_explains_no_failure_of_files_together():
 def test_files_together_never_get_less_than_the_share_of_their_own_cases():
     found = scored(together__everything=0.9, scan__alone=WRONG)
 
-    assert points(found, "together.everything") == 5.4
+    assert points(found, "together.everything") == 6.3
     assert sentence("charged_elsewhere", name="exclusive_prefix_sum.cu") not in student_page.render(
         RULE, found, "txt"
     )
