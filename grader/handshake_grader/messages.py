@@ -326,8 +326,8 @@ SENTENCES: dict[str, str] = {
     "work_first": "a part of your result",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
-    "not_confirmed": "the kernels on your secret graphs: nothing wrong was seen in the public cases, "
-    "but they count only if one of your secret graphs is right",
+    "not_confirmed": "the kernels on your secret graphs: nothing wrong was seen in the public "
+    "cases, but they count only if one of your secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.
@@ -417,12 +417,12 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules": "A property about results gives the share of its points that is the share of its right "
-    "cases, if nothing else is said. A case that is right in part counts in part, and "
-    "what a kernel gets right without any thought earns nothing. A property about races and memory "
-    "gives all of its points or none. On secret graphs, every array has a little more room than "
-    "your code asks for, so that a mistake costs points only once. If you think that something here is not right, write to the course "
-    "staff and name the part.",
+    "rules": "A property about results gives the share of its points that is the share of its "
+    "right cases, if nothing else is said. A case that is right in part counts in part, and what a "
+    "kernel gets right without any thought earns nothing. A property about races and memory gives "
+    "all of its points or none. On secret graphs, every array has a little more room than your "
+    "code asks for, so that a mistake costs points only once. If you think that something here is "
+    "not right, write to the course staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.
