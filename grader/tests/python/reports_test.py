@@ -130,5 +130,7 @@ def test_the_browser_may_show_the_report_and_nothing_else(browser, graded, width
     opened = Opened(browser, graded[0] / "out/staff/ann.html", width=width)
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
     assert serious_findings(opened.page)[0] == []
+    if opened.page.locator(".pdf p").is_visible():  # this browser shows no PDF
+        assert opened.page.locator(".pdf").bounding_box()["height"] < 200
     opened.page.close()
     assert opened.complaints == []
