@@ -192,8 +192,8 @@ def _with_known_mistakes(part: PartScore, all_parts: list[PartScore]) -> PartSco
     """A mistake costs points where it is, once. If several files fail together, and a kernel fails
     by itself as well, the property earns at least the share that the weakest kernel earns in its
     own part. But with host code that fails, no program is right. With -extra, host code that fails
-    by itself says nothing about the kernels; the public cases do. So the share of graphs on which it
-    fails counts as far as they are right."""
+    by itself says nothing about the kernels; the public cases do. So the share of graphs on which
+    it fails counts as far as they are right."""
     public = tuple(one for one in part.properties if one.property.by == "values")
     shares: dict[str, float] = {}
     for other in all_parts:

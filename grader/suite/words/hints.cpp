@@ -159,7 +159,8 @@ std::string hint(const Hint& hint) {
       return "Some threads have no element to work on: what must a thread compare before it "
              "accesses an array?";
     case Thought::loop_condition:
-      return "Which is the largest index that is used here? Look at the condition of your loop, and "
+      return "Which is the largest index that is used here? Look at the condition of your loop, "
+             "and "
              "at the index of the access.";
     case Thought::skipped_loop:
       return "Which values does the condition of this loop compare when the thread reaches the "
@@ -349,7 +350,8 @@ std::string hint(const Hint& hint) {
       return "malloc, new and arrays of C++ give host memory; cudaMalloc gives memory of the GPU. "
              "Which of them gave this pointer its value?";
     case Thought::never_freed:
-      return "Count the allocations and the calls of cudaFree. The pointers are swapped from pass to "
+      return "Count the allocations and the calls of cudaFree. The pointers are swapped from pass "
+             "to "
              "pass: which array does each call free in the end?";
     case Thought::freed_as_often:
       return "Which line frees this array, and is it reached as often as the line that allocates "

@@ -87,8 +87,9 @@ void Translator::visit_identifier(size_t i) {
 
 void Translator::refuse_what_is_not_offered(size_t i) {
   if (build_ == Build::remote && source_.is(i, "__managed__"))
-    error_at(i, "variables that host code shares with kernels of another process, as in grading; "
-                "use memory of cudaMallocManaged");
+    error_at(i,
+             "variables that host code shares with kernels of another process, as in grading; "
+             "use memory of cudaMallocManaged");
   if (source_.any_of(i, {"asm", "__asm__", "__asm"}) && inside_device_function(i)) {
     error_at(i, "inline PTX assembly");
   }

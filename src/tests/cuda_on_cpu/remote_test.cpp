@@ -125,9 +125,10 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Remote, testing::ValuesIn(kKinds),
 
 TEST(RemoteHost, RefusesAVariableThatItWouldShareWithKernels) {
   const TemporaryFolder folder;
-  const std::string file = folder.write(
-      "a.cu", "__device__ __managed__ int changed;\n__global__ void k() { changed = 1; }\n"
-              "int main() { k<<<1, 1>>>(); cudaThreadSynchronize(); return changed; }\n");
+  const std::string file =
+      folder.write("a.cu",
+                   "__device__ __managed__ int changed;\n__global__ void k() { changed = 1; }\n"
+                   "int main() { k<<<1, 1>>>(); cudaThreadSynchronize(); return changed; }\n");
   EXPECT_EQ(cucc({"-O0", file, "-o", folder.path() + "/program"}).exit_code, 0);
   const Outcome built = cucc({"--remote", "-O0", file, "-o", folder.path() + "/program"});
   EXPECT_NE(built.exit_code, 0);
