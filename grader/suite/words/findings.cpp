@@ -27,12 +27,16 @@ std::string text(const Finding& finding) {
 Sentences say(const Found& fact) {
   const Finding& finding = fact.finding;
   Sentences said;
-  if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
-  if (is_partly_outside(finding))
-    said.push_back("The access begins at " +
-                   element(finding.element.array, static_cast<int>(finding.element.index)) + ".");
   // The code of the kit that calls the submission is not shown.
   const bool is_of_caller = finding.file.rfind("grader/runner/", 0) == 0;
+  const std::string named =
+      element(finding.element.array, static_cast<int>(finding.element.index));
+  const bool is_unfilled = is_of_caller && finding.kind == Kind::uninitialised_read;
+  if (is_unfilled && !finding.element.array.empty())  // the caller reads every element
+    said.push_back(named + " has not been given a value, or not all of its bytes.");
+  else if (!fact.is_named)
+    said.push_back(capital(text(finding)) + ".");
+  if (is_partly_outside(finding)) said.push_back("The access begins at " + named + ".");
   const bool is_of_result = finding.file == "grader/runner/wrapper_runner.cu";
   if (is_of_result && finding.kind == Kind::host_use_after_free)
     said.push_back("This was in code of the kit, after one_way_handshake had returned.");

@@ -79,6 +79,8 @@ __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* ad
                                                   uint32_t bytes, const void* code) {
   // The memory counts as written from now on. So only the first read of it is reported: reports of
   // later reads would repeat the message.
+  size_t first = 0;
+  const size_t unwritten = count_unwritten(shadow, address, bytes, &first);
   mark_written(shadow, address, bytes);
   if (const AsyncCopy* copy = now.worker->copies().into(address))
     return tell_early_read(shadow, address, *copy, code);
@@ -86,7 +88,11 @@ __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* ad
   Finding finding = finding_at(Kind::uninitialised_read, {grid_thread_of(*this_thread), code});
   finding.message.add("read of ");
   describe_address(&finding, *shadow, address);
-  finding.message.add(", which has not been written");
+  if (unwritten == bytes)
+    finding.message.add(", which has not been written");
+  else
+    finding.message.add(", of which only %zu of %u bytes have been written", bytes - unwritten,
+                        bytes);
   finding.advice = "write it first: in a kernel, with cudaMemset or with cudaMemcpy";
   add(finding);
 }

@@ -63,6 +63,8 @@ constexpr Mistake kMistakes[] = {
      "exponent[256], but exponent has 256 elements: index 0 to 255"},
     {"uninitialised_read", "uninitialised_read", "error", "uninitialised_read", "allocation",
      "read of values[0], which has not been written"},
+    {"half_element", "uninitialised_read", "error", "uninitialised_read", "allocation",
+     "read of values[0], of which only 2 of 4 bytes have been written"},
     {"uninitialised_copy", "uninitialised_copy", "warning", "uninitialised_copy", "allocation",
      "the first at byte 0 of an allocation of 1024 bytes"},
     {"uninitialised_shared", "uninitialised_read", "error", "uninitialised_shared", "",

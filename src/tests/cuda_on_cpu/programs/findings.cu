@@ -399,7 +399,7 @@ int main(int argc, char** argv) {
   int* e = allocate(kCount);
   cudaMemset(e, 0, kCount * sizeof(int));
   if (!is("uninitialised_read") && !is("uninitialised_copy") && !is("unset_argument") &&
-      !is("right_structs")) {
+      !is("half_element") && !is("right_structs")) {
     cudaMemset(d, 0, kCount * sizeof(int));
   }
   std::vector<int> host(kCount, 5);
@@ -442,6 +442,10 @@ int main(int argc, char** argv) {
   if (is("two_names")) one_past_either<<<1, 1>>>(d, d);
   if (is("past_pack")) past_pack<<<1, 1>>>(d, e);
   if (is("uninitialised_read")) read_all<<<1, 32>>>(d, e);
+  if (is("half_element")) {
+    cudaMemset(d, 0, 2);
+    read_all<<<1, 1>>>(d, e);
+  }
   if (is("uninitialised_copy")) {
     cudaMemcpy(host.data(), d, 4 * kCount, cudaMemcpyDeviceToHost);  // MARK uninitialised_copy
   }
