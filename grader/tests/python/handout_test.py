@@ -158,12 +158,12 @@ def test_the_policy_page_of_the_kit_has_the_points_and_dates_of_the_settings(tmp
 
 def test_the_costs_of_mistakes_are_in_the_kit_only_if_they_are_for_its_points(tmp_path, files):
     text = (ROOT / "grader/settings/matching.toml").read_text()
-    (tmp_path / "my.toml").write_text(text.replace("points = 8", "points = 9", 1))
+    (tmp_path / "my.toml").write_text(text.replace("points = 9", "points = 8", 1))
 
     usual = files["docs/grading_policy.md"].decode()
     page = kit_files(ROOT, tmp_path / "my.toml")["docs/grading_policy.md"].decode()
 
-    assert "filter.few −8" in usual and "What typical mistakes cost" in usual
+    assert "filter.few −9" in usual and "What typical mistakes cost" in usual
     assert "−" not in page and "mistakes cost" not in page
     assert re.findall("(?m)^## .*", page) == [
         one for one in re.findall("(?m)^## .*", usual) if "mistakes cost" not in one

@@ -35,8 +35,7 @@ RULE = parse_settings(
     re.sub(r'(?m)^title = ".*"$', f'title = "{TITLE}"', SETTINGS.read_text(), count=1), "x"
 )
 ITEMS = {item.id: item.property.points for item in items_of(RULE)}
-TOGETHER = {"together.three_kernels": ("handshaking", "filter", "scan")}
-TOGETHER["together.everything"] = (*TOGETHER["together.three_kernels"], "memory")
+TOGETHER = ("together.three_kernels", "together.everything")
 PEOPLE = site_downloads.made_class(COUNT, list(ITEMS), make_tar(), DUE)
 DOWNLOADS = {
     "sakai": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True),
@@ -69,7 +68,7 @@ def expected_share(when):
 
 def expected_points(person, item):
     """The points of an item. If several files fail together, the mistakes that they show separately
-    cost no more here than the weakest of these files loses in its own part. If the host code fails
+    cost no more here than the weakest of the kernels loses in its own part. If the host code fails
     without -extra, too, the public cases of the extra credit say what its kernels are worth."""
     if item in person.right:
         return ITEMS[item]
@@ -77,9 +76,11 @@ def expected_points(person, item):
         public = ("extra.plain", "extra.ties", "extra.weights")
         share = sum(ITEMS[one] for one in public if one in person.right)
         return round(ITEMS[item] * share / sum(ITEMS[one] for one in public), 2)
+    if item not in TOGETHER or (item == TOGETHER[1] and "memory.alone" not in person.right):
+        return 0
     weakest = [
         sum(ITEMS[one] for one in own if one in person.right) / sum(ITEMS[one] for one in own)
-        for part in TOGETHER.get(item, ())
+        for part in ("handshaking", "filter", "scan")
         if f"{part}.alone" not in person.right
         for own in [[one for one in ITEMS if one.startswith(f"{part}.")]]
     ]

@@ -61,13 +61,14 @@ void Translator::visit_identifier(size_t i) {
   if (source_.text()[source_[i].begin] != '_') {
     if (source_.is(i, "coalesced_threads")) pass_site(i);
     if (source_.is(i, "static")) place_static_local(i);
+    refuse_use_of_managed(i);
     refuse_what_is_not_offered(i);
     return;
   }
   if (source_.is(i, "__global__")) {
     rewrite_kernel(i);
   } else if (source_.any_of(i, {"__device__", "__constant__", "__host__", "__managed__"})) {
-    refuse_what_is_not_offered(i);
+    if (build_ == Build::remote && source_.is(i, "__managed__")) remember_managed(i);
     rewrite_attribute(i);
   } else if (source_.is(i, "__shared__")) {
     rewrite_shared(i);
@@ -85,11 +86,24 @@ void Translator::visit_identifier(size_t i) {
   }
 }
 
+void Translator::remember_managed(size_t i) {
+  size_t semicolon = i;
+  while (semicolon < source_.size() && !source_.is(semicolon, ";")) semicolon++;
+  for (const size_t name : declarators(i + 1, semicolon)) {
+    managed_[source_.spelling(name)] = semicolon;
+  }
+}
+
+// With --remote, host code has no part in the managed variables of the kernels.
+void Translator::refuse_use_of_managed(size_t i) {
+  if (managed_.empty() || source_.any_of(i - 1, {".", "->"})) return;
+  const auto known = managed_.find(source_.spelling(i));
+  if (known == managed_.end() || i < known->second || inside_device_function(i)) return;
+  error_at(i, "a __managed__ variable in host code whose kernels are in another process, as in "
+              "grading; use memory of cudaMallocManaged");
+}
+
 void Translator::refuse_what_is_not_offered(size_t i) {
-  if (build_ == Build::remote && source_.is(i, "__managed__"))
-    error_at(i,
-             "variables that host code shares with kernels of another process, as in grading; "
-             "use memory of cudaMallocManaged");
   if (source_.any_of(i, {"asm", "__asm__", "__asm"}) && inside_device_function(i)) {
     error_at(i, "inline PTX assembly");
   }

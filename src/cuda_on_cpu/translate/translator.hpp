@@ -51,6 +51,8 @@ class Translator {
   };
 
   void visit_identifier(size_t i);
+  void remember_managed(size_t i);
+  void refuse_use_of_managed(size_t i);
   void refuse_what_is_not_offered(size_t i);
   void error_at(size_t i, const std::string& what);
   void erase(size_t i) { replace(i, ""); }
@@ -103,6 +105,7 @@ class Translator {
   Edits edits_;
   HostCode host_code_;
   std::vector<Body> device_bodies_;
+  std::map<std::string, size_t> managed_;  // names, and the ends of their declarations
   std::vector<bool> loop_seen_, step_seen_;
   std::map<std::string, int> loops_of_line_;
   std::vector<std::string> errors_;
