@@ -101,10 +101,8 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
     "student, points",
     [
         ("one", {"handshaking": "20", "scan": "20", "memory": "11"}),
-        (
-            "two",
-            {"handshaking": "0", "scan": "22", "memory": "11"},
-        ),  # filter: by luck of the graphs
+        # What the filter gets depends on how many of the secret graphs need one pass only.
+        ("two", {"handshaking": "0", "scan": "22", "memory": "11"}),
     ],
 )
 def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded, student, points):
