@@ -29,8 +29,7 @@ Sentences say(const Found& fact) {
   Sentences said;
   // The code of the kit that calls the submission is not shown.
   const bool is_of_caller = finding.file.rfind("grader/runner/", 0) == 0;
-  const std::string named =
-      element(finding.element.array, static_cast<int>(finding.element.index));
+  const std::string named = element(finding.element.array, static_cast<int>(finding.element.index));
   const bool is_unfilled = is_of_caller && finding.kind == Kind::uninitialised_read;
   if (is_unfilled && !finding.element.array.empty())  // the caller reads every element
     said.push_back(named + " has not been given a value, or not all of its bytes.");

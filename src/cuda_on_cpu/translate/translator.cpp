@@ -99,8 +99,9 @@ void Translator::refuse_use_of_managed(size_t i) {
   if (managed_.empty() || source_.any_of(i - 1, {".", "->"})) return;
   const auto known = managed_.find(source_.spelling(i));
   if (known == managed_.end() || i < known->second || inside_device_function(i)) return;
-  error_at(i, "a __managed__ variable in host code whose kernels are in another process, as in "
-              "grading; use memory of cudaMallocManaged");
+  error_at(i,
+           "a __managed__ variable in host code whose kernels are in another process, as in "
+           "grading; use memory of cudaMallocManaged");
 }
 
 void Translator::refuse_what_is_not_offered(size_t i) {
