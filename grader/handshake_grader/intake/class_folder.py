@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -181,7 +181,7 @@ def _choose_attempts(layout: str, attempts: list[Attempt], remarks: list[str]) -
 
 
 def _order(attempt: Attempt) -> tuple[datetime, int, str]:
-    oldest = datetime.min.replace(tzinfo=UTC)
+    oldest = datetime.min.replace(tzinfo=timezone.utc)
     return (attempt.handed_in or oldest, attempt.number, attempt.label)
 
 

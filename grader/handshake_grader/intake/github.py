@@ -13,7 +13,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection
-from datetime import UTC, tzinfo
+from datetime import timezone, tzinfo
 
 from ..errors import UsageError
 from ..tables import table_text
@@ -57,7 +57,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
             continue
         files = download.below(around + repository) if repository in here else {}
         student = Student(own or login, group=team, login=login)
-        when = read_time(row.get("submission_timestamp", "").strip(), UTC)
+        when = read_time(row.get("submission_timestamp", "").strip(), timezone.utc)
         reading.found.append(Found(student, files, when if files else None, is_kit=True))
     for folder in sorted(one for one in here - listed if "/" not in one):
         reading.found.append(Found(Student(folder), download.below(around + folder), is_kit=True))

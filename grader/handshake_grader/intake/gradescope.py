@@ -8,7 +8,7 @@ used by public programs that read such an export.
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, timezone, tzinfo
 from typing import Any
 
 import yaml
@@ -69,7 +69,7 @@ def _time(text: object) -> datetime | None:
         return None
     if not isinstance(when, datetime):
         return None
-    return when if when.tzinfo else when.replace(tzinfo=UTC)
+    return when if when.tzinfo else when.replace(tzinfo=timezone.utc)
 
 
 class _Immodest(Exception):

@@ -13,7 +13,7 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, timezone, tzinfo
 from pathlib import Path
 
 from ..errors import UsageError
@@ -186,7 +186,7 @@ def read_time(text: str, zone: tzinfo) -> datetime | None:
         return None
     # If an hour occurs twice in the night of a clock change, the first one counts, which is better
     # for the student.
-    return (when if when.tzinfo else when.replace(tzinfo=zone)).astimezone(UTC)
+    return (when if when.tzinfo else when.replace(tzinfo=zone)).astimezone(timezone.utc)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

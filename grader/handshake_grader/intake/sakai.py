@@ -29,7 +29,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, timezone, tzinfo
 
 from ..errors import UsageError
 from ..tables import table_text
@@ -115,7 +115,7 @@ def time_of(text: str) -> datetime | None:
     try:
         if re.fullmatch(r"\d{17}", text):
             return datetime.strptime(text[:14], "%Y%m%d%H%M%S").replace(
-                microsecond=int(text[14:]) * 1000, tzinfo=UTC
+                microsecond=int(text[14:]) * 1000, tzinfo=timezone.utc
             )
         match = re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?Z", text)
         if match is None:

@@ -15,7 +15,7 @@ import tarfile
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 
 from ..intake.class_folder import Intake
 from ..intake.download import Student
@@ -217,7 +217,8 @@ def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
         data = io.BytesIO()
         with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
             entry = tarfile.TarInfo("report.html")
-            entry.size, entry.mtime = len(page), int(datetime(*_DATE, tzinfo=UTC).timestamp())
+            entry.size = len(page)
+            entry.mtime = int(datetime(*_DATE, tzinfo=timezone.utc).timestamp())
             archive.addfile(entry, io.BytesIO(page))
         is_plain = kind.endswith(".tar")
         return (

@@ -28,7 +28,7 @@ std::string named(const Finding& finding) {
 
 std::string text(const Finding& finding) {
   const bool is_of_all_elements = finding.kind == Kind::uninitialised_read && is_in_caller(finding);
-  if (is_of_all_elements && !finding.element.array.empty())  // a kernel need not read this one
+  if (is_of_all_elements && finding.element.known())  // a kernel need not read this one
     return "no value, or not a whole one, was given to " + named(finding);
   return finding.text + (finding.is_harmless
                              ? "; the result was right in all orders of accesses that were tried"
