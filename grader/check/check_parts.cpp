@@ -13,7 +13,7 @@
 #include <regex>
 #include <sstream>
 
-#include "check/assignments.hpp"
+#include "check/explain_source.hpp"
 #include "check/check_match.hpp"
 #include "check/check_wrapper.hpp"
 #include "check/repairs.hpp"
@@ -338,7 +338,7 @@ void explain_first(const Check& check, const PartPlan& plan, const Report& befor
     const bool is_wrapper = file == check.options.sources + "/onewaywrapper.cu";
     files.push_back({file, is_wrapper ? check.facts.wrapper_lines : LineRanges()});
   }
-  tell_assignments(files, part.failures.front());
+  explain_source(files, part.failures.front());
   if (!part.files.empty())
     part.warnings = read_text(object_of(check.options.programs.logs, plan) + ".log");
 }

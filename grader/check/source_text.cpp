@@ -92,8 +92,8 @@ class Blanker {
     const std::string opens = text_.substr(at_ + 1, kMostOfDelimiter);
     const std::string delimiter = opens.substr(0, opens.find('('));
     if (delimiter.size() == opens.size()) return;
-    blank(at_ + 1, after(")" + delimiter + "\"", at_) - 1);
-    at_++;
+    blank(first, after(")" + delimiter + "\"", at_));
+    text_.replace(first, 2, "\"\"");
   }
 
   std::string& text_;
@@ -232,8 +232,12 @@ std::string code_of(std::string text) {
   return text;
 }
 
+std::string code_in(const std::string& path) {
+  return code_of(read_text(path));
+}
+
 std::vector<std::string> source_lines(const std::string& path) {
-  Lines lines = lines_of(code_of(read_text(path)));
+  Lines lines = lines_of(code_in(path));
   for (std::string& line : lines) line = without_blanks_at_end(line);
   join_statements(lines);
   return lines;

@@ -11,6 +11,9 @@ namespace handshake::check {
 // the preprocessor removes: blanks replace them, so lines and columns stay.
 std::string code_of(std::string text);
 
+// The code of the file, as code_of gives it.
+std::string code_in(const std::string& path);
+
 // The lines of the file, without comments, literals and removed code (see code_of). If a statement
 // or the head of a block is longer than one line, its first line contains all of it, and its other
 // lines are empty. A line without code has a blank. An opening brace that has its own line is moved

@@ -547,10 +547,6 @@ struct DeclaredAgain {
   Place at;
   std::optional<Place> used = {};  // where the outer variable is used; none: in the given code
 };
-struct CopyInLambda {  // a variable that a lambda function has copied
-  std::string variable;
-  Place at, changed;
-};
 struct FreesHostMemory {
   Place at;
 };
@@ -596,17 +592,6 @@ struct TestedAfter {
   std::string index;
   Place at;
 };
-// The condition of a loop reads the array at this index, and does not compare the index.
-struct NotCompared {
-  std::string index, array;
-  Place at;
-};
-// The index of an access. Neither the line of the access nor an earlier line of the function
-// compares this index with anything.
-struct NeverCompared {
-  std::string index;
-  Place at;
-};
 // Both sides of this operator are evaluated.
 struct BothSides {
   Place at;
@@ -619,27 +604,6 @@ struct InsideOf {
   bool is_barrier;
   std::vector<std::pair<Place, bool>> around;  // a line; true: a loop, false: an `if`
 };
-// Expressions that are easily misread.
-struct TruthOfNumber {  // the number of a node or a partner is used as a condition
-  Place at;
-  std::string text;
-};
-struct TwoComparisons {  // a < b < c
-  Place at;
-  std::string first, last;  // "a < b" and "c"
-};
-struct SumAsCondition {  // the condition of ?: is a sum or a difference
-  Place at;
-  std::string text;
-};
-struct SignIsShifted {
-  Place at;
-};
-// Two arguments of a call have the names of two parameters, but are swapped.
-struct CrossedArguments {
-  std::string function, first, second;  // first, second: arguments, in the order of the call
-  Place called, at;                     // at: the definition
-};
 // A macro has no parentheses around its text, or around a parameter. So the operator `sign` is
 // applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
 // argument for i is x + 1.
@@ -647,10 +611,6 @@ struct TornMacro {
   std::string name, argument, sign;  // argument: empty if the macro's text lacks parentheses
   bool is_before;                    // whether the operator is before the text
   Place used, at;
-};
-struct VoteOfWarp {
-  Place at;
-  std::string function;
 };
 struct SetInVain {  // a new value for a parameter that is only a copy of the argument
   std::string variable, function;
@@ -795,12 +755,11 @@ using Facts = TypeList<
     BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused,
     CopiedUnfilled, FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore,
     LastStep, Returned, OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock,
-    DeclaredSmall, DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared,
-    TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead,
-    WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
+    DeclaredSmall, DeclaredShared, BothSides, TestedAfter, TornMacro, NotRead,
+    WaitsForBlocks, SetInVain, RoundedDown, MallocOfNothing,
     UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
     ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
     OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
     AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
     LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,

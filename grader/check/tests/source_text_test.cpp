@@ -26,7 +26,7 @@ TEST(Code, HasBlanksInsideOfLiterals) {
   EXPECT_EQ(code_of(R"(p("http://x \" /*"); k = n;)"), R"(p("              "); k = n;)");
   EXPECT_EQ(code_of(R"(c = '"'; d = '\''; e = 1'000; f; // g)"),
             R"(c = ' '; d = '  '; e = 1'000; f;     )");
-  EXPECT_EQ(code_of("p(R\"x(\n\" )\" // )x\"); q;"), "p(R\"  \n          \"); q;");
+  EXPECT_EQ(code_of("p(R\"x(\n\" )\" // )x\"); q;"), "p(\"\"  \n           ); q;");
   EXPECT_EQ(code_of("p(\"open); a;\nb;"), "p(\"         \nb;");
 }
 

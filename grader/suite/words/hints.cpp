@@ -234,9 +234,6 @@ std::string hint(const Hint& hint) {
     case Thought::truth:
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";
-    case Thought::vote:
-      return "Should the result for one element depend on the values of the other lanes in the "
-             "warp?";
     case Thought::one_of_two_writes:
       return "One thread writes this element twice. Which of the two lines should it execute here, "
              "and what should keep it from executing the other line?";
@@ -315,9 +312,6 @@ std::string hint(const Hint& hint) {
     case Thought::second_variable:
       return "Should the line inside of the braces make a new variable, or should it give a new "
              "value to the variable outside of them?";
-    case Thought::copy_in_lambda:
-      return "[=] copies variables when the lambda function is made, and [&] uses the variables "
-             "themselves. Which of the two is needed here?";
     case Thought::host_free:
       return "free() frees what malloc() allocated, and cudaFree() frees what cudaMalloc() "
              "allocated. Did malloc() or cudaMalloc() allocate the array that is freed here?";
