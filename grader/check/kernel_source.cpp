@@ -38,74 +38,6 @@ int lambda_of(const std::vector<std::string>& lines, const std::string& function
   return found;
 }
 
-// Whether the function can change a pointer that is passed to it.
-bool changes_pointers(const std::vector<std::string>& lines, const std::string& function) {
-  if (function == "swap") return true;
-  const int line = definition_of(lines, function);
-  return line > 0 && has(lines[line - 1], "*&");
-}
-
-// The arrays that the kernel must only read, but has written.
-std::set<std::string> misused(const suite::Failure& failure) {
-  std::set<std::string> arrays;
-  for (const suite::Fact& fact : failure.what)
-    if (const auto* const written = fact.get<suite::WritesInput>()) arrays.insert(written->array);
-  return arrays;
-}
-
-void tell_changed_pointer(const std::vector<std::string>& lines, const std::string& file,
-                          suite::Failure& failure) {
-  for (const std::string& array : misused(failure)) {
-    for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-      const std::string& text = lines[line - 1];
-      if (has(text, "__global__") || has(text, "__device__") || !has_name(text, array)) continue;
-      const std::vector<std::string> calls = calls_in(text);
-      const bool is_passed = std::any_of(calls.begin(), calls.end(), [&](const std::string& name) {
-        return changes_pointers(lines, name);
-      });
-      if (!is_passed && !assigns(text, array)) continue;
-      const suite::Place place{file, line};
-      add_place(failure, place);
-      failure.what.push_back(suite::PointerChanged{array, place, is_passed});
-      return;
-    }
-  }
-}
-
-// The variable that a line of the loop increases or decreases by `distance`, and the number of this
-// line; 0: there is no such line.
-std::pair<std::string, int> step_by_distance(const std::vector<std::string>& lines, int loop) {
-  int open = 0;
-  for (int line = loop; line <= static_cast<int>(lines.size()); line++) {
-    const std::string& text = lines[line - 1];
-    for (const char* step : {" += distance", " -= distance"}) {
-      const size_t at = text.find(step);
-      const size_t end = at + std::string(step).size();
-      if (at == std::string::npos || (end < text.size() && text[end] != ';' && text[end] != ')'))
-        continue;
-      size_t first = at;
-      while (first > 0 && is_name_letter(text[first - 1])) first--;
-      const std::string name = text.substr(first, at - first);
-      if (has_name(lines[loop - 1], name)) return {name, line};
-    }
-    for (const char c : text) open += (c == '{') - (c == '}');
-    if (line > loop && open <= 0) break;
-  }
-  return {"", 0};
-}
-
-void tell_step_of_nothing(const std::vector<std::string>& lines, const std::string& file,
-                          suite::Failure& failure) {
-  const auto& finding = failure.finding;
-  const bool is_endless = finding && finding->kind == Kind::endless_loop && finding->file == file;
-  const int loop = is_endless ? statement_at(lines, finding->line) : 0;
-  if (loop == 0 || failure.title.distance != 0) return;
-  const auto [variable, line] = step_by_distance(lines, loop);
-  if (line == 0) return;
-  add_place(failure, {file, line});
-  failure.what.push_back(suite::StepOfNothing{variable, {file, line}});
-}
-
 bool is_small_type(const std::string& word) {
   static const std::set<std::string> types = {"short", "ushort", "int16_t", "uint16_t",
                                               "char",  "uchar",  "int8_t",  "uint8_t"};
@@ -217,35 +149,6 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
     add_sure_place(failure, {file, declared});
     failure.what.push_back(
         suite::DeclaredSmall{name, {file, misfit->finding.line}, {file, declared}, is_set});
-    return;
-  }
-}
-
-// Diagnostic mode does not notice a number that does not fit into a member of a struct. So this
-// function searches the lines that the failure names: it looks for an array element that is stored
-// in a small member.
-void tell_small_member(const std::vector<std::string>& lines, const std::string& file,
-                       suite::Failure& failure) {
-  constexpr int kMostOfShort = 32767;
-  const bool is_large = std::max({failure.index, failure.got.value_or(0),
-                                  failure.expected.value_or(0)}) > kMostOfShort;
-  if (!is_large || suite::has_fact<suite::DidNotFit>(failure)) return;
-  for (const suite::Place& place : failure.places) {
-    const int line = place.file == file ? statement_at(lines, place.line) : 0;
-    if (line == 0) continue;
-    const std::string& text = lines[line - 1];
-    const std::string name = assigned_in(text);
-    const size_t value = assignment_in(text);
-    const bool is_element = value != std::string::npos && text.find('[', value) < text.size() &&
-                            text.find_first_of("=<>!&|?", value + 1) == std::string::npos;
-    const bool is_member = has(text, "." + name + " = ") || has(text, ">" + name + " = ");
-    if (name.empty() || !is_element || !is_member) continue;
-    const int declared = declaration_of(lines, name, is_small_type);
-    if (declared == 0) continue;
-    const suite::Place used = place;
-    add_sure_place(failure, {file, declared});
-    failure.what.push_back(suite::DeclaredSmall{name, used, {file, declared}, true});
-    failure.hint.propose(suite::Hint{suite::Thought::narrowing}.from(suite::Ground::cause));
     return;
   }
 }
@@ -473,10 +376,7 @@ int only_return_of(const std::vector<std::string>& lines, const std::string& fun
 void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& failure) {
   for (const SourceFile& file : files) {
     const std::vector<std::string> lines = source_lines(file.path);
-    tell_changed_pointer(lines, short_path(file.path), failure);
-    tell_step_of_nothing(lines, short_path(file.path), failure);
     tell_declaration(lines, short_path(file.path), failure);
-    tell_small_member(lines, short_path(file.path), failure);
     tell_shared_array(lines, short_path(file.path), failure);
     tell_condition(lines, short_path(file.path), failure);
   }

@@ -6,8 +6,6 @@
 namespace handshake::check {
 
 // Adds lines of the kernel to the failure:
-// - the line that changes a pointer, so that the kernel uses the wrong array;
-// - the line that adds a distance of 0 in an endless loop;
 // - the declaration of a variable that is too small for a number;
 // - the declaration of an array in shared memory, if a thread used an index outside of this array;
 // - a condition that reads outside of an array, because an & or | evaluates both sides, or because

@@ -523,22 +523,6 @@ TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
   EXPECT_EQ(failure.hint->thought, suite::Thought::begins_again);
 }
 
-TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
-  const std::string lines =
-      "struct Hand {\n  int to;\n  short back;\n};\n__device__ void look(Hand& h, int* s) {\n"
-      "  if (h.to != -1) h.back = s[h.to];\n}\n";
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::wrong;
-  failure.places = {{testing::TempDir() + "/assignments_test.cu", 6}};
-  failure.index = 32769;
-  const std::string told = told_of(lines, failure);
-  EXPECT_NE(told.find("back, which "), std::string::npos) << told;
-  EXPECT_NE(told.find("cu:6 sets, is declared at "), std::string::npos) << told;
-  EXPECT_NE(told.find("cu:3."), std::string::npos) << told;
-  failure.index = 5;
-  EXPECT_EQ(told_of(lines, failure).find("declared"), std::string::npos);
-}
-
 TEST(Assignments, ThatSetTheStartValueOfASearchAreNamedFirst) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "  int best = -1;\n"
@@ -555,23 +539,6 @@ TEST(Assignments, ThatSetTheStartValueOfASearchAreNamedFirst) {
   tell_assignments({{path, {}}}, failure);
   EXPECT_EQ(suite::words::sentences(failure)[1],
             "most, which " + path + ":4 uses, is set at " + path + ":3.");
-}
-
-TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::wrong;
-  failure.what = {suite::WritesInput{"oldSum", 0, {"k.cu", 9}}};
-  const std::string exchange = "__device__ void turn(int*& a, int*& b) {\n}\n";
-  const std::string kernel = "__global__ void f(int* oldSum, int* newSum) {\n";
-
-  EXPECT_NE(told_of(exchange + kernel + "turn(oldSum, newSum);\n", failure)
-                .find("oldSum is passed by reference at "),
-            std::string::npos);
-  EXPECT_NE(told_of(kernel + "oldSum = newSum;\n", failure)
-                .find("The pointer oldSum itself gets another value at "),
-            std::string::npos);
-  EXPECT_EQ(told_of(kernel + "oldSum[0] = newSum[0];\n", failure).find("pointer"),
-            std::string::npos);
 }
 
 // The sentences about a wrong value, if line number `line` of the text stored it.
@@ -919,21 +886,6 @@ TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
 
 TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexUsesTheSizeOfABlock) {
   EXPECT_EQ(lines_told("int s = tile[h % blockDim.x];\na[x] = s;\n", 2), std::vector<int>{1});
-}
-
-TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::slow;
-  failure.title.distance = 0;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::endless_loop;
-  failure.finding->line = 1;
-  const std::string loop = "while (i < n) {\n  a[i] = 0;\n  i += distance;\n}\n";
-
-  EXPECT_NE(told_of(loop, failure).find("distance is 0 in this launch, so i does not change at "),
-            std::string::npos);
-  failure.title.distance = 1;
-  EXPECT_EQ(told_of(loop, failure).find("distance"), std::string::npos);
 }
 
 }  // namespace

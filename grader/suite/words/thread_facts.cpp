@@ -292,22 +292,10 @@ Sentences say(const OwnValue& fact) {
   return said;
 }
 
-Sentences say(const PointerChanged& fact) {
-  return {fact.is_passed ? fact.array + " is passed by reference at " + place(fact.at) +
-                               ", so it may point to another array after that."
-                         : "The pointer " + fact.array + " itself gets another value at " +
-                               place(fact.at) + "."};
-}
-
 Sentences say(const CopyInLambda& fact) {
   return {"The lambda function at " + place(fact.at) + " has a copy of " + fact.variable +
           ", with the value that the variable has there. The copy does not change when " +
           fact.variable + " changes at " + place(fact.changed) + "."};
-}
-
-Sentences say(const StepOfNothing& fact) {
-  return {"distance is 0 in this launch, so " + fact.variable + " does not change at " +
-          place(fact.at) + "."};
 }
 
 Sentences say(const SharedOut& fact) {
