@@ -458,15 +458,6 @@ struct GivenKeys {  // the key of another edge wins against the key of the right
   std::vector<GivenKey> keys;  // one for each edge of the node
   bool all_ones = false;       // the upper half of every key has only ones, whatever the weight is
 };
-struct PointerChanged {
-  std::string array;  // a parameter of the kernel
-  Place at;
-  bool is_passed;  // the pointer is passed to a function that can change it
-};
-struct StepOfNothing {
-  std::string variable;  // the loop adds the distance, which is 0, to this variable
-  Place at;
-};
 struct ReturnsAt {
   std::string function;
   Place used, at;
@@ -759,7 +750,7 @@ using Facts = TypeList<
     WaitsForBlocks, SetInVain, RoundedDown, MallocOfNothing,
     UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
     ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
-    NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt,
     OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
     AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
     LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,

@@ -39,8 +39,6 @@ Sentences say(const IdleOwner& fact);
 Sentences say(const OtherWrites& fact);
 Sentences say(const NeverWrites& fact);
 Sentences say(const OwnValue& fact);
-Sentences say(const PointerChanged& fact);
-Sentences say(const StepOfNothing& fact);
 Sentences say(const AtomicInVain& fact);
 Sentences say(const WriterSaw& fact);
 Sentences say(const NotRead& fact);

@@ -281,16 +281,6 @@ Sentences say(const OwnValue& fact) {
   return said;
 }
 
-Sentences say(const PointerChanged& fact) {
-  return {fact.is_passed ? fact.array + " is passed by reference at " + place(fact.at) +
-                               ", so it may point to another array after that."
-                         : "The pointer " + fact.array + " itself gets another value at " +
-                               place(fact.at) + "."};
-}
-
-Sentences say(const StepOfNothing& fact) {
-  return {"distance is 0 in this launch, so " + fact.variable + " does not change at " +
-          place(fact.at) + "."};
 }
 
 Sentences say(const SharedOut& fact) {
