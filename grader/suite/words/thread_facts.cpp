@@ -281,8 +281,6 @@ Sentences say(const OwnValue& fact) {
   return said;
 }
 
-}
-
 Sentences say(const SharedOut& fact) {
   std::string sentence =
       fact.came ? "No thread wrote the value of " + task(fact.task) + "." : nobody_came(fact.task);
