@@ -5,9 +5,7 @@
 #include "check/kernel_macros.hpp"
 #include "check/settings.hpp"
 #include "check/source_outline.hpp"
-#include "check/source_text.hpp"
 #include "check/surroundings.hpp"
-#include "check/untrusted_file.hpp"
 
 namespace handshake::check {
 
@@ -22,9 +20,8 @@ void explain_source(const std::vector<SourceFile>& files, suite::Failure& failur
   if (is_of_value)
     for (const SourceOutline& one : outlines) tell_second_variable(one, failure);
   tell_settings(outlines, failure);
-  for (const SourceFile& file : files)
-    tell_torn_macro(source_lines(file.path), short_path(file.path), failure);
   for (const SourceOutline& one : outlines) {
+    tell_torn_macro(one, failure);
     tell_called_function(one, failure);
     tell_around(one, failure);
     if (failure.verdict == Verdict::wrong) tell_copied_parameter(one, failure);

@@ -275,7 +275,6 @@ bool is_told_without(const suite::Failure& failure) {
     const auto* const set = fact.get<suite::SetEachByte>();
     return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
            is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
-           fact.get<suite::GivenCodeChanged>() || fact.get<suite::SetByCpu>() ||
            fact.get<suite::LaunchRefused>() || (set && set->byte != set->value);
   });
 }

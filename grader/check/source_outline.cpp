@@ -13,6 +13,11 @@ bool has_name(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool mentions(const Statement& one, const std::string& variable) {
+  return has_name(one.read, variable) || has_name(one.passed, variable) ||
+         has_name(one.set, variable) || has_name(one.declared, variable);
+}
+
 SourceOutline::SourceOutline(const std::string& path, LineRanges students)
     : file_(short_path(path)),
       students_(std::move(students)),

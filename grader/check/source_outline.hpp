@@ -17,6 +17,7 @@ using Element = cuda_on_cpu::translate::WrittenElement;
 using Names = std::vector<std::string>;
 
 bool has_name(const Names& names, const std::string& name);
+bool mentions(const Statement& statement, const std::string& variable);
 
 class SourceOutline {
  public:

@@ -36,24 +36,5 @@ TEST(SourceFacts, ThatAreMissingAreAFault) {
   EXPECT_THROW(read_facts("/does/not/exist"), std::runtime_error);
 }
 
-TEST(Assignment, BetweenTheMarksIsPreferredToTheDeclaration) {
-  const std::vector<std::string> lines = {
-      "int* a_gpu = nullptr;", "int* b_gpu = nullptr;", "// mark", "if (b_gpu == c) x();",
-      "my_b_gpu = c;",         "b_gpu\t = c;",          "// mark"};
-  const std::vector<std::pair<int, int>> students_lines = {{3, 6}};
-
-  EXPECT_EQ(find_assignment(lines, "b_gpu", students_lines).line, 6);
-  EXPECT_TRUE(find_assignment(lines, "b_gpu", students_lines).is_students);
-  EXPECT_EQ(find_assignment(lines, "a_gpu", students_lines).line, 1);
-  EXPECT_FALSE(find_assignment(lines, "a_gpu", students_lines).is_students);
-  EXPECT_EQ(find_assignment(lines, "c_gpu", students_lines).line, 0);
-}
-
-TEST(Assignment, IsFoundInALineOfAnyLength) {
-  const std::string line = "b_gpu" + std::string(1 << 20, ' ') + "= c;";
-
-  EXPECT_EQ(find_assignment({line}, "b_gpu", {}).line, 1);
-}
-
 }  // namespace
 }  // namespace handshake::check

@@ -12,7 +12,7 @@ namespace {
 
 std::string written(const std::string& text) {
   const std::string path = testing::TempDir() + "/wrapper_source_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  std::ofstream(path, std::ios::binary) << "void f() { " << text << "; }\n";
   return path;
 }
 
@@ -64,6 +64,72 @@ TEST(OverlappingPieces, AreBothReportedWithTheLinesThatCutThem) {
 
   EXPECT_EQ(told[told.size() - 2], "temp1_gpu gets its value at " + options.source + ":1.");
   EXPECT_EQ(told.back(), "temp2_gpu gets its value at " + options.source + ":2.");
+}
+
+TEST(UncheckedCalls, AreThoseWhoseResultIsNeitherStoredNorUsed) {
+  const auto unchecked = [](const std::string& text) {
+    WrapperOptions options{};
+    options.source = written("\n" + text);
+    options.students_lines = {{2, 100}};
+    return unchecked_calls(options);
+  };
+  EXPECT_EQ(unchecked("cudaFree(x);"), std::vector<int>{2});
+  EXPECT_EQ(unchecked("if (a)\n  cudaFree(x);"), std::vector<int>{3});
+  EXPECT_EQ(unchecked("if (a) {\n  (void)cudaMalloc(\n      &x, size(n));\n}"),
+            std::vector<int>{3});
+  for (const char* text :
+       {"cudaError_t all[] = {\n  cudaFree(x), cudaFree(y),\n};",
+        "for (cudaError_t one : {\n  cudaFree(x),\n  cudaFree(y)})\n  CHECK(one);",
+        "Result made {\n  cudaFree(x)\n};", "bad |= (int)\n  cudaFree(x);",
+        "if (a ||\n    b) {\n  cudaFree(x) == cudaSuccess || fail();\n}",
+        "cudaFree(x);\nif (cudaGetLastError()) y();", "CUDA_CHECK(\n  cudaFree(x));"})
+    EXPECT_TRUE(unchecked(text).empty()) << text;
+}
+
+// What is said about a failure of the text, which is the code of the student from line 2 on.
+std::string said_of(const std::string& text, suite::Failure failure) {
+  WrapperOptions options{};
+  options.source = written("\n" + text);
+  options.students_lines = {{2, 100}};
+  tell_source(options, failure);
+  std::string said;
+  for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
+  for (size_t at = said.find(options.source); at != std::string::npos;
+       at = said.find(options.source))
+    said.erase(at, options.source.size());
+  return said;
+}
+
+TEST(FreesOfACondition, AreNamedIfNoneOfThemWasReached) {
+  suite::Failure failure;
+  const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "", 2, 0, 0};
+  failure.what.push_back(suite::Leaked{leak, 1, 0, {2}});
+  const std::string made = "cudaMalloc(&x, 8);\n";
+  for (const std::string& frees :
+       {"if (a)\n  cudaFree(x);", "if (a) {\n  CHECK(cudaFree(x));\n  }"}) {
+    const std::string said = said_of(made + frees, failure);
+    EXPECT_NE(said.find(":4"), std::string::npos) << said;
+    EXPECT_NE(said.find(":3"), std::string::npos) << said;
+  }
+  const std::string always = said_of(made + "while (a) { b(); }\nif (cudaFree(x)) c();", failure);
+  EXPECT_NE(always.find(":4"), std::string::npos) << always;
+  EXPECT_EQ(always.find(":3"), std::string::npos) << always;
+}
+
+TEST(HostCode, ThatFreesMemoryOfTheCpuIsNamedIfItCrashes) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::crash;
+  EXPECT_NE(said_of("table.free(3);\nfree(graph.src);", failure).find(":3"), std::string::npos);
+  for (const char* old : {"table.free(3);", "// free(a);", "#if 0\nfree(a);\n#endif"})
+    EXPECT_EQ(said_of(old, failure), "") << old;
+}
+
+TEST(HostCode, ThatDeclaresAGivenArrayAgainIsNamed) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  EXPECT_NE(said_of("b();\nint* src_gpu;", failure).find("src_gpu is declared again at :3"),
+            std::string::npos);
+  EXPECT_EQ(said_of("int* own_gpu; int src_gpu_size;", failure), "");
 }
 
 }  // namespace

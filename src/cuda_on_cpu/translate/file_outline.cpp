@@ -187,7 +187,7 @@ class StatementReader {
     size_t open = i + 1;
     if (s_.is(open, "<") && s_.closing_angle(open) != kNone) open = s_.closing_angle(open) + 1;
     if (!s_.is(open, "(") || declared_.count(i) > 0) return false;
-    if (statement_.calls.size() < kMostNames) statement_.calls.push_back({name, parts(open)});
+    if (statement_.calls.size() < kMostNames) statement_.calls.push_back({name, parts(open), i > 0 && is_member(i)});
     return true;
   }
 
@@ -234,9 +234,14 @@ class FileReader {
          first < s_.partner(function.open_parameters);) {
       const size_t end = variables.end_of_declarator(first, s_.partner(function.open_parameters));
       const size_t name = end > first ? variables.declared_name(first, end - 1) : kNone;
-      bool is_copy = true;
-      for (size_t i = first; i < end; i++) is_copy &= !s_.any_of(i, {"*", "&", "["});
-      if (name != kNone) made.parameters.push_back({s_.spelling(name), is_copy});
+      int stars = 0, others = 0;
+      for (size_t i = first; i < end; i++) {
+        stars += s_.is(i, "*");
+        others += s_.any_of(i, {"&", "["});
+      }
+      if (name != kNone)
+        made.parameters.push_back(
+            {s_.spelling(name), stars + others == 0, stars == 1 && others == 0});
       first = end + 1;
     }
     made.first = count();

@@ -16,6 +16,7 @@ struct WrittenElement {
 struct WrittenCall {
   std::string function;
   std::vector<std::string> arguments;
+  bool is_member = false;  // x.function(...)
 };
 
 // A statement without the statements inside of it: the head of an `if`, a loop or a `switch`.
@@ -44,7 +45,8 @@ struct WrittenStatement {
 
 struct WrittenParameter {
   std::string name;
-  bool is_copy;  // neither a pointer nor a reference
+  bool is_copy;     // neither a pointer nor a reference
+  bool is_pointer;  // to something that is no pointer
 };
 
 struct WrittenFunction {
