@@ -7,7 +7,6 @@
 #include <set>
 
 #include "check/definitions.hpp"
-#include "check/helper_arrays.hpp"
 #include "check/hidden_variables.hpp"
 #include "check/kernel_blocks.hpp"
 #include "check/kernel_calls.hpp"
@@ -498,7 +497,6 @@ bool is_told_without(const suite::Failure& failure) {
     const auto* const set = fact.get<suite::SetEachByte>();
     return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
            is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
-           fact.get<suite::GivenCodeChanged>() || fact.get<suite::SetByCpu>() ||
            fact.get<suite::LaunchRefused>() || (set && set->byte != set->value);
   });
 }
@@ -567,7 +565,6 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   tell_lost_change(files, failure);
   tell_malloc(files, failure);
   tell_lock(files, failure);
-  tell_helper_array(files, failure);
   tell_kernel_source(files, failure);
   tell_settings(files, failure);
   for (const SourceFile& file : files) {

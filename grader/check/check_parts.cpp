@@ -170,8 +170,7 @@ WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection,
           {check.facts.is_of_another_kit},
           check.options.sources + "/onewaywrapper.cu",
-          check.facts.wrapper_lines,
-          check.facts.changed_line};
+          check.facts.wrapper_lines};
 }
 
 // If the largest run of match so far does not end in time, looks for the reason in the notes about

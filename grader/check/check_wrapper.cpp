@@ -6,7 +6,6 @@
 
 #include "check/extra_work.hpp"
 #include "check/telling_lines.hpp"
-#include "check/wrapper_functions.hpp"
 #include "check/wrapper_process.hpp"
 #include "check/wrapper_runs.hpp"
 #include "check/wrapper_source.hpp"
@@ -67,7 +66,6 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     set_scene(wrapper_case, *failure);
     failure->schedule = "forward";
     if (failure->finding) tell_launch(*failure->finding, *failure);
-    tell_own_functions(options, *failure);
     add_failure(part, std::move(*failure));
     return;
   }

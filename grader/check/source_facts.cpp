@@ -45,7 +45,6 @@ SourceFacts read_facts(const std::string& path) {
     if (block.items().size() == 2)
       facts.wrapper_lines.emplace_back(block.items()[0].second.integer(0),
                                        block.items()[1].second.integer(0));
-  facts.changed_line = json["changed_line"].integer(0);
   return facts;
 }
 

@@ -23,7 +23,6 @@ struct SourceFacts {
   bool is_of_another_kit = false;  // onewaywrapper.cu comes from another kit than ours
   // The first and the last line of each block that students write in onewaywrapper.cu.
   LineRanges wrapper_lines;
-  int changed_line = 0;  // the first line of its given code that was changed; 0: none
 };
 
 // Throws std::runtime_error.

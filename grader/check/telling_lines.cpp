@@ -35,12 +35,6 @@ bool frees_host_memory(const std::string& text) {
   return find_word(text, "delete") != std::string::npos;
 }
 
-bool sets_host_pointer(const std::string& text) {
-  const size_t call = text.find("cudaMalloc");
-  const size_t address = call == std::string::npos ? call : text.find('&', call);
-  return address != std::string::npos && begins_with(trimmed(text.substr(address + 1)), "graph.");
-}
-
 // Whether the line begins with a CUDA call that is a whole statement, so that its error is ignored.
 bool ignores_error(const std::string& line) {
   std::string text = trimmed(line);
@@ -65,7 +59,6 @@ void read_line(const Lines& lines, int line, int first, bool is_checked, Telling
     if (!is_known && declares(text, array)) told.declared_again.emplace_back(array, line);
   }
   keep(told.frees_host, frees_host_memory(text));
-  keep(told.host_pointer, sets_host_pointer(text));
   if (told.frees == 0 && has(text, "cudaFree")) {
     told.frees = line;
     const int decides = deciding_line(lines, line);
@@ -75,11 +68,6 @@ void read_line(const Lines& lines, int line, int first, bool is_checked, Telling
 }
 
 }  // namespace
-
-bool is_given_array(const std::string& variable) {
-  return std::find(std::begin(kGivenArrays), std::end(kGivenArrays), variable) !=
-         std::end(kGivenArrays);
-}
 
 TellingLines telling_lines(const std::string& path, const LineRanges& students_lines) {
   const Lines lines = source_lines(path);

@@ -9,15 +9,11 @@
 
 namespace handshake::check {
 
-// Whether this is one of the arrays on the GPU that the given code declares.
-bool is_given_array(const std::string& variable);
-
 // 0: there is no such line.
 struct TellingLines {
   // Variables of the given code that the student's code declares again, and in which lines.
   std::vector<std::pair<std::string, int>> declared_again;
   int frees_host = 0;          // the first call of free()
-  int host_pointer = 0;        // the first cudaMalloc that sets a pointer in `graph`
   int frees = 0, decides = 0;  // the first cudaFree, and the condition or loop around it
   std::vector<int> unchecked;  // CUDA calls whose error is not checked
 };

@@ -7,7 +7,6 @@
 #include "check/source_text.hpp"
 #include "check/source_words.hpp"
 #include "check/telling_lines.hpp"
-#include "check/wrapper_functions.hpp"
 
 namespace handshake::check {
 
@@ -48,39 +47,6 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
     fact = ended;
     return;
   }
-}
-
-// Shows the student's first line that assigns to an element of the managed memory.
-void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint->thought != suite::Thought::set_by_cpu) return;
-  std::string variable;
-  for (const suite::Fact& fact : failure.what)
-    if (const auto* const array = fact.get<suite::Allocated>()) variable = array->variable;
-  int number = 0;
-  for (const std::string& line : source_lines(options.source)) {
-    number++;
-    const size_t at = line.find(variable + "["), end = line.find("] = ", at);
-    if (at == std::string::npos || end == std::string::npos) continue;
-    if (!is_students(number, options.students_lines)) continue;
-    const suite::Place place{options.source, number};
-    const auto decision = decision_at(options.source, number);
-    if (decision) add_place(failure, *decision);
-    add_place(failure, place);
-    failure.what.push_back(suite::SetByCpu{variable, place, decision});
-    return;
-  }
-}
-
-// Whether only the given code can cause the failure.
-bool is_of_given_code(const suite::Failure& failure) {
-  const bool is_later = failure.verdict == Verdict::wrong && failure.pass != 1;
-  return is_later ||
-         std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-           const auto* const never = fact.get<suite::NeverLaunched>();
-           const auto* const threw = fact.get<suite::PassesThrew>();
-           return (never && never->kernel != "check_handshaking_gpu") ||
-                  (threw && threw->thrown.compare(0, 9, "matching:") == 0);
-         });
 }
 
 int line_of_copy(const suite::Failure& failure, const std::string& variable) {
@@ -128,46 +94,11 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
   }
 }
 
-// Whether the launch passes pointers and the number of nodes, and no other number.
-bool passes_no_edges(const std::string& launch) {
-  const size_t close = launch.find(">>>(");
-  if (close == std::string::npos || !has(launch, ";")) return false;
-  const std::string arguments = launch.substr(close, launch.rfind(')') - close);
-  const std::vector<std::string> names = names_in(arguments);
-  return arguments.find('(', 4) == std::string::npos &&
-         std::all_of(names.begin(), names.end(), [](const std::string& name) {
-           return name == "numVertices" || has(name, "_gpu");
-         });
-}
-
-// A launch without the number of edges as an argument cannot have a wrong number of edges, so it
-// gets another hint.
-void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint->thought != suite::Thought::edges_of_pass || !failure.finding) return;
-  if (passes_no_edges(statement_in(options.source, failure.finding->launch_line)))
-    failure.hint.refine({suite::Thought::later_pass});
-}
-
 // The variable x of cudaMalloc(&x, ...); empty if there is none.
 std::string given_address(const std::string& line) {
   const size_t first = line.find_first_not_of(" &", line.find('&'));
   if (line.find('&') == std::string::npos || first == std::string::npos) return "";
   return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
-}
-
-// Whether the result was copied too early. In this case, also adds the line of the copy if this
-// line is known.
-bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
-  for (suite::Fact& fact : failure.what) {
-    if (!fact.get<suite::StaleResult>()) continue;
-    if (failure.result_copied == 0) return true;
-    suite::StaleResult stale = *fact.get<suite::StaleResult>();
-    stale.copied = suite::Place{options.source, failure.result_copied};
-    add_place(failure, *stale.copied);
-    fact = stale;
-    return true;
-  }
-  return false;
 }
 
 // Finds the pointer that the fault is about, if memory is freed twice, or if the given code copies
@@ -321,29 +252,6 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
   }
 }
 
-// The line of the only `return` in the student's code before the passes; 0: there is none, or more
-// than one. A `return` in a lambda function does not count.
-int return_before_passes(const WrapperOptions& options) {
-  if (options.students_lines.empty()) return 0;
-  const std::vector<std::string> lines = source_lines(options.source);
-  const auto [first, marked] = options.students_lines.front();
-  const int last = std::min(marked, static_cast<int>(lines.size()));
-  int found = 0, depth = 0;  // depth: the number of open braces of a lambda function
-  for (int number = first; number <= last; number++) {
-    const std::string& line = lines[number - 1];
-    const bool is_in_lambda = depth > 0 || line.find("](") != std::string::npos;
-    if (is_in_lambda)
-      depth += static_cast<int>(std::count(line.begin(), line.end(), '{') -
-                                std::count(line.begin(), line.end(), '}'));
-    const std::vector<std::string> names = names_in(line);
-    const bool returns = std::find(names.begin(), names.end(), "return") != names.end();
-    if (is_in_lambda || !returns) continue;
-    if (found > 0) return 0;
-    found = number;
-  }
-  return found;
-}
-
 }  // namespace
 
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
@@ -384,76 +292,6 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
-// If `line` does not name the variable, shows the lines that do: those above `line`, in the same
-// block of the student's code.
-void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
-                   suite::Failure& failure) {
-  constexpr size_t kMostLines = 3;
-  const std::vector<std::string> lines = source_lines(options.source);
-  line = statement_at(lines, line);
-  if (line == 0 || mentions(lines[line - 1], variable)) return;
-  std::vector<int> found;
-  for (const auto& [first, last] : options.students_lines) {
-    if (line < first || last < line) continue;
-    for (int other = first; other < line; other++)
-      if (mentions(lines[other - 1], variable)) found.push_back(other);
-  }
-  if (found.size() > kMostLines) return;
-  for (const int other : found) add_sure_place(failure, {options.source, other});
-}
-
-bool is_too_long(const protocol::MemoryEvent& event) {
-  const bool is_long = event.fault == protocol::MemoryFault::copy_past_end ||
-                       event.fault == protocol::MemoryFault::set_past_end;
-  return is_long && event.allocated_line > 0;
-}
-
-// Whether a line of the student takes the address of the variable.
-bool has_address_of(const WrapperOptions& options, const std::string& variable) {
-  int number = 0;
-  for (const std::string& line : source_lines(options.source)) {
-    number++;
-    const size_t at = line.find("&" + variable);
-    if (at != std::string::npos && mentions(line.substr(at), variable) &&
-        is_students(number, options.students_lines))
-      return true;
-  }
-  return false;
-}
-
-// If a loop frees an array twice, or allocates too little for it, says where the loop gets the
-// pointer to this array.
-void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure) {
-  std::string variable;
-  int line = 0;
-  for (const suite::Fact& fact : failure.what) {
-    if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && call->event.freed_line) {
-      line = call->event.line;
-      variable = given_address(statement_in(options.source, call->event.allocated_line));
-    }
-    if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && is_too_long(call->event))
-      for (const std::string& name : names_in(statement_in(options.source, call->event.line)))
-        if (has_address_of(options, name)) {
-          line = call->event.allocated_line;
-          variable = name;
-        }
-    if (const auto* const room = fact.get<suite::TooLittleRoom>()) variable = room->variable;
-    if (const auto* const made = fact.get<suite::Allocated>())
-      if (made->variable == variable) line = made->lines.made;
-  }
-  if (!variable.empty() && line > 0) tell_lines_of(variable, line, options, failure);
-}
-
-// Whether the line of the finding passes the address of a variable to cudaFree.
-bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
-  const auto& finding = failure.finding;
-  if (!finding || finding->kind != Kind::bad_free) return false;
-  std::string code = statement_in(options.source, finding->line);
-  code.erase(std::remove(code.begin(), code.end(), ' '), code.end());
-  return code.find("cudaFree(&") != std::string::npos ||
-         code.find("cudaFree((void*)&") != std::string::npos;
-}
-
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, const suite::Hint& hint) {
     fact.at = {options.source, line};
@@ -466,32 +304,13 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
   const TellingLines lines = telling_lines(options.source, options.students_lines);
   tell_what_ends(options, failure);
-  tell_set_by_cpu(options, failure);
   tell_size_of_refused(options, failure);
   tell_parameter(options, failure);
-  tell_arrays_of_loop(options, failure);
-  tell_own_functions(options, failure);
   tell_leak_of_own_pointer(options, failure);
-  tell_edges_of_launch(options, failure);
-  if (is_free_of_address(options, failure))
-    failure.hint.propose(suite::Hint{suite::Thought::free_of_address}.from(suite::Ground::cause));
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, sure(suite::Thought::direction));
   }
-  const bool is_stale = tell_copy_of_stale(options, failure);
-  if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
-      !is_stale)
-    return tell(failure.result_copied, suite::ResultCopied{}, sure(suite::Thought::result_copied));
-  const bool never_began =
-      std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-        const auto* const never = fact.get<suite::NeverLaunched>();
-        const auto* const leak = fact.get<suite::Leaked>();
-        return (never && never->pass == 1 && never->kernel == "check_handshaking_gpu") ||
-               (leak && leak->first_free == 0);
-      });
-  if (const int line = never_began ? return_before_passes(options) : 0)
-    return tell(line, suite::LeavesBefore{}, failure.hint);
   // Whether an array leaked because its cudaFree was not reached. If the program freed other
   // arrays, the line of this cudaFree must name the leaked array.
   const auto not_reached = [&](const suite::Fact& fact) {
@@ -516,15 +335,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const bool is_host = failure.finding && failure.finding->kind == Kind::device_pointer_on_host;
   if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
     return tell(lines.frees_host, suite::FreesHostMemory{}, sure(suite::Thought::host_free));
-  if (is_host && lines.host_pointer > 0)
-    return tell(lines.host_pointer, suite::HostPointerOverwritten{},
-                sure(suite::Thought::host_pointer));
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, guess(suite::Thought::host_free));
-  // The given code runs the later passes, and copies the result. If only this code can cause the
-  // failure, shows its first line that was changed.
-  if (options.changed_line > 0 && is_of_given_code(failure))
-    return tell(options.changed_line, suite::GivenCodeChanged{}, guess(suite::Thought::given_code));
 }
 
 }  // namespace handshake::check

@@ -347,11 +347,6 @@ struct Allocated {
   bool was_freed;
   bool is_about_room = false;  // whether the fact is about the size, and not about the values
 };
-// A kernel used an index outside of this array.
-struct ArrayOfLaunch {
-  std::string array, variable;  // variable: the argument of the launch
-  Place at;                     // the only call with it, apart from launches, copies and cudaMemset
-};
 struct PointerReused {
   protocol::AllocationLines lines;  // of the memory to which the pointer pointed before
 };
@@ -362,8 +357,8 @@ struct Overlap {
   long needs;     // how many elements `first` needs
 };
 struct StaleResult {
-  int pass, passes;             // result: `matches` after pass `pass` of `passes`; 0: before pass 1
-  std::optional<Place> copied;  // the last copy to the result
+  int pass, passes;  // result: `matches` after pass `pass` of `passes`; 0: before pass 1
+  bool was_copied;   // whether something was copied to the result
 };
 struct FreedNothing {
   Place at;  // the first cudaFree
@@ -507,28 +502,9 @@ struct PointerWithoutMemory {
   bool is_students;
 };
 // The next facts are about lines that explain a failure, and that were found in the source text.
-struct LeavesBefore {
-  Place at;  // a return before the passes
-};
 struct MallocNotReached {
   std::string variable;
   Place at;
-};
-// Two objects of a class have the same array, and the destructor frees it.
-struct OwnerCopied {
-  std::string name;
-  Place copied, freed;
-  bool is_parameter;  // whether `copied` declares a parameter; otherwise, it is a copy constructor
-};
-// A function of the student copies values to an array that it gets. `decision`: the condition or
-// loop that decides whether this copy is made.
-struct CopyOfFunction {
-  std::string function, variable;
-  Place called, copy, decision;
-};
-// The only cudaEventRecord of a file, which comes too early, and the only cudaStreamWaitEvent.
-struct EventTooEarly {
-  Place recorded, waits;
 };
 struct HoldsOther {
   std::string variable, array;  // array: the CPU array whose values `variable` holds
@@ -543,9 +519,6 @@ struct CopyInLambda {  // a variable that a lambda function has copied
   Place at, changed;
 };
 struct FreesHostMemory {
-  Place at;
-};
-struct HostPointerOverwritten {
   Place at;
 };
 struct CopiedUnfilled {
@@ -680,17 +653,6 @@ struct FreesNotReached {
   Place at;
   std::optional<Place> decision;
 };
-struct ResultCopied {
-  Place at;  // the last copy into the result
-};
-struct SetByCpu {
-  std::string variable;  // of managed memory
-  Place at;
-  std::optional<Place> decision;  // the loop or condition around it
-};
-struct GivenCodeChanged {
-  Place at;
-};
 
 // ---- notes
 
@@ -779,23 +741,21 @@ using Facts = TypeList<
     KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
     ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
     ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore,
-    MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain,
-    FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart,
-    StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched,
-    BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused,
-    CopiedUnfilled, FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore,
-    LastStep, Returned, OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock,
-    DeclaredSmall, DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared,
-    TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead,
-    WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
-    UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
+    WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask, LaterKernel, MallocNotReached,
+    HoldsOther, DeclaredAgain, FreesHostMemory, LeftLoop, LeftAtStart, StaysAtIndex, SameRounds,
+    EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf,
+    WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
+    LastCondition, WroteOther, ReadBefore, LastStep, Returned, OldValue, LeftByBreak, LoopEnded,
+    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
+    NotCompared, NeverCompared, TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments,
+    TornMacro, NotRead, WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown,
+    MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled, SetEachByte, TooLittleRoom,
     ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt,
-    OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
-    AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
-    LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,
-    LargestRun, BadOutput, SkippedLoop, OldEdges, FirstOfItsSize, SlowWork>;
+    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, OwnValue, FreedNothing,
+    ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped, AlwaysChosen, EqualEdges,
+    VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
+    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput,
+    SkippedLoop, OldEdges, FirstOfItsSize, SlowWork>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.

@@ -20,7 +20,7 @@ TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
   const SourceFacts facts = read_facts(file_with(
       R"({"not_started": ["scan", "extra"], "old_unmatched": ["filter"], "is_of_another_kit": true,
           "broken": [{"part": "memory", "file": "src/onewaywrapper.cu", "lacks": "A MARK"}],
-          "wrapper_lines": [[12, 30], [41, 41]], "changed_line": 7})"));
+          "wrapper_lines": [[12, 30], [41, 41]]})"));
 
   EXPECT_EQ(facts.not_started, (std::vector<std::string>{"scan", "extra"}));
   EXPECT_EQ(facts.old_unmatched, std::vector<std::string>{"filter"});
@@ -29,7 +29,6 @@ TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
   EXPECT_EQ(facts.broken[0].part, "memory");
   EXPECT_EQ(facts.broken[0].file, "onewaywrapper.cu");
   EXPECT_EQ(facts.broken[0].lacks, "A MARK");
-  EXPECT_EQ(facts.changed_line, 7);
   EXPECT_EQ(facts.wrapper_lines, (std::vector<std::pair<int, int>>{{12, 30}, {41, 41}}));
 }
 
