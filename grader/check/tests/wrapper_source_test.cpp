@@ -105,7 +105,7 @@ TEST(FreesOfACondition, AreNamedIfNoneOfThemWasReached) {
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "", 2, 0, 0};
   failure.what.push_back(suite::Leaked{leak, 1, 0, {2}});
   const std::string made = "cudaMalloc(&x, 8);\n";
-  for (const std::string& frees :
+  for (const char* const frees :
        {"if (a)\n  cudaFree(x);", "if (a) {\n  CHECK(cudaFree(x));\n  }"}) {
     const std::string said = said_of(made + frees, failure);
     EXPECT_NE(said.find(":4"), std::string::npos) << said;
