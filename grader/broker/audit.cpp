@@ -110,12 +110,21 @@ bool Audit::handshaking_is_given(const Arguments& arguments) {
       kHandshaking.name);
 }
 
+// The list has each edge in both directions. So with src and dst exchanged, it is the same list.
+// The list has each edge in both directions. So with src and dst exchanged, it is the same list.
 bool Audit::filter_is_given(const Arguments& arguments) {
-  const EdgeList& edges = pass_.edges;
-  return are_given({{"src", {arguments[0], edges.src}},
-                    {"dst", {arguments[1], edges.dst}},
-                    {"matches", {arguments[2], pass_.matches}}},
-                   kFilter.name);
+  EdgeList& edges = pass_.edges;
+  const auto is_given = [&] {
+    return are_given({{"src", {arguments[0], edges.src}},
+                      {"dst", {arguments[1], edges.dst}},
+                      {"matches", {arguments[2], pass_.matches}}},
+                     kFilter.name);
+  };
+  if (is_given()) return true;
+  std::swap(edges.src, edges.dst);
+  if (is_given()) return true;
+  std::swap(edges.src, edges.dst);
+  return is_given();  // blames the first array that is wrong
 }
 
 bool Audit::pack_is_given(const Arguments& arguments) {

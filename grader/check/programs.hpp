@@ -56,6 +56,7 @@ class ProcessRunners : public suite::RunnerSource {
  public:
   explicit ProcessRunners(const Programs& programs) : programs_(programs) {}
   std::vector<std::string> schedules() const override;
+  void begin_kind() override { programs_.begin_part(); }
   std::unique_ptr<suite::KernelRunner> open(suite::Kernel kernel,
                                             const std::string& schedule) override;
   std::unique_ptr<suite::KernelRunner> open_diagnostic(suite::Kernel kernel,

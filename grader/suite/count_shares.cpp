@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,12 @@ namespace {
 
 const char* threads_of(const KernelCase& kernel_case, Shape shape) {
   return shape.total() >= static_cast<int>(kernel_case.expected.size()) ? "enough" : "few";
+}
+
+// Whether the work is large if every thread does all of it.
+bool is_large(const KernelCase& kernel_case, Shape shape) {
+  constexpr double kMost = 1 << 24;
+  return static_cast<double>(kernel_case.expected.size()) * shape.total() > kMost;
 }
 
 // Takes the worst of the launch shapes of one case. For one shape, it takes the mean of the worst and
@@ -49,14 +56,15 @@ class Count {
   }
   bool is_over() const { return is_over_; }
   bool hangs() const { return counted_.failure && counted_.failure->hangs; }
-  void add_to(Shares& shares) {
+  void add_to(Shares& shares) const {
     if (of_shapes_.empty()) return;
+    CaseShare counted = counted_;
     for (const auto& [total, range] : of_shapes_)
-      counted_.share = std::min(counted_.share, (range.first + range.second) / 2);
-    if (is_over_) counted_.share = 0;
+      counted.share = std::min(counted.share, (range.first + range.second) / 2);
+    if (is_over_) counted.share = 0;
     // No secret graph shows a mistake in these cases, so they count only as a whole.
-    if (case_.kind == "general" && counted_.share < 1) counted_.share = 0;
-    shares.cases.push_back(counted_);
+    if (case_.kind == "general" && counted.share < 1) counted.share = 0;
+    shares.cases.push_back(std::move(counted));
     shares.is_begun = shares.is_begun || is_begun_;
   }
 
@@ -76,23 +84,33 @@ Shares count_shares(RunnerSource& source, Kernel kernel) {
   PartResult unclean;
   unclean.id = info(kernel).id;
   for (const char* const threads : {"enough", "few"}) {
-    bool has_hung = false;
-    for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
-      const KernelCase& one = cases[number - 1];
-      Count count(number, one, threads);
-      for_every_run(one, runners, [&](OpenRunner& opened, RunSettings settings) {
-        if (threads != std::string(threads_of(one, settings.shape))) return true;
-        if (has_hung)
-          count.give_up();
-        else
-          count.run(opened, settings, unclean);
-        return !count.is_over();
-      });
-      has_hung = has_hung || count.hangs();
-      count.add_to(shares);
+    std::vector<Count> counts;
+    for (const KernelCase& one : cases)
+      counts.emplace_back(static_cast<int>(counts.size()) + 1, one, threads);
+    std::set<std::string> hung, begun;  // kinds of cases
+    // The large runs are the last: a kernel in which every thread does all work, and that is too
+    // slow only there, loses no other case.
+    for (const bool large : {false, true}) {
+      for (size_t c = 0; c < cases.size(); c++) {
+        const KernelCase& one = cases[c];
+        if (begun.insert(one.kind + (large ? " large" : "")).second) source.begin_kind();
+        for_every_run(one, runners, [&](OpenRunner& opened, RunSettings settings) {
+          if (threads != std::string(threads_of(one, settings.shape)) ||
+              large != is_large(one, settings.shape))
+            return true;
+          if (hung.count(one.kind) > 0)
+            counts[c].give_up();
+          else if (!counts[c].is_over())
+            counts[c].run(opened, settings, unclean);
+          return !counts[c].is_over();
+        });
+        if (!large && counts[c].hangs()) hung.insert(one.kind);
+      }
     }
+    for (const Count& count : counts) count.add_to(shares);
   }
   runners.clear();
+  source.begin_kind();
   if (unclean.failures.empty()) diagnose_cases(source, cases, {}, unclean, is_unclean);
   if (unclean.failures.empty() && is_right(shares)) take_turns(source, cases, {}, unclean);
   if (!unclean.failures.empty()) shares.unclean = unclean.failures.front();

@@ -117,9 +117,11 @@ class BySuite:
             "limit": f"{self._bench.settings.suite.time_limit_s} s",
         }
         failed = replace(right, verdict=outcome.verdict, summary=outcome.summary, values=values)
-        # Without shares, no case was run. If all cases together took too long, it depends on the
-        # machine how many of them were right before.
-        if outcome.shares is not None and not outcome.is_spent:
+        # Without shares, no case was run. If many cases together took too long, it depends on the
+        # machine how many of them were right before. But if only large ones did, which are run
+        # last, all others count.
+        is_counted = outcome.shares and not (outcome.is_spent and outcome.shares.all.unrun)
+        if outcome.shares is not None and is_counted:
             if asks_for_findings:
                 return self._judge_findings(right, outcome, values)
             cases = outcome.shares.of(item.property)

@@ -87,6 +87,57 @@ TEST_P(EveryKernelsShare, IsWholeWhenItOnlyWritesPastTheEnd) {
   EXPECT_TRUE(shares_of(GetParam(), past_the_end).unclean);
 }
 
+// The shares of a right kernel that does not end in some launches.
+Shares shares_of_hanging(Kernel kernel, const std::function<bool(const Launch&)>& hangs) {
+  class Runner : public HostRunner {
+   public:
+    Runner(Kernel kernel, std::function<bool(const Launch&)> hangs)
+        : HostRunner(right_kernel(kernel)), hangs_(std::move(hangs)) {}
+    LaunchReply launch(const Launch& launch) override {
+      if (!hangs_(launch)) return HostRunner::launch(launch);
+      LaunchReply reply;
+      reply.end.how = Ended::timed_out;
+      return reply;
+    }
+
+   private:
+    std::function<bool(const Launch&)> hangs_;
+  };
+  class Source : public HostSource {
+   public:
+    explicit Source(std::function<bool(const Launch&)> hangs)
+        : HostSource({}), hangs_(std::move(hangs)) {}
+    std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string&) override {
+      return std::make_unique<Runner>(kernel, hangs_);
+    }
+
+   private:
+    std::function<bool(const Launch&)> hangs_;
+  };
+  Source source(hangs);
+  return count_shares(source, kernel);
+}
+
+TEST(Share, OfAKernelThatDoesNotEndInOneKindOfCasesIsWholeInTheOthers) {
+  const auto found =
+      means(shares_of_hanging(Kernel::scan, [](const Launch& one) { return one.scalars[0] == 0; }));
+  for (const auto& [group, mean] : found)
+    EXPECT_DOUBLE_EQ(mean, group.first == "shift" ? 0 : 1) << group.first << " " << group.second;
+}
+
+TEST(Share, OfAKernelThatIsTooSlowInTheLargestLaunchesIsLostOnlyThere) {
+  const Shares shares = shares_of_hanging(Kernel::filter, [](const Launch& one) {
+    return 1.0 * one.shape.total() * one.scalars[0] > 1 << 30;
+  });
+  int lost = 0;
+  for (const CaseShare& one : shares.cases) {
+    lost += one.share < 1;
+    EXPECT_EQ(one.share < 1, one.failure.has_value()) << "each case was run";
+  }
+  EXPECT_GT(lost, 0);
+  EXPECT_LT(lost, static_cast<int>(shares.cases.size()) / 8);
+}
+
 TEST(Share, CountsTheElementsThatAreRight) {
   const EdgeList path = make_edge_list(4, {{0, 1, 7}, {1, 2, 9}, {2, 3, 7}});
   const KernelCase made = filter_case({}, path, {1, 0, -1, -1});  // keeps edges 2-3 and 3-2

@@ -103,6 +103,25 @@ def test_a_suite_does_not_run_again_after_the_whole_part_was_too_slow(monkeypatc
     assert (result.verdict, runs) == (SLOW, 1)
 
 
+@pytest.mark.parametrize("was_run, earned", [(True, 0.5), (False, 0.0)])
+def test_a_part_that_is_too_slow_in_large_cases_alone_earns_the_others(
+    was_run, earned, monkeypatch
+):
+    """If smaller cases were not run, the machine decides which of them are right."""
+    slow = {"case": 2, "verdict": "SLOW", "summary": "", "scene": "", "what": []}
+    slow |= {"title": "", "blocks": 1, "threads": 1, "schedule": "forward", "hint": ""}
+    slow |= {"pass": None, "mix": "", "diagnostic": False}
+    about = {"free": False, "threads": "enough", "kind": "pass"}
+    right = {**about, "share": 1, "case": 1, "failure": None}
+    large = {**about, "share": 0, "case": 2, "failure": slow if was_run else None}
+    report = {"part": {"id": "scan", "failures": [slow]}}
+    shares = Shares(Cases((right, large)), True, None)
+
+    result, runs = lucky_suite(monkeypatch, SLOW, is_spent=True, shares=shares, report=report)
+
+    assert (result.verdict, result.earned, runs) == (SLOW, earned, 1)
+
+
 def test_cases_that_were_not_run_because_an_earlier_one_did_not_end_are_not_right(monkeypatch):
     hung = {"case": 1, "verdict": "SLOW", "summary": "had not ended", "scene": "", "what": []}
     hung |= {"title": "", "blocks": 1, "threads": 1, "schedule": "forward", "hint": ""}

@@ -2,7 +2,7 @@
 // root: host
 // what: allocates memory in the hope of finding the result that the reference left there
 // list: 21
-// points: 4
+// points: 4.5
 #include "gpuHeaders.cuh"
 #include "onewaywrapper.hpp"
 

@@ -1,8 +1,9 @@
 // attack: exhaust
 // root: resources
 // what: is right, and every launch ends long before its limit; but all launches together take
-//   twenty minutes
+//   twenty minutes; a run of match may end in time
 // list: 10
+// points: 6
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 

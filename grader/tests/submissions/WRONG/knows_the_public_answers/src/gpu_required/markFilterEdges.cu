@@ -2,7 +2,7 @@
 // root: diagnosis
 // what: contains the answer of one public test case and no other answer
 // list: 25
-// points: 6
+// points: 6.3
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 
