@@ -18,7 +18,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -259,47 +258,7 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
         ],
         "is_of_another_kit": is_of_another_kit(wrapper, given_wrapper),
         "wrapper_lines": _lines_of_blocks(wrapper),
-        "changed_line": _first_changed_line(wrapper, given_wrapper),
     }
-
-
-_MOST_LINES = 1000  # longer files are not compared in every detail
-
-
-def _first_changed_line(source: str, given: str) -> int:
-    """The first line outside of the blocks that is not as it was given; 0: there is none.
-
-    A given line that was changed or left out has precedence over a line that was added. Lines that
-    were added above the first block are ignored: they may be helpers.
-    """
-    ours = [line for _, line in _lines_outside(given)]
-    theirs = _lines_outside(source)
-    numbers = [number for number, _ in theirs] + [source.count("\n")]
-    if len(ours) + len(theirs) > _MOST_LINES:  # the detailed comparison takes cubic time
-        pairs = zip(numbers, ours, (line for _, line in theirs))  # noqa: B905
-        return next((number for number, line, wanted in pairs if line != wanted), 0)
-    blocks, put_in = _lines_of_blocks(source), 0
-    matcher = SequenceMatcher(None, ours, [line for _, line in theirs], autojunk=False)
-    for kind, _, _, at, _ in matcher.get_opcodes():
-        if kind in ("replace", "delete"):
-            return numbers[at]
-        if kind == "insert" and not put_in and blocks and numbers[at] > blocks[0][0]:
-            put_in = numbers[at]
-    return put_in
-
-
-def _lines_outside(source: str) -> list[tuple[int, str]]:
-    """The lines with code outside of the blocks: each with its number, and without white space."""
-    inside = iter(_lines_of_blocks(source))
-    block = next(inside, None)
-    found = []
-    for number, line in enumerate(without_comments(source, keep_lines=True).splitlines(), 1):
-        while block and block[1] < number:
-            block = next(inside, None)
-        code = "".join(line.split())
-        if code and not (block and block[0] <= number):
-            found.append((number, code))
-    return found
 
 
 def where_to_start(files: Mapping[str, str], part: str) -> str:

@@ -10,8 +10,11 @@ CHECK_PROGRAM := $(OUT)/grader/check_program
 CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp grader/check/*.cpp))
 GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader
 
-$(CHECK_PROGRAM): $(CHECK_OBJECTS)
-	$(CXX) $^ -o $@
+# It reads the students' source text as the translator does.
+SOURCE_READER := $(patsubst %,$(CUDA_ON_CPU)/translate/%.o,directives file_outline outline sides source variables)
+
+$(CHECK_PROGRAM): $(CHECK_OBJECTS) $(CPU_NEEDS)
+	$(CXX) $(CHECK_OBJECTS) $(SOURCE_READER) -o $@
 
 $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 	echo "compile $<"

@@ -13,11 +13,12 @@
 #include <regex>
 #include <sstream>
 
-#include "check/assignments.hpp"
+#include "check/explain_source.hpp"
 #include "check/check_match.hpp"
 #include "check/check_wrapper.hpp"
 #include "check/repairs.hpp"
 #include "check/source_facts.hpp"
+#include "check/source_outline.hpp"
 #include "check/source_text.hpp"
 #include "check/trace.hpp"
 #include "check/untrusted_file.hpp"
@@ -140,10 +141,7 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
 void hint_at_old_unmatched(PartResult& part) {
   const bool is_compiled =
       std::any_of(part.files.begin(), part.files.end(), [](const std::string& file) {
-        const std::vector<std::string> lines = source_lines(file);
-        return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
-          return line.find("-2") != std::string::npos;
-        });
+        return code_in(file).find("-2") != std::string::npos;
       });
   if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
@@ -170,8 +168,7 @@ WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection,
           {check.facts.is_of_another_kit},
           check.options.sources + "/onewaywrapper.cu",
-          check.facts.wrapper_lines,
-          check.facts.changed_line};
+          check.facts.wrapper_lines};
 }
 
 // If the largest run of match so far does not end in time, looks for the reason in the notes about
@@ -262,7 +259,10 @@ bool writes_twice(const suite::Failure& failure) {
 // the call is kept.
 void leave_out_common_lines(const suite::Failure& failure, suite::Repairs& repairs) {
   const auto names = [&](const suite::Repair& repair, const std::string& variable) {
-    return has_name(statement_in(repair.at.file, repair.at.line), variable);
+    const SourceOutline file(repair.at.file, {});
+    const std::vector<int> here = file.at(repair.at.line);
+    return std::any_of(here.begin(), here.end(),
+                       [&](int one) { return mentions(file[one], variable); });
   };
   for (const suite::Fact& fact : failure.what) {
     const auto* const room = fact.get<suite::TooLittleRoom>();
@@ -338,7 +338,7 @@ void explain_first(const Check& check, const PartPlan& plan, const Report& befor
     const bool is_wrapper = file == check.options.sources + "/onewaywrapper.cu";
     files.push_back({file, is_wrapper ? check.facts.wrapper_lines : LineRanges()});
   }
-  tell_assignments(files, part.failures.front());
+  explain_source(files, part.failures.front());
   if (!part.files.empty())
     part.warnings = read_text(object_of(check.options.programs.logs, plan) + ".log");
 }

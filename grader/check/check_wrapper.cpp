@@ -5,8 +5,6 @@
 #include <map>
 
 #include "check/extra_work.hpp"
-#include "check/telling_lines.hpp"
-#include "check/wrapper_functions.hpp"
 #include "check/wrapper_process.hpp"
 #include "check/wrapper_runs.hpp"
 #include "check/wrapper_source.hpp"
@@ -67,7 +65,6 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     set_scene(wrapper_case, *failure);
     failure->schedule = "forward";
     if (failure->finding) tell_launch(*failure->finding, *failure);
-    tell_own_functions(options, *failure);
     add_failure(part, std::move(*failure));
     return;
   }
@@ -300,7 +297,7 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   part.id = "memory";
   run_cases(programs, suite::memory_cases(), options, part);
   if (part.verdict != Verdict::ok) return part;
-  const std::vector<int> calls = telling_lines(options.source, options.students_lines).unchecked;
+  const std::vector<int> calls = unchecked_calls(options);
   if (!calls.empty()) add_note(part, {suite::Note::unchecked_calls, "", "", options.source, calls});
   return part;
 }

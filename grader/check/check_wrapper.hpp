@@ -21,7 +21,6 @@ struct WrapperOptions {
   suite::Forgiven forgiven;
   std::string source;         // the path of its onewaywrapper.cu
   LineRanges students_lines;  // of that file
-  int changed_line = 0;       // of its given code; 0: none
 };
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);

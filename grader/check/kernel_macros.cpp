@@ -13,8 +13,6 @@ namespace handshake::check {
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
 struct Macro {
   int line = 0;
   std::vector<std::string> parameters;
@@ -83,26 +81,21 @@ std::optional<Tearing> torn(const std::string& before, const std::string& inner,
 }
 
 // The macros whose text is an expression.
-std::map<std::string, Macro> macros_of(const Lines& lines) {
+std::map<std::string, Macro> macros_of(const SourceOutline& file) {
   std::map<std::string, Macro> macros;
-  for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
-    const std::string text = trimmed(lines[line - 1]);
-    if (!begins_with(text, "#define ")) continue;
-    const std::string rest = trimmed(text.substr(8));
-    size_t end = 0;
-    while (end < rest.size() && is_name_letter(rest[end])) end++;
-    Macro macro{line, {}, ""};
-    const std::string name = rest.substr(0, end);
-    if (end < rest.size() && rest[end] == '(') {
-      const size_t close = end_of_list(rest, end);
+  for (const Definition& one : file.definitions()) {
+    if (one.kind != Definition::Kind::macro) continue;
+    Macro macro{one.line, {}, one.text};
+    if (begins_with(one.text, "(")) {
+      const size_t close = end_of_list(one.text, 0);
       if (close == std::string::npos) continue;
-      macro.parameters = parts_of(rest.substr(end + 1, close - end - 2));
-      end = close;
+      macro.parameters = parts_of(one.text.substr(1, close - 2));
+      macro.body = one.text.substr(close);
     }
-    macro.body = trimmed(rest.substr(end));
+    macro.body = trimmed(macro.body);
     const bool is_expression = macro.body.find_first_of(";{}#\"'") == std::string::npos &&
                                !has(macro.body, "_cast") && !has(macro.body, " = ");
-    if (is_expression && !macro.body.empty()) macros[name] = macro;
+    if (is_expression && !macro.body.empty()) macros[one.name] = macro;
   }
   return macros;
 }
@@ -146,25 +139,21 @@ std::optional<suite::TornMacro> torn_use(const std::string& line, const std::str
 
 }  // namespace
 
-void tell_torn_macro(const std::vector<std::string>& lines, const std::string& file,
-                     suite::Failure& failure) {
-  const std::map<std::string, Macro> macros = macros_of(lines);
-  for (int line = 1; line <= static_cast<int>(lines.size()) && !macros.empty(); line++) {
-    const std::string& text = lines[line - 1];
-    if (begins_with(trimmed(text), "#")) continue;
+void tell_torn_macro(const SourceOutline& file, suite::Failure& failure) {
+  const std::map<std::string, Macro> macros = macros_of(file);
+  for (size_t s = 0; s < file.statements().size(); s++)
     for (const auto& [name, macro] : macros) {
-      auto fact = torn_use(text, name, macro);
+      auto fact = torn_use(file.statements()[s].text, name, macro);
       if (!fact) continue;
       fact->name = name;
-      fact->used = {file, line};
-      fact->at = {file, macro.line};
+      fact->used = file.place(static_cast<int>(s));
+      fact->at = {file.file(), macro.line};
       add_sure_place(failure, fact->used);
       add_sure_place(failure, fact->at);
       failure.what.push_back(*fact);
       failure.hint.propose(suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause));
       return;
     }
-  }
 }
 
 }  // namespace handshake::check

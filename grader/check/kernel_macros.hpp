@@ -1,16 +1,12 @@
-// Looks for mistakes in the macros of a kernel.
+// Looks for missing parentheses in macros.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "suite/failure.hpp"
+#include "check/source_outline.hpp"
 
 namespace handshake::check {
 
-// Reports a macro whose text or argument has no parentheses, so that an operator next to this text
-// or argument is applied to only a part of it.
-void tell_torn_macro(const std::vector<std::string>& lines, const std::string& file,
-                     suite::Failure& failure);
+// Adds the first use of a macro in which an operator is applied to only a part of the macro's text,
+// or of an argument.
+void tell_torn_macro(const SourceOutline& file, suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -17,7 +17,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "check/source_text.hpp"
+#include "check/source_outline.hpp"
 
 namespace handshake::check {
 
@@ -64,10 +64,10 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
 // Whether the line computes how many elements each thread gets: it divides the number of elements.
 // In a right kernel, this line decides which thread writes an element, but not its value.
 bool shares_out(const std::string& path, int line) {
-  const std::string text = statement_in(path, line);
-  const bool is_branch = has(text, "if (") || has(text, "for (") || has(text, "while (");
-  for (const char* const size : {"numNodes", "numEdges", "numElements"})
-    if (!is_branch && has(text, std::string(size) + " / ")) return true;
+  const SourceOutline file(path, {});
+  for (const int one : file.at(line))
+    for (const char* const size : {"numNodes", "numEdges", "numElements"})
+      if (!file[one].is_head() && has(file[one].text, std::string(size) + " / ")) return true;
   return false;
 }
 

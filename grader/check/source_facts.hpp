@@ -23,7 +23,6 @@ struct SourceFacts {
   bool is_of_another_kit = false;  // onewaywrapper.cu comes from another kit than ours
   // The first and the last line of each block that students write in onewaywrapper.cu.
   LineRanges wrapper_lines;
-  int changed_line = 0;  // the first line of its given code that was changed; 0: none
 };
 
 // Throws std::runtime_error.
@@ -33,28 +32,8 @@ SourceFacts read_facts(const std::string& path);
 // after an &.
 std::vector<std::string> names_in(const std::string& line);
 
-bool has_name(const std::string& line, const std::string& name);
-
 bool has(const std::string& line, const std::string& word);
 
-// The names in the line that are followed by an opening parenthesis.
-std::vector<std::string> calls_in(const std::string& line);
-
-// Whether the line assigns a value to the variable. A comparison with `==` does not count.
-bool assigns(const std::string& line, const std::string& variable);
-
-// The line of the condition or loop around line `at`, in the same function; 0: none was found.
-int deciding_line(const std::vector<std::string>& lines, int at);
-
 bool is_students(int line, const LineRanges& students_lines);
-
-// The first line between the marks that sets the variable to something other than nullptr. If there
-// is no such line: the first line of the whole file that sets the variable; 0: no line sets it.
-struct AssignedLine {
-  int line = 0;
-  bool is_students = false;
-};
-AssignedLine find_assignment(const std::vector<std::string>& lines, const std::string& variable,
-                             const LineRanges& students_lines);
 
 }  // namespace handshake::check

@@ -8,6 +8,7 @@
 
 #include "check/drawing.hpp"
 #include "check/source_facts.hpp"
+#include "check/source_outline.hpp"
 #include "check/source_text.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/words/report.hpp"
@@ -76,7 +77,10 @@ std::set<std::pair<std::string, int>> quoted_places(const Failure& failure,
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });
     if (!is_of_part) continue;
-    const int end = std::min(end_of_statement(source_lines(path), first), first + kMostLines - 1);
+    int end = first;
+    const SourceOutline file(path, {});
+    for (const int one : file.at(first)) end = std::max(end, file[one].last_line);
+    end = std::min(end, first + kMostLines - 1);
     for (int line = first; line <= end; line++) quoted.emplace(path, line);
   }
   return quoted;

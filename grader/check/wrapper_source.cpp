@@ -1,19 +1,63 @@
-// Looks for lines of onewaywrapper.cu that explain a failure. See wrapper_source.hpp.
+// Looks for statements of onewaywrapper.cu that explain a failure. See wrapper_source.hpp.
 #include "check/wrapper_source.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "check/source_text.hpp"
+#include "check/source_outline.hpp"
 #include "check/source_words.hpp"
-#include "check/telling_lines.hpp"
-#include "check/wrapper_functions.hpp"
 
 namespace handshake::check {
 
 using suite::Verdict;
 
 namespace {
+
+SourceOutline outline_of(const WrapperOptions& options) {
+  return {options.source, options.students_lines};
+}
+
+// As other facts about this file name it.
+suite::Place place(const WrapperOptions& options, int line) {
+  return {options.source, line};
+}
+
+bool calls(const Statement& statement, const char* begin) {
+  return std::any_of(statement.calls.begin(), statement.calls.end(), [&](const auto& call) {
+    return !call.is_member && begins_with(call.function, begin);
+  });
+}
+
+// The variable x of cudaMalloc(&x, ...); empty if there is none.
+std::string given_address(const Statement& one) {
+  return one.passed.empty() ? "" : one.passed.front();
+}
+
+// The line of the condition or loop that decides whether the statement runs; 0: there is none.
+// `if (cudaFree(a)) ...` decides nothing.
+int deciding_line(const SourceOutline& file, int statement) {
+  if (file[statement].is_head() && !calls(file[statement], "cuda"))
+    return file[statement].first_line;
+  const int head = file[statement].around;
+  return head >= 0 ? file[head].first_line : 0;
+}
+
+// The first statement of the student that gives the variable a value other than nullptr. If there is
+// none: the first one of the whole file.
+struct Assigned {
+  int line = 0;  // 0: there is none
+  bool is_students = false;
+};
+Assigned find_assigned(const SourceOutline& file, const std::string& variable) {
+  Assigned found;
+  for (const Statement& one : file.statements()) {
+    if (!has_name(one.set, variable)) continue;
+    const bool is_null = one.text.find("nullptr") != std::string::npos;  // cudaMalloc may set it
+    if (file.is_students(one.first_line) && !is_null) return {one.first_line, true};
+    if (found.line == 0) found.line = one.first_line;
+  }
+  return found;
+}
 
 // Finds an array that has no values yet when a line of the student (not of the given code) copies
 // it to the CPU.
@@ -28,11 +72,6 @@ std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& optio
   return std::nullopt;
 }
 
-std::optional<suite::Place> decision_at(const std::string& source, int at) {
-  const int line = deciding_line(source_lines(source), at);
-  return line > 0 ? std::optional(suite::Place{source, line}) : std::nullopt;
-}
-
 std::string file_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -43,44 +82,14 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
     if (!fact.get<suite::ProgramEnded>()) continue;
     suite::ProgramEnded ended = *fact.get<suite::ProgramEnded>();
     if (file_name(ended.at.file) != file_name(options.source)) return;
-    ended.decision = decision_at(options.source, ended.at.line);
+    const SourceOutline file = outline_of(options);
+    const std::vector<int> here = file.at(ended.at.line);
+    if (const int line = here.empty() ? 0 : deciding_line(file, here.front()); line > 0)
+      ended.decision = place(options, line);
     if (ended.decision) add_place(failure, *ended.decision);
     fact = ended;
     return;
   }
-}
-
-// Shows the student's first line that assigns to an element of the managed memory.
-void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint->thought != suite::Thought::set_by_cpu) return;
-  std::string variable;
-  for (const suite::Fact& fact : failure.what)
-    if (const auto* const array = fact.get<suite::Allocated>()) variable = array->variable;
-  int number = 0;
-  for (const std::string& line : source_lines(options.source)) {
-    number++;
-    const size_t at = line.find(variable + "["), end = line.find("] = ", at);
-    if (at == std::string::npos || end == std::string::npos) continue;
-    if (!is_students(number, options.students_lines)) continue;
-    const suite::Place place{options.source, number};
-    const auto decision = decision_at(options.source, number);
-    if (decision) add_place(failure, *decision);
-    add_place(failure, place);
-    failure.what.push_back(suite::SetByCpu{variable, place, decision});
-    return;
-  }
-}
-
-// Whether only the given code can cause the failure.
-bool is_of_given_code(const suite::Failure& failure) {
-  const bool is_later = failure.verdict == Verdict::wrong && failure.pass != 1;
-  return is_later ||
-         std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-           const auto* const never = fact.get<suite::NeverLaunched>();
-           const auto* const threw = fact.get<suite::PassesThrew>();
-           return (never && never->kernel != "check_handshaking_gpu") ||
-                  (threw && threw->thrown.compare(0, 9, "matching:") == 0);
-         });
 }
 
 int line_of_copy(const suite::Failure& failure, const std::string& variable) {
@@ -102,72 +111,28 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
   failure.places.clear();
 }
 
-// Whether the line names the variable or its address.
-bool mentions(std::string line, const std::string& variable) {
-  std::replace(line.begin(), line.end(), '&', ' ');
-  return has_name(line, variable);
-}
-
 // If the leaked memory belongs to pointers that only the student uses, changes the hint. The given
 // code swaps the pointers in kSwapped between passes, but never the student's own pointers.
 void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
   if (failure.hint->thought != suite::Thought::never_freed) return;
+  const SourceOutline file = outline_of(options);
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
     const std::vector<int>& made = failure.allocating;
+    const auto is_swapped = [&](int line) {
+      for (const int one : file.at(line))
+        for (const std::string& name : kSwapped)
+          if (mentions(file[one], name)) return true;
+      return false;
+    };
     const bool are_own = std::all_of(leak->lines.begin(), leak->lines.end(), [&](int line) {
-      const std::string text = statement_in(options.source, line);
-      const bool is_swapped = std::any_of(kSwapped.begin(), kSwapped.end(),
-                                          [&](const auto& name) { return mentions(text, name); });
-      return !is_swapped && std::count(made.begin(), made.end(), line) == 1;
+      return !is_swapped(line) && std::count(made.begin(), made.end(), line) == 1;
     });
     if (are_own) failure.hint.refine({suite::Thought::freed_as_often});
   }
-}
-
-// Whether the launch passes pointers and the number of nodes, and no other number.
-bool passes_no_edges(const std::string& launch) {
-  const size_t close = launch.find(">>>(");
-  if (close == std::string::npos || !has(launch, ";")) return false;
-  const std::string arguments = launch.substr(close, launch.rfind(')') - close);
-  const std::vector<std::string> names = names_in(arguments);
-  return arguments.find('(', 4) == std::string::npos &&
-         std::all_of(names.begin(), names.end(), [](const std::string& name) {
-           return name == "numVertices" || has(name, "_gpu");
-         });
-}
-
-// A launch without the number of edges as an argument cannot have a wrong number of edges, so it
-// gets another hint.
-void tell_edges_of_launch(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint->thought != suite::Thought::edges_of_pass || !failure.finding) return;
-  if (passes_no_edges(statement_in(options.source, failure.finding->launch_line)))
-    failure.hint.refine({suite::Thought::later_pass});
-}
-
-// The variable x of cudaMalloc(&x, ...); empty if there is none.
-std::string given_address(const std::string& line) {
-  const size_t first = line.find_first_not_of(" &", line.find('&'));
-  if (line.find('&') == std::string::npos || first == std::string::npos) return "";
-  return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
-}
-
-// Whether the result was copied too early. In this case, also adds the line of the copy if this
-// line is known.
-bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
-  for (suite::Fact& fact : failure.what) {
-    if (!fact.get<suite::StaleResult>()) continue;
-    if (failure.result_copied == 0) return true;
-    suite::StaleResult stale = *fact.get<suite::StaleResult>();
-    stale.copied = suite::Place{options.source, failure.result_copied};
-    add_place(failure, *stale.copied);
-    fact = stale;
-    return true;
-  }
-  return false;
 }
 
 // Finds the pointer that the fault is about, if memory is freed twice, or if the given code copies
@@ -181,12 +146,9 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   const bool is_freed_twice = finding && finding->kind == Kind::bad_free && finding->other_line > 0;
   const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
   if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
-  const std::vector<std::string> lines = source_lines(options.source);
-  const int line = statement_at(lines, finding->line);
-  if (line == 0) return;
-  for (const std::string& name : names_in(lines[line - 1])) {
-    const AssignedLine found = find_assignment(lines, name, options.students_lines);
-    if (!found.is_students) continue;
+  const SourceOutline file = outline_of(options);
+  for (const std::string& name : file.read_at(file.at(finding->line))) {
+    if (!find_assigned(file, name).is_students) continue;
     failure.given_variable = name;
     if (is_too_long)
       failure.hint.propose(suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
@@ -196,47 +158,36 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
 
 // Reports the cudaMalloc of the unset pointer if the program did not reach this call.
 bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
-  const std::vector<std::string> lines = source_lines(options.source);
-  for (int number = 1; number <= static_cast<int>(lines.size()); number++) {
-    const std::string& line = lines[number - 1];
-    if (!is_students(number, options.students_lines) ||
-        line.find("cudaMalloc(") == std::string::npos ||
-        given_address(line) != failure.unset_variable)
+  const SourceOutline file = outline_of(options);
+  for (const Statement& one : file.statements()) {
+    const int line = one.first_line;
+    if (!is_students(line, options.students_lines) || !calls(one, "cudaMalloc") ||
+        given_address(one) != failure.unset_variable)
       continue;
     const std::vector<int>& made = failure.allocating;
-    const bool is_reached = std::any_of(
-        made.begin(), made.end(), [&](int one) { return statement_at(lines, one) == number; });
+    const bool is_reached = std::any_of(made.begin(), made.end(), [&](int reached) {
+      return line <= reached && reached <= one.last_line;
+    });
     if (is_reached) return false;
-    add_place(failure, {options.source, number});
-    failure.what.push_back(
-        suite::MallocNotReached{failure.unset_variable, {options.source, number}});
+    add_place(failure, place(options, line));
+    failure.what.push_back(suite::MallocNotReached{failure.unset_variable, place(options, line)});
     failure.hint.propose(suite::Hint{suite::Thought::frees_not_reached}.from(suite::Ground::steps));
     return true;
   }
   return false;
 }
 
-// Whether the line declares the variable as a parameter `T* name`, which is a copy of a pointer.
-bool is_copied_parameter(const std::string& line, const std::string& variable) {
-  const size_t at = line.find("* " + variable), alone = line.find(" *" + variable);
-  const size_t star = at != std::string::npos ? at : alone != std::string::npos ? alone + 1 : at;
-  if (star == std::string::npos || star == 0 || line[star - 1] == '*') return false;
-  const size_t end = line.find(variable, star) + variable.size();
-  return end < line.size() && (line[end] == ',' || line[end] == ')');
-}
-
-// The line, at or above `line`, that declares the variable as a copied parameter. 0 if there is
-// none, or if the function assigns to the variable or returns it.
-int parameter_above(const std::vector<std::string>& lines, int line, const std::string& variable) {
-  constexpr int kMostAbove = 12, kMostBelow = 8;
-  const int last = std::min(static_cast<int>(lines.size()), line + kMostBelow);
-  for (int below = line + 1; below <= last; below++)
-    if (has_name(lines[below - 1], "return") && has_name(lines[below - 1], variable)) return 0;
-  for (int above = line; above >= std::max(1, line - kMostAbove); above--) {
-    if (assigns(lines[above - 1], variable)) return 0;
-    if (is_copied_parameter(lines[above - 1], variable)) return above;
+// Whether the variable is a parameter `T* name`, which is a copy of a pointer, and its function
+// neither sets nor returns it.
+bool is_copied_pointer(const SourceOutline& file, const Function& function,
+                       const std::string& variable) {
+  for (int s = function.first; s < function.end; s++) {
+    const bool returns =
+        file[s].kind == Statement::Kind::return_ && has_name(file[s].read, variable);
+    if (has_name(file[s].set, variable) || returns) return false;
   }
-  return 0;
+  return std::any_of(function.parameters.begin(), function.parameters.end(),
+                     [&](const auto& one) { return one.name == variable && one.is_pointer; });
 }
 
 // The lines that allocated memory, if the address of this memory may be lost.
@@ -251,38 +202,34 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
 // Reports the parameter whose address is passed to cudaMalloc: the caller does not get the new
 // pointer.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
-  const std::vector<std::string> lines = source_lines(options.source);
-  for (const int lost : lines_of_lost_memory(failure)) {
-    const int line = statement_at(lines, lost);
-    if (line == 0) continue;
-    const std::string variable = given_address(lines[line - 1]);
-    const int declared = variable.empty() ? 0 : parameter_above(lines, line, variable);
-    if (declared == 0) continue;
-    const suite::Place at{options.source, declared};
-    add_sure_place(failure, at);
-    add_place(failure, {options.source, lost});
-    failure.what.push_back(suite::PointerParameter{variable, at});
-    failure.hint.propose(suite::Hint{suite::Thought::address_of_memory}.from(suite::Ground::steps));
-    return;
-  }
+  const SourceOutline file = outline_of(options);
+  for (const int lost : lines_of_lost_memory(failure))
+    for (const int one : file.at(lost)) {
+      const Function* const function = file.function_of(one);
+      const std::string variable = given_address(file[one]);
+      if (!function || !is_copied_pointer(file, *function, variable)) continue;
+      const suite::Place at = place(options, function->first_line);
+      add_sure_place(failure, at);
+      add_place(failure, place(options, lost));
+      failure.what.push_back(suite::PointerParameter{variable, at});
+      failure.hint.propose(
+          suite::Hint{suite::Thought::address_of_memory}.from(suite::Ground::steps));
+      return;
+    }
 }
 
-// The only line above line `before` that assigns to the variable, declares it as a `dim3` or
-// defines it as a macro; 0: there is none, or there are several.
-int line_of_size(const std::vector<std::string>& lines, const std::string& variable, int before) {
-  int found = 0;
-  for (int number = 1; number < before; number++) {
-    const std::string& line = lines[number - 1];
-    const size_t at = line.find("dim3 " + variable);
-    const size_t end = at + 5 + variable.size();
-    const bool is_made =
-        at != std::string::npos && end < line.size() && (line[end] == '(' || line[end] == '{');
-    const bool is_macro = line.compare(0, 9 + variable.size(), "#define " + variable + " ") == 0;
-    if (!is_made && !is_macro && !assigns(line, variable)) continue;
-    if (found > 0) return 0;
-    found = number;
-  }
-  return found;
+// The only line above line `before` that sets the variable, declares it as a `dim3` or defines it as
+// a macro; 0: there is none, or there are several.
+int line_of_size(const SourceOutline& file, const std::string& variable, int before) {
+  std::vector<int> found;
+  for (const Statement& one : file.statements())
+    if (one.first_line < before &&
+        (has_name(one.set, variable) ||
+         (one.type.find("dim3") != std::string::npos && has_name(one.declared, variable))))
+      found.push_back(one.first_line);
+  for (const Definition& one : file.definitions())
+    if (one.name == variable && one.line < before) found.push_back(one.line);
+  return found.size() == 1 ? found[0] : 0;
 }
 
 // The first or the second argument between <<< and >>>, if it is a variable.
@@ -309,52 +256,79 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
     if (!refused) continue;
     const bool is_of_block = refused->threads == 0 || refused->threads > kMostThreads;
     if (!is_of_block && refused->blocks > 0) return;
-    const std::vector<std::string> lines = source_lines(options.source);
+    const SourceOutline file = outline_of(options);
+    const std::vector<int> here = file.at(refused->at.line);
     const std::string variable =
-        size_in_launch(statement_in(options.source, refused->at.line), is_of_block);
-    const int line = variable.empty() ? 0 : line_of_size(lines, variable, refused->at.line);
+        here.empty() ? "" : size_in_launch(file[here.back()].text, is_of_block);
+    const int line = variable.empty() ? 0 : line_of_size(file, variable, refused->at.line);
     if (line == 0) return;
-    const suite::Place set{options.source, line};
+    const suite::Place set = place(options, line);
     add_sure_place(failure, set);
     failure.what.insert(failure.what.begin() + 1, suite::SetAt{variable, refused->at, set});
     return;
   }
 }
 
-// The line of the only `return` in the student's code before the passes; 0: there is none, or more
-// than one. A `return` in a lambda function does not count.
-int return_before_passes(const WrapperOptions& options) {
-  if (options.students_lines.empty()) return 0;
-  const std::vector<std::string> lines = source_lines(options.source);
-  const auto [first, marked] = options.students_lines.front();
-  const int last = std::min(marked, static_cast<int>(lines.size()));
-  int found = 0, depth = 0;  // depth: the number of open braces of a lambda function
-  for (int number = first; number <= last; number++) {
-    const std::string& line = lines[number - 1];
-    const bool is_in_lambda = depth > 0 || line.find("](") != std::string::npos;
-    if (is_in_lambda)
-      depth += static_cast<int>(std::count(line.begin(), line.end(), '{') -
-                                std::count(line.begin(), line.end(), '}'));
-    const std::vector<std::string> names = names_in(line);
-    const bool returns = std::find(names.begin(), names.end(), "return") != names.end();
-    if (is_in_lambda || !returns) continue;
-    if (found > 0) return 0;
-    found = number;
+// ---- statements of the student that may explain any failure
+
+constexpr const char* kGivenArrays[] = {
+    "strongNeighbor_gpu", "matches_gpu", "src_gpu",   "dst_gpu",  "weight_gpu",
+    "temp1_gpu",          "temp2_gpu",   "temp3_gpu", "temp4_gpu"};
+
+// 0: there is no such line.
+struct TellingLines {
+  // Variables of the given code that the student's code declares again, and in which lines.
+  std::vector<std::pair<std::string, int>> declared_again;
+  int frees_host = 0;          // the first call of free()
+  int frees = 0, decides = 0;  // the first cudaFree, and the condition or loop around it
+  std::string freed;           // the text of the first cudaFree
+};
+
+bool frees_host_memory(const Statement& one) {
+  return begins_with(one.text, "delete") ||
+         std::any_of(one.calls.begin(), one.calls.end(), [](const auto& call) {
+           return !call.is_member && call.function == "free";
+         });
+}
+
+TellingLines telling_lines(const SourceOutline& file, const LineRanges& students_lines) {
+  TellingLines told;
+  for (size_t s = 0; s < file.statements().size(); s++) {
+    const Statement& one = file.statements()[s];
+    if (!is_students(one.first_line, students_lines)) continue;
+    const bool is_pointer = begins_with(one.type, "int") && one.type.find('*') < one.type.size();
+    for (const char* array : kGivenArrays)
+      if (is_pointer && has_name(one.declared, array))
+        told.declared_again.emplace_back(array, one.first_line);
+    if (told.frees_host == 0 && frees_host_memory(one)) told.frees_host = one.first_line;
+    if (told.frees > 0 || !calls(one, "cudaFree")) continue;
+    told.frees = one.first_line;
+    told.freed = one.text;
+    const int decides = deciding_line(file, static_cast<int>(s));
+    if (is_students(decides, students_lines)) told.decides = decides;
   }
-  return found;
+  return told;
+}
+
+// Whether the statement is a CUDA call, and nothing else, so that its error is ignored.
+bool ignores_error(const Statement& one) {
+  std::string text = one.text;
+  if (begins_with(text, "(void)")) text = trimmed(text.substr(6));
+  for (const char* name : {"cudaMalloc", "cudaMemcpy", "cudaMemset", "cudaFree"})
+    if (begins_with(text, name)) return end_of_list(text, text.find('(')) == text.size() - 1;
+  return false;
 }
 
 }  // namespace
 
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
-  const std::string& source = options.source;
   if (failure.unset_variable.empty() || tell_malloc_not_reached(options, failure)) return;
-  const AssignedLine found =
-      find_assignment(source_lines(source), failure.unset_variable, options.students_lines);
+  const Assigned found = find_assigned(outline_of(options), failure.unset_variable);
   if (found.line == 0) return;
-  add_place(failure, {source, found.line});
+  const suite::Place at = place(options, found.line);
+  add_place(failure, at);
   failure.what.push_back(
-      suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
+      suite::PointerWithoutMemory{failure.unset_variable, at, found.is_students});
 }
 
 // If two pieces of one allocation overlap, the first piece may be too short: shows the line that
@@ -364,8 +338,7 @@ static void tell_first_piece(const WrapperOptions& options, suite::Failure& fail
   for (const suite::Fact& fact : failure.what)
     if (const auto* const overlap = fact.get<suite::Overlap>()) variable = overlap->first_variable;
   if (variable.empty() || variable == failure.given_variable) return;
-  const AssignedLine found =
-      find_assignment(source_lines(options.source), variable, options.students_lines);
+  const Assigned found = find_assigned(outline_of(options), variable);
   if (!found.is_students) return;
   const suite::Place at{options.source, found.line};
   add_sure_place(failure, at);
@@ -376,82 +349,11 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
   find_given_variable(options, failure);
   tell_first_piece(options, failure);
   if (failure.given_variable.empty()) return;
-  const AssignedLine found =
-      find_assignment(source_lines(options.source), failure.given_variable, options.students_lines);
+  const Assigned found = find_assigned(outline_of(options), failure.given_variable);
   if (!found.is_students) return;
   failure.places.insert(failure.places.begin(), {options.source, found.line});
   failure.what.push_back(
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
-}
-
-// If `line` does not name the variable, shows the lines that do: those above `line`, in the same
-// block of the student's code.
-void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
-                   suite::Failure& failure) {
-  constexpr size_t kMostLines = 3;
-  const std::vector<std::string> lines = source_lines(options.source);
-  line = statement_at(lines, line);
-  if (line == 0 || mentions(lines[line - 1], variable)) return;
-  std::vector<int> found;
-  for (const auto& [first, last] : options.students_lines) {
-    if (line < first || last < line) continue;
-    for (int other = first; other < line; other++)
-      if (mentions(lines[other - 1], variable)) found.push_back(other);
-  }
-  if (found.size() > kMostLines) return;
-  for (const int other : found) add_sure_place(failure, {options.source, other});
-}
-
-bool is_too_long(const protocol::MemoryEvent& event) {
-  const bool is_long = event.fault == protocol::MemoryFault::copy_past_end ||
-                       event.fault == protocol::MemoryFault::set_past_end;
-  return is_long && event.allocated_line > 0;
-}
-
-// Whether a line of the student takes the address of the variable.
-bool has_address_of(const WrapperOptions& options, const std::string& variable) {
-  int number = 0;
-  for (const std::string& line : source_lines(options.source)) {
-    number++;
-    const size_t at = line.find("&" + variable);
-    if (at != std::string::npos && mentions(line.substr(at), variable) &&
-        is_students(number, options.students_lines))
-      return true;
-  }
-  return false;
-}
-
-// If a loop frees an array twice, or allocates too little for it, says where the loop gets the
-// pointer to this array.
-void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure) {
-  std::string variable;
-  int line = 0;
-  for (const suite::Fact& fact : failure.what) {
-    if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && call->event.freed_line) {
-      line = call->event.line;
-      variable = given_address(statement_in(options.source, call->event.allocated_line));
-    }
-    if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && is_too_long(call->event))
-      for (const std::string& name : names_in(statement_in(options.source, call->event.line)))
-        if (has_address_of(options, name)) {
-          line = call->event.allocated_line;
-          variable = name;
-        }
-    if (const auto* const room = fact.get<suite::TooLittleRoom>()) variable = room->variable;
-    if (const auto* const made = fact.get<suite::Allocated>())
-      if (made->variable == variable) line = made->lines.made;
-  }
-  if (!variable.empty() && line > 0) tell_lines_of(variable, line, options, failure);
-}
-
-// Whether the line of the finding passes the address of a variable to cudaFree.
-bool is_free_of_address(const WrapperOptions& options, const suite::Failure& failure) {
-  const auto& finding = failure.finding;
-  if (!finding || finding->kind != Kind::bad_free) return false;
-  std::string code = statement_in(options.source, finding->line);
-  code.erase(std::remove(code.begin(), code.end(), ' '), code.end());
-  return code.find("cudaFree(&") != std::string::npos ||
-         code.find("cudaFree((void*)&") != std::string::npos;
 }
 
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
@@ -464,42 +366,25 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   // A hint that follows from what the program did, and one that only the text suggests.
   const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Ground::steps); };
   const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
-  const TellingLines lines = telling_lines(options.source, options.students_lines);
+  const SourceOutline file = outline_of(options);
+  const TellingLines lines = telling_lines(file, options.students_lines);
   tell_what_ends(options, failure);
-  tell_set_by_cpu(options, failure);
   tell_size_of_refused(options, failure);
   tell_parameter(options, failure);
-  tell_arrays_of_loop(options, failure);
-  tell_own_functions(options, failure);
   tell_leak_of_own_pointer(options, failure);
-  tell_edges_of_launch(options, failure);
-  if (is_free_of_address(options, failure))
-    failure.hint.propose(suite::Hint{suite::Thought::free_of_address}.from(suite::Ground::cause));
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, sure(suite::Thought::direction));
   }
-  const bool is_stale = tell_copy_of_stale(options, failure);
-  if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines) &&
-      !is_stale)
-    return tell(failure.result_copied, suite::ResultCopied{}, sure(suite::Thought::result_copied));
-  const bool never_began =
-      std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-        const auto* const never = fact.get<suite::NeverLaunched>();
-        const auto* const leak = fact.get<suite::Leaked>();
-        return (never && never->pass == 1 && never->kernel == "check_handshaking_gpu") ||
-               (leak && leak->first_free == 0);
-      });
-  if (const int line = never_began ? return_before_passes(options) : 0)
-    return tell(line, suite::LeavesBefore{}, failure.hint);
   // Whether an array leaked because its cudaFree was not reached. If the program freed other
   // arrays, the line of this cudaFree must name the leaked array.
   const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
-    const std::string variable = given_address(statement_in(options.source, leak->first.line));
+    const std::vector<int> made = file.at(leak->first.line);
+    const std::string variable = made.empty() ? "" : given_address(file[made.back()]);
     return leak->first_free > lines.frees && !variable.empty() &&
-           statement_in(options.source, lines.frees).find(variable) != std::string::npos;
+           lines.freed.find(variable) != std::string::npos;
   };
   if (lines.frees > 0 && std::any_of(failure.what.begin(), failure.what.end(), not_reached)) {
     suite::FreesNotReached fact;
@@ -516,15 +401,24 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const bool is_host = failure.finding && failure.finding->kind == Kind::device_pointer_on_host;
   if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
     return tell(lines.frees_host, suite::FreesHostMemory{}, sure(suite::Thought::host_free));
-  if (is_host && lines.host_pointer > 0)
-    return tell(lines.host_pointer, suite::HostPointerOverwritten{},
-                sure(suite::Thought::host_pointer));
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, guess(suite::Thought::host_free));
-  // The given code runs the later passes, and copies the result. If only this code can cause the
-  // failure, shows its first line that was changed.
-  if (options.changed_line > 0 && is_of_given_code(failure))
-    return tell(options.changed_line, suite::GivenCodeChanged{}, guess(suite::Thought::given_code));
+}
+
+std::vector<int> unchecked_calls(const WrapperOptions& options) {
+  std::vector<int> found;
+  const SourceOutline file = outline_of(options);
+  for (const auto& [first, last] : options.students_lines) {
+    std::vector<int> unchecked;
+    bool is_checked = false;  // a check of the last error also covers all calls before it
+    for (const Statement& one : file.statements()) {
+      if (one.first_line < first || one.first_line > last) continue;
+      is_checked |= one.text.find("LastError") != std::string::npos;
+      if (ignores_error(one)) unchecked.push_back(one.first_line);
+    }
+    if (!is_checked) found.insert(found.end(), unchecked.begin(), unchecked.end());
+  }
+  return found;
 }
 
 }  // namespace handshake::check

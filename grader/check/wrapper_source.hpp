@@ -1,6 +1,8 @@
 // Explains failures of onewaywrapper.cu with lines of its source text.
 #pragma once
 
+#include <vector>
+
 #include "check/check_wrapper.hpp"
 #include "suite/failure.hpp"
 
@@ -13,5 +15,7 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure);
 // Adds facts from the source text to a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure);
+// The lines of CUDA calls whose error the student's code does not check.
+std::vector<int> unchecked_calls(const WrapperOptions& options);
 
 }  // namespace handshake::check

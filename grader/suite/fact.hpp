@@ -347,11 +347,6 @@ struct Allocated {
   bool was_freed;
   bool is_about_room = false;  // whether the fact is about the size, and not about the values
 };
-// A kernel used an index outside of this array.
-struct ArrayOfLaunch {
-  std::string array, variable;  // variable: the argument of the launch
-  Place at;                     // the only call with it, apart from launches, copies and cudaMemset
-};
 struct PointerReused {
   protocol::AllocationLines lines;  // of the memory to which the pointer pointed before
 };
@@ -362,8 +357,8 @@ struct Overlap {
   long needs;     // how many elements `first` needs
 };
 struct StaleResult {
-  int pass, passes;             // result: `matches` after pass `pass` of `passes`; 0: before pass 1
-  std::optional<Place> copied;  // the last copy to the result
+  int pass, passes;  // result: `matches` after pass `pass` of `passes`; 0: before pass 1
+  bool was_copied;   // whether something was copied to the result
 };
 struct FreedNothing {
   Place at;  // the first cudaFree
@@ -458,15 +453,6 @@ struct GivenKeys {  // the key of another edge wins against the key of the right
   std::vector<GivenKey> keys;  // one for each edge of the node
   bool all_ones = false;       // the upper half of every key has only ones, whatever the weight is
 };
-struct PointerChanged {
-  std::string array;  // a parameter of the kernel
-  Place at;
-  bool is_passed;  // the pointer is passed to a function that can change it
-};
-struct StepOfNothing {
-  std::string variable;  // the loop adds the distance, which is 0, to this variable
-  Place at;
-};
 struct ReturnsAt {
   std::string function;
   Place used, at;
@@ -516,28 +502,9 @@ struct PointerWithoutMemory {
   bool is_students;
 };
 // The next facts are about lines that explain a failure, and that were found in the source text.
-struct LeavesBefore {
-  Place at;  // a return before the passes
-};
 struct MallocNotReached {
   std::string variable;
   Place at;
-};
-// Two objects of a class have the same array, and the destructor frees it.
-struct OwnerCopied {
-  std::string name;
-  Place copied, freed;
-  bool is_parameter;  // whether `copied` declares a parameter; otherwise, it is a copy constructor
-};
-// A function of the student copies values to an array that it gets. `decision`: the condition or
-// loop that decides whether this copy is made.
-struct CopyOfFunction {
-  std::string function, variable;
-  Place called, copy, decision;
-};
-// The only cudaEventRecord of a file, which comes too early, and the only cudaStreamWaitEvent.
-struct EventTooEarly {
-  Place recorded, waits;
 };
 struct HoldsOther {
   std::string variable, array;  // array: the CPU array whose values `variable` holds
@@ -547,14 +514,7 @@ struct DeclaredAgain {
   Place at;
   std::optional<Place> used = {};  // where the outer variable is used; none: in the given code
 };
-struct CopyInLambda {  // a variable that a lambda function has copied
-  std::string variable;
-  Place at, changed;
-};
 struct FreesHostMemory {
-  Place at;
-};
-struct HostPointerOverwritten {
   Place at;
 };
 struct CopiedUnfilled {
@@ -596,17 +556,6 @@ struct TestedAfter {
   std::string index;
   Place at;
 };
-// The condition of a loop reads the array at this index, and does not compare the index.
-struct NotCompared {
-  std::string index, array;
-  Place at;
-};
-// The index of an access. Neither the line of the access nor an earlier line of the function
-// compares this index with anything.
-struct NeverCompared {
-  std::string index;
-  Place at;
-};
 // Both sides of this operator are evaluated.
 struct BothSides {
   Place at;
@@ -619,27 +568,6 @@ struct InsideOf {
   bool is_barrier;
   std::vector<std::pair<Place, bool>> around;  // a line; true: a loop, false: an `if`
 };
-// Expressions that are easily misread.
-struct TruthOfNumber {  // the number of a node or a partner is used as a condition
-  Place at;
-  std::string text;
-};
-struct TwoComparisons {  // a < b < c
-  Place at;
-  std::string first, last;  // "a < b" and "c"
-};
-struct SumAsCondition {  // the condition of ?: is a sum or a difference
-  Place at;
-  std::string text;
-};
-struct SignIsShifted {
-  Place at;
-};
-// Two arguments of a call have the names of two parameters, but are swapped.
-struct CrossedArguments {
-  std::string function, first, second;  // first, second: arguments, in the order of the call
-  Place called, at;                     // at: the definition
-};
 // A macro has no parentheses around its text, or around a parameter. So the operator `sign` is
 // applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
 // argument for i is x + 1.
@@ -647,10 +575,6 @@ struct TornMacro {
   std::string name, argument, sign;  // argument: empty if the macro's text lacks parentheses
   bool is_before;                    // whether the operator is before the text
   Place used, at;
-};
-struct VoteOfWarp {
-  Place at;
-  std::string function;
 };
 struct SetInVain {  // a new value for a parameter that is only a copy of the argument
   std::string variable, function;
@@ -660,10 +584,6 @@ struct RoundedDown {
   Place at;
   std::string text;
   long dividend, divisor;
-};
-struct MallocOfNothing {
-  std::string variable;
-  Place at;
 };
 // A copy uses a pointer for which no memory was allocated. Before the copy, only the line `at`
 // allocated memory, and this memory was never used.
@@ -688,17 +608,6 @@ struct SetEachByte {
 struct FreesNotReached {
   Place at;
   std::optional<Place> decision;
-};
-struct ResultCopied {
-  Place at;  // the last copy into the result
-};
-struct SetByCpu {
-  std::string variable;  // of managed memory
-  Place at;
-  std::optional<Place> decision;  // the loop or condition around it
-};
-struct GivenCodeChanged {
-  Place at;
 };
 
 // ---- notes
@@ -788,19 +697,15 @@ using Facts = TypeList<
     KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
     ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
     ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore,
-    MallocNotReached, OwnerCopied, CopyOfFunction, EventTooEarly, HoldsOther, DeclaredAgain,
-    FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart,
-    StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched,
-    BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, ArrayOfLaunch, PointerReused,
-    CopiedUnfilled, FreesNotReached, SetAt, DefinedAt, LastCondition, WroteOther, ReadBefore,
-    LastStep, Returned, OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock,
-    DeclaredSmall, DeclaredShared, BothSides, TestedAfter, NotCompared, NeverCompared,
-    TruthOfNumber, TwoComparisons, SumAsCondition, CrossedArguments, TornMacro, NotRead,
-    WaitsForBlocks, SignIsShifted, VoteOfWarp, SetInVain, RoundedDown, MallocOfNothing,
-    UnusedMemory, PointerParameter, PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom,
-    ValueFrom, ReadFrom, ReadShared, ReadUnwritten, EdgesOfPass, WroteNothing, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask, LaterKernel, MallocNotReached,
+    HoldsOther, DeclaredAgain, FreesHostMemory, LeftLoop, LeftAtStart, StaysAtIndex, SameRounds,
+    EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf,
+    WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
+    LastCondition, WroteOther, ReadBefore, LastStep, Returned, OldValue, LeftByBreak, LoopEnded,
+    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
+    TornMacro, NotRead, WaitsForBlocks, SetInVain, RoundedDown, UnusedMemory, PointerParameter,
+    PartlyFilled, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, ReadShared, ReadUnwritten,
+    EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt,
     OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
     AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
     LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,

@@ -60,7 +60,6 @@ struct Failure {
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown
   std::vector<Place> places;       // lines that occur in `what`: see add_place
-  int result_copied = 0;           // if the result is wrong: the line of the last copy into it
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory or too little, or if memory is not freed: lines of all allocations.
   std::vector<int> allocating;

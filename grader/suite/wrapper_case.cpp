@@ -126,7 +126,7 @@ void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Fail
   const std::vector<int> start(reply.matches.size(), kUnmatched);
   for (int pass = last - 1; pass >= 0; pass--) {
     if (reply.matches != (pass == 0 ? start : passes[pass - 1].matches)) continue;
-    failure.what.push_back(StaleResult{pass, last, {}});
+    failure.what.push_back(StaleResult{pass, last, reply.result_copied > 0});
     return;
   }
 }
@@ -153,7 +153,6 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
   auto failure = wrong_array("matches", "", reply.matches, before, fresh);
   if (failure) {
     failure->hint.propose({Thought::result_copied});
-    failure->result_copied = reply.result_copied;
     tell_stale(reply, passes, *failure);
   }
   return failure;

@@ -522,7 +522,7 @@ class MakeCheck(unittest.TestCase):
             r"is allocated in line \d+\.",
         )
 
-    def test_an_array_that_a_loop_frees_twice_is_shown_in_the_list_of_arrays(self) -> None:
+    def test_an_array_that_a_loop_frees_twice_is_reported_at_the_line_of_cudafree(self) -> None:
         folder = self.submission("freed_by_loop")
         names = [f"{name}_gpu" for name in ("strongNeighbor", "matches", "src", "dst", "weight")]
         names += [f"temp{number}_gpu" for number in (1, 2, 3, 4)]
@@ -534,8 +534,7 @@ class MakeCheck(unittest.TestCase):
                 new += "  for (int* one : all) CUDA_CHECK(cudaFree(one));"
             self.change(folder, "memory", f"CUDA_CHECK(cudaFree({name}));", new)
         _, text, _ = self.check(folder, "check-memory")
-        for text_of_line in ("cudaFree(one)", "int* const all[]", "      temp3_gpu}"):
-            self.assertIn(f" {line_of(folder / FILES['memory'], text_of_line)} | ", text)
+        self.assertIn(f" {line_of(folder / FILES['memory'], 'cudaFree(one)')} | ", text)
 
     def test_an_allocation_that_cuda_refuses_is_named_and_no_launch_is_blamed(self) -> None:
         folder = self.submission("refused_memory")
@@ -605,20 +604,6 @@ class MakeCheck(unittest.TestCase):
                 places = report["parts"][0]["failures"][0]["finding"]
                 self.assertEqual(places["line"], line_of(path, "numKept = *kept"))
 
-    def test_a_given_line_that_was_changed_is_named_if_it_spoils_the_first_pass(self) -> None:
-        changes = {
-            "swapIntArray(&temp1_gpu,": "if (distance) swapIntArray(&temp1_gpu,",
-            "distance <= numEdges;": "distance <= numEdges / 2;",
-        }
-        for old, new in changes.items():
-            folder = self.submission("given")
-            threads = "#define threadsPerBlock 256"
-            self.change(folder, "memory", threads, f"{threads}\nstatic inline void helper() {{}}")
-            self.change(folder, "memory", old, new)
-            _, text, _ = self.check(folder, "check-memory")
-            line = line_of(folder / FILES["memory"], new)
-            self.assertRegex(" ".join(text.split()), rf"from the file in the kit: see \S+:{line}\.")
-
     def test_an_early_exit_of_the_program_is_explained_by_the_condition_around_it(self) -> None:
         folder = self.submission("inverted")
         old = "CUDA_CHECK(cudaMalloc((void**)&src_gpu, edgeBytes));"
@@ -640,10 +625,7 @@ class MakeCheck(unittest.TestCase):
         loop = "for (int x = 0; x < numVertices; x++)"
         self.change(folder, "memory", old, f"{loop}\n    src_gpu[x] = graph.src[x];")
         _, text, _ = self.check(folder, "check-memory")
-        line = line_of(folder / FILES["memory"], loop)
-        text = " ".join(text.split())
-        self.assertNotIn("nothing was copied", text)
-        self.assertRegex(text, rf"at \S+:{line + 1}; how many it sets depends on \S+:{line}\.")
+        self.assertNotIn("nothing was copied", " ".join(text.split()))
 
     def test_a_launch_of_too_large_blocks_names_the_line_that_sets_their_size(self) -> None:
         folder = self.submission("large_blocks")
@@ -756,8 +738,6 @@ class MakeCheck(unittest.TestCase):
             rf":{line_of(path, 'cudaMemset(')}: cudaMemset sets 8 bytes, but the GPU array has "
             rf"room for 4. It was allocated in line {line_of(path, 'row.array')}\.",
         )
-        row = "{&matches_gpu, nodeBytes - 4}};"
-        self.assertIn(f"{line_of(path, row)} | {row}", text)
         self.assertNotIn("traced_cuda", text)
 
     def test_a_cudamemset_of_memory_of_the_cpu_is_reported_at_its_line(self) -> None:
@@ -806,67 +786,6 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"src_gpu is allocated at \S+ and was last filled at \S+:{line}\.")
         self.assertNotIn("of which", text)
 
-    def owner(self, folder: Path, constructor: str, use: str) -> str:
-        """The output of make check if an object of the class Holder owns matches_gpu."""
-        holder = "struct Holder {\n  int* at = nullptr;\n"
-        holder += "  explicit Holder(size_t n) { CUDA_CHECK(cudaMalloc(&at, n)); }\n"
-        holder += f"  {constructor}\n  ~Holder() {{ cudaFree(at); }}\n}};\n"
-        threads = "#define threadsPerBlock 256\n"
-        self.change(folder, "memory", threads, f"{threads}{holder}")
-        malloc = "CUDA_CHECK(cudaMalloc((void**)&matches_gpu, nodeBytes));"
-        self.change(folder, "memory", malloc, use)
-        self.change(folder, "memory", "CUDA_CHECK(cudaFree(matches_gpu));", "")
-        return " ".join(self.check(folder, "check-memory")[1].split())
-
-    def test_two_owners_of_an_array_are_reported_with_the_line_that_copies_the_owner(self) -> None:
-        folder = self.submission("two_owners")
-        use = "Holder one(nodeBytes);\n  Holder two(std::move(one));\n  matches_gpu = two.at;"
-        text = self.owner(folder, "Holder(Holder&& other) : at(other.at) {}", use)
-        line = line_of(folder / FILES["memory"], "Holder(Holder&&")
-        self.assertRegex(text, rf"\S+:{line} makes a Holder from another one, and then")
-
-    def test_an_owner_that_is_passed_by_value_is_reported_with_its_parameter(self) -> None:
-        folder = self.submission("owner_by_value")
-        use = "Holder one(nodeBytes);\n  auto show = [](Holder copy) { return copy.at; };\n"
-        text = self.owner(folder, "", f"{use}  matches_gpu = show(one);")
-        line = line_of(folder / FILES["memory"], "Holder copy")
-        self.assertRegex(text, rf"A parameter at \S+:{line} is a copy of a Holder, with")
-
-    def test_the_condition_around_an_unreached_copy_is_named(self) -> None:
-        folder = self.submission("not_reached_in_function")
-        send = "auto send = [](int* to, const int* from, size_t n) {\n"
-        send += "    for (size_t at = 0; at + 64 <= n; at += 64)\n"
-        send += "      CUDA_CHECK(cudaMemcpy(to, from, 256, cudaMemcpyHostToDevice));\n  };\n"
-        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));"
-        self.change(folder, "memory", copy, f"{send}  send(matches_gpu, matches, numVertices);")
-        text = " ".join(self.check(folder, "check-memory")[1].split())
-        line = line_of(folder / FILES["memory"], "at + 64 <= n")
-        self.assertRegex(text, rf"Whether this line is reached depends on \S+:{line}\.")
-
-    def test_the_report_names_an_event_that_is_recorded_before_the_copy(self) -> None:
-        folder = self.submission("early_event")
-        event = "cudaStream_t up;\n  cudaEvent_t done;\n"
-        event += "  cudaStreamCreateWithFlags(&up, cudaStreamNonBlocking);\n"
-        event += "  cudaEventCreate(&done);\n  cudaEventRecord(done, up);\n"
-        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));"
-        late = "cudaMemcpyAsync(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice, up);\n"
-        wait = "  cudaStreamWaitEvent(0, done, 0);"
-        self.change(folder, "memory", copy, f"{event}  {late}{wait}")
-        text = " ".join(self.check(folder, "check-memory")[1].split())
-        line = line_of(folder / FILES["memory"], "cudaEventRecord(")
-        self.assertRegex(text, rf"when cudaEventRecord was called, at \S+:{line}\.")
-
-    def test_a_line_that_fills_managed_memory_from_another_array_is_shown(self) -> None:
-        folder = self.submission("managed_from_src")
-        malloc = "cudaMalloc((void**)&dst_gpu, edgeBytes)"
-        self.change(folder, "memory", malloc, "cudaMallocManaged(&dst_gpu, edgeBytes)")
-        copy = "CUDA_CHECK(cudaMemcpy(dst_gpu, graph.dst, edgeBytes, cudaMemcpyHostToDevice));"
-        self.change(folder, "memory", copy, "std::copy_n(graph.src, numEdges, dst_gpu);")
-        text = " ".join(self.check(folder, "check-memory")[1].split())
-        line = line_of(folder / FILES["memory"], "std::copy_n")
-        self.assertIn(f"{line} | std::copy_n(graph.src, numEdges, dst_gpu);", text)
-        self.assertIn("Which array does this copy take its values from", text)
-
     def test_a_result_that_was_never_copied_is_reported(self) -> None:
         folder = self.submission("not_copied")
         self.change(
@@ -892,14 +811,6 @@ class MakeCheck(unittest.TestCase):
         text = " ".join(text.split())
         self.assertIn("weight_gpu holds the values of dst.", text)
         self.assertIn("Which array does this copy take its values from", text)
-
-    def test_a_return_before_the_passes_is_named(self) -> None:
-        folder = self.submission("returns")
-        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches,"
-        self.change(folder, "memory", copy, f"if (numEdges == 0) return 1;\n  {copy}")
-        _, text, _ = self.check(folder, "check-memory")
-        line = line_of(folder / FILES["memory"], "return 1;")
-        self.assertRegex(" ".join(text.split()), rf"There is a return at \S+:{line}, before the")
 
     def test_a_second_pointer_to_a_freed_array_is_reported_with_its_assignment(self) -> None:
         folder = self.submission("two_pointers")

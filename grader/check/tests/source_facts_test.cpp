@@ -20,7 +20,7 @@ TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
   const SourceFacts facts = read_facts(file_with(
       R"({"not_started": ["scan", "extra"], "old_unmatched": ["filter"], "is_of_another_kit": true,
           "broken": [{"part": "memory", "file": "src/onewaywrapper.cu", "lacks": "A MARK"}],
-          "wrapper_lines": [[12, 30], [41, 41]], "changed_line": 7})"));
+          "wrapper_lines": [[12, 30], [41, 41]]})"));
 
   EXPECT_EQ(facts.not_started, (std::vector<std::string>{"scan", "extra"}));
   EXPECT_EQ(facts.old_unmatched, std::vector<std::string>{"filter"});
@@ -29,31 +29,11 @@ TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
   EXPECT_EQ(facts.broken[0].part, "memory");
   EXPECT_EQ(facts.broken[0].file, "onewaywrapper.cu");
   EXPECT_EQ(facts.broken[0].lacks, "A MARK");
-  EXPECT_EQ(facts.changed_line, 7);
   EXPECT_EQ(facts.wrapper_lines, (std::vector<std::pair<int, int>>{{12, 30}, {41, 41}}));
 }
 
 TEST(SourceFacts, ThatAreMissingAreAFault) {
   EXPECT_THROW(read_facts("/does/not/exist"), std::runtime_error);
-}
-
-TEST(Assignment, BetweenTheMarksIsPreferredToTheDeclaration) {
-  const std::vector<std::string> lines = {
-      "int* a_gpu = nullptr;", "int* b_gpu = nullptr;", "// mark", "if (b_gpu == c) x();",
-      "my_b_gpu = c;",         "b_gpu\t = c;",          "// mark"};
-  const std::vector<std::pair<int, int>> students_lines = {{3, 6}};
-
-  EXPECT_EQ(find_assignment(lines, "b_gpu", students_lines).line, 6);
-  EXPECT_TRUE(find_assignment(lines, "b_gpu", students_lines).is_students);
-  EXPECT_EQ(find_assignment(lines, "a_gpu", students_lines).line, 1);
-  EXPECT_FALSE(find_assignment(lines, "a_gpu", students_lines).is_students);
-  EXPECT_EQ(find_assignment(lines, "c_gpu", students_lines).line, 0);
-}
-
-TEST(Assignment, IsFoundInALineOfAnyLength) {
-  const std::string line = "b_gpu" + std::string(1 << 20, ' ') + "= c;";
-
-  EXPECT_EQ(find_assignment({line}, "b_gpu", {}).line, 1);
 }
 
 }  // namespace

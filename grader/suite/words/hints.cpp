@@ -234,9 +234,6 @@ std::string hint(const Hint& hint) {
     case Thought::truth:
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";
-    case Thought::vote:
-      return "Should the result for one element depend on the values of the other lanes in the "
-             "warp?";
     case Thought::one_of_two_writes:
       return "One thread writes this element twice. Which of the two lines should it execute here, "
              "and what should keep it from executing the other line?";
@@ -284,14 +281,8 @@ std::string hint(const Hint& hint) {
              "The code after the passes is needed for every graph. If your code cannot leave the "
              "function there, compare the lines outside of the YOUR CODE marks with those of the "
              "kit.";
-    case Thought::given_code:
-      return "The code of the passes is part of the kit. Compare the lines outside of the YOUR "
-             "CODE marks with those of the kit.";
     case Thought::bad_free:
       return "Is this memory freed twice, or was it never allocated with cudaMalloc?";
-    case Thought::free_of_address:
-      return "The operator & takes the address of the pointer variable. Does cudaFree need this "
-             "address, or the address that is stored in the variable?";
     case Thought::freed_twice:
       return "Two calls of cudaFree are given the same array. Is one of the calls meant for "
              "another array, or do two pointers point to the same array?";
@@ -315,15 +306,9 @@ std::string hint(const Hint& hint) {
     case Thought::second_variable:
       return "Should the line inside of the braces make a new variable, or should it give a new "
              "value to the variable outside of them?";
-    case Thought::copy_in_lambda:
-      return "[=] copies variables when the lambda function is made, and [&] uses the variables "
-             "themselves. Which of the two is needed here?";
     case Thought::host_free:
       return "free() frees what malloc() allocated, and cudaFree() frees what cudaMalloc() "
              "allocated. Did malloc() or cudaMalloc() allocate the array that is freed here?";
-    case Thought::host_pointer:
-      return "The arrays on the GPU have pointers of their own, declared above the first YOUR CODE "
-             "mark. Which of these pointers is meant here?";
     case Thought::bytes_of_copy:
       return "How many elements does this array need, and how many bytes are allocated, copied or "
              "set? The comments above the first YOUR CODE mark list the elements of every array.";
@@ -333,16 +318,6 @@ std::string hint(const Hint& hint) {
     case Thought::value_of_set:
       return "Which value does each element have after this cudaMemset, and which one must it have "
              "before the first pass?";
-    case Thought::owner_copied:
-      return "How many objects hold this pointer, and how often is the array freed?";
-    case Thought::owner_ended:
-      return "A destructor freed this array. Which objects hold the pointer to it, and when is the "
-             "first of these objects destroyed?";
-    case Thought::loop_of_copy:
-      return "Is this line reached if there are few elements, and if there are many? Is it reached "
-             "for the last elements, too?";
-    case Thought::work_before_event:
-      return "Which work has been given to the stream when the event is recorded?";
     case Thought::direction:
       return "The first argument is the target of the copy, and the second one is its source. "
              "Which of the two is on the GPU?";

@@ -109,16 +109,6 @@ Sentences say(const Allocated& fact) {
   return {made + "; nothing was copied into it before the first pass."};
 }
 
-Sentences say(const ArrayOfLaunch& fact) {
-  return {"In this launch, " + fact.array + " is " + fact.variable +
-          ", which is passed to a function at " + place(fact.at) + "."};
-}
-
-Sentences say(const SetByCpu& fact) {
-  return {"The CPU sets elements of " + fact.variable + " at " + place(fact.at) +
-          (fact.decision ? "; how many it sets depends on " + place(*fact.decision) + "." : ".")};
-}
-
 Sentences say(const PointerReused& fact) {
   const auto at = [&fact](int line) { return place(fact.lines.file, line); };
   if (fact.lines.made == fact.lines.lost)
@@ -150,11 +140,6 @@ Sentences say(const SetAt& fact) {
           (fact.later ? ", and perhaps again at " + place(*fact.later) : "") + "."};
 }
 
-Sentences say(const MallocOfNothing& fact) {
-  return {fact.variable + " is given to cudaMalloc at " + place(fact.at) +
-          ". This graph has no edge, and cudaMalloc of 0 bytes gives a null pointer."};
-}
-
 Sentences say(const UnusedMemory& fact) {
   return {"cudaMalloc was called before, at " + place(fact.at) +
           ", but nothing was copied to the memory that it allocated there."};
@@ -171,10 +156,6 @@ Sentences say(const PartlyFilled& fact) {
           place(fact.lines.file, fact.lines.made) + ", only " + number(fact.lines.filled_bytes) +
           " were given values, most recently at " + place(fact.lines.file, fact.lines.filled) +
           "."};
-}
-
-Sentences say(const ResultCopied& fact) {
-  return {"The result was last written by the copy at " + place(fact.at) + "."};
 }
 
 Sentences say(const SetEachByte& fact) {
@@ -215,11 +196,10 @@ Sentences say(const StaleResult& fact) {
   const std::string when = fact.pass == 0
                                ? "before the first pass"
                                : "after pass " + number(fact.pass) + " of " + number(fact.passes);
-  if (!fact.copied)
+  if (!fact.was_copied)
     return {"The result still holds the values that it had " + when +
             ": nothing was copied to it."};
-  return {"The result holds the values that matches_gpu had " + when +
-          ". The last copy to it is the one at " + place(*fact.copied) + "."};
+  return {"The result holds the values that matches_gpu had " + when + "."};
 }
 
 Sentences say(const FreedOthers& fact) {
@@ -233,34 +213,9 @@ Sentences say(const FreedNothing& fact) {
           ", but it is given none of the arrays that were allocated."};
 }
 
-Sentences say(const LeavesBefore& fact) {
-  return {"There is a return at " + place(fact.at) + ", before the passes begin."};
-}
-
 Sentences say(const MallocNotReached& fact) {
   return {fact.variable + " is given to cudaMalloc at " + place(fact.at) +
           ", but no memory was allocated there in this run."};
-}
-
-Sentences say(const OwnerCopied& fact) {
-  const std::string copied =
-      fact.is_parameter ? "A parameter at " + place(fact.copied) + " is a copy of a " + fact.name +
-                              ", with the same pointer as the object that is passed."
-                        : place(fact.copied) + " makes a " + fact.name +
-                              " from another one, and then both hold the same pointer.";
-  return {copied, "The destructors of both objects free the array, at " + place(fact.freed) + "."};
-}
-
-Sentences say(const CopyOfFunction& fact) {
-  return {fact.function + ", which is given " + fact.variable + " at " + place(fact.called) +
-          ", fills memory at " + place(fact.copy) + ". Whether this line is reached depends on " +
-          place(fact.decision) + "."};
-}
-
-Sentences say(const EventTooEarly& fact) {
-  return {"cudaStreamWaitEvent, at " + place(fact.waits) +
-          ", waits only for work that was in the stream when cudaEventRecord was called, at " +
-          place(fact.recorded) + "."};
 }
 
 Sentences say(const HoldsOther& fact) {
@@ -276,16 +231,6 @@ Sentences say(const DeclaredAgain& fact) {
 
 Sentences say(const FreesHostMemory& fact) {
   return {"free() is called at " + place(fact.at) + "."};
-}
-
-Sentences say(const HostPointerOverwritten& fact) {
-  return {"A pointer in graph is set to GPU memory at " + place(fact.at) +
-          ", but the given code reads the arrays of graph on the CPU."};
-}
-
-Sentences say(const GivenCodeChanged& fact) {
-  return {"Outside of the marks, this file differs from the file in the kit: see " +
-          place(fact.at) + "."};
 }
 
 Sentences say(const PointerWithoutMemory& fact) {

@@ -264,17 +264,6 @@ Sentences say(const InsideOf& fact) {
   return {sentence + "."};
 }
 
-Sentences say(const NotCompared& fact) {
-  return {"The condition of the loop at " + place(fact.at) + " reads " + fact.array + "[" +
-          fact.index + "], but does not compare " + fact.index + " with anything."};
-}
-
-Sentences say(const NeverCompared& fact) {
-  return {"The index at " + place(fact.at) + " is " + fact.index +
-          ". Neither this line nor a line above it in this function compares " + fact.index +
-          " with anything."};
-}
-
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
           " makes only threads of one block wait for each other. These two threads are in "
@@ -290,24 +279,6 @@ Sentences say(const OwnValue& fact) {
     said.push_back("The condition of the next if, at " + place(*fact.decision) + ", was " +
                    (fact.held ? "true." : "false."));
   return said;
-}
-
-Sentences say(const PointerChanged& fact) {
-  return {fact.is_passed ? fact.array + " is passed by reference at " + place(fact.at) +
-                               ", so it may point to another array after that."
-                         : "The pointer " + fact.array + " itself gets another value at " +
-                               place(fact.at) + "."};
-}
-
-Sentences say(const CopyInLambda& fact) {
-  return {"The lambda function at " + place(fact.at) + " has a copy of " + fact.variable +
-          ", with the value that the variable has there. The copy does not change when " +
-          fact.variable + " changes at " + place(fact.changed) + "."};
-}
-
-Sentences say(const StepOfNothing& fact) {
-  return {"distance is 0 in this launch, so " + fact.variable + " does not change at " +
-          place(fact.at) + "."};
 }
 
 Sentences say(const SharedOut& fact) {

@@ -153,7 +153,6 @@ def test_the_given_code_of_an_earlier_kit_is_recognized():
         "broken": [],
         "old_unmatched": [],
         "is_of_another_kit": False,
-        "changed_line": 0,
         "wrapper_lines": [
             [below, above - 1]
             for below, above in zip(
@@ -180,23 +179,6 @@ def test_given_code_of_our_kit_is_recognized_after_a_student_changes_a_line():
         assert not skeleton.facts(files, given)["is_of_another_kit"], new
 
 
-def changed_line(source, given="int a;\n", after="int b;\nint c;\n"):
-    blocks = f"{BELOW}\n{ABOVE}\n"
-    return skeleton.facts({WRAPPER: source}, given + blocks + after)["changed_line"]
-
-
-def test_a_change_in_given_code_is_named_rather_than_an_added_line():
-    blocks = f"{BELOW}\nf();\n{ABOVE}\n"
-    assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint d;\n") == 10
-    assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint c;\n") == 8
-    assert changed_line(f"int a;\n{blocks}int c;\n") == 7
-
-
-def test_helpers_above_the_first_block_do_not_change_given_code():
-    blocks = f"{BELOW}\nf();\n{ABOVE}\n"
-    assert changed_line(f"int helper;\nint a;\nint other;\n{blocks}int b;\nint c;\n") == 0
-
-
 def test_an_empty_kernel_of_an_earlier_kit_does_not_count_as_begun():
     stub = "#include <a>\n__global__ void k(int* a) {\n  /*YOUR CODE HERE*/\n}\n"
     assert not skeleton.is_begun(FILTER, {FILTER: stub})
@@ -212,7 +194,7 @@ def test_the_students_wrapper_is_compared_with_the_wrapper_that_was_handed_out(t
         (tmp_path / name).write_text(text + f"{BELOW}\n{ABOVE}\n")
     words = [sys.executable, tmp_path / "grader/skeleton.py", "facts", tmp_path / "src"]
     told = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
-    assert told["is_of_another_kit"] and told["changed_line"] == 1
+    assert told["is_of_another_kit"]
 
 
 def lines_with(text, mark):
@@ -277,7 +259,7 @@ def test_reading_a_text_takes_time_proportional_to_its_length(piece):
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}
     assert skeleton.facts(files, text)["is_of_another_kit"] is False
-    assert skeleton.facts({WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text)["changed_line"] >= 0
+    assert "wrapper_lines" in skeleton.facts({WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text)
     assert skeleton.emptied(text) is not None
 
 

@@ -1,5 +1,5 @@
 // Tests how the check finds the earlier lines that set the variables of a shown line.
-#include "check/assignments.hpp"
+#include "check/explain_source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +13,25 @@
 namespace handshake::check {
 namespace {
 
+// The text as the body of a kernel, if it is not a whole file.
+std::string whole(std::string text) {
+  const bool is_body =
+      text.find("__global__") == std::string::npos && text.find("__device__") == std::string::npos;
+  const size_t first = text[0] == '#' ? text.find('\n') + 1 : 0;
+  if (is_body) text = text.insert(first, "__global__ void t() { ") + "; }";
+  for (auto open =
+           std::count(text.begin(), text.end(), '{') - std::count(text.begin(), text.end(), '}');
+       open > 0; open--)
+    text += "; }";
+  return text + "\n";
+}
+
 std::vector<int> lines_told(const std::string& text, int shown, const LineRanges& parts = {}) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(text);
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, path, shown};
-  tell_assignments({{path, parts}}, failure);
+  explain_source({{path, parts}}, failure);
   std::vector<int> lines;
   for (const suite::Place& place : failure.places) lines.push_back(place.line);
   EXPECT_EQ(suite::words::sentences(failure).size(), lines.size());
@@ -57,11 +70,11 @@ TEST(Assignments, AreTheSameIfTheStatementsAreWrapped) {
 }
 
 TEST(Assignments, AreNamedForTheLineThatIsShownAndNotForTheFirstLineOfItsStatement) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] =\n    f(k,\n    k);\n";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole("int k = 1;\na[k] =\n    f(k,\n    k);\n");
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, path, 3};
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   EXPECT_EQ(suite::words::sentences(failure).front(),
             "k, which " + path + ":3 uses, is set at " + path + ":1.");
 }
@@ -71,19 +84,6 @@ TEST(Assignments, AreFoundInAFunctionThatDeclaresThousandsOfNames) {
   for (int line = 1; line < 3900; line++)
     text += "  int v" + std::to_string(line) + " = v" + std::to_string(line - 1) + " + 1;\n";
   EXPECT_EQ(lines_told(text + "  a[v9] = 0;\n}\n", 3902), std::vector<int>{11});
-}
-
-TEST(Hint, ThatFollowsFromTheCauseIsKeptWhenTheSourceSuggestsAnother) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "short s = in[x];\nout[x] = __any_sync(m, s > 0);\n";
-  for (const auto ground : {suite::Ground::element, suite::Ground::steps, suite::Ground::cause}) {
-    suite::Failure failure;
-    failure.writer = suite::Writer{0, 0, path, 2};
-    failure.hint.propose(suite::Hint{suite::Thought::narrowing}.from(ground));
-    tell_assignments({{path, {}}}, failure);
-    EXPECT_EQ(failure.hint->thought,
-              ground == suite::Ground::element ? suite::Thought::vote : suite::Thought::narrowing);
-  }
 }
 
 TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
@@ -110,8 +110,8 @@ TEST(Assignments, ToMembersChangeTheirObjectsAndNoVariablesWithTheSameNames) {
 }
 
 TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "for (int x = n; x >= 0; x--)\n  a[x] = 0;\n";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole("for (int x = n; x >= 0; x--)\n  a[x] = 0;\n");
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
@@ -120,38 +120,39 @@ TEST(Assignments, InTheHeaderOfALoopAreNamedIfTheIndexIsPastTheEnd) {
   failure.finding->element.index = 5;
   failure.finding->file = path;
   failure.finding->line = 2;
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   EXPECT_EQ(suite::words::sentences(failure).front(),
             "x, which " + path + ":2 uses, is set at " + path + ":1.");
 }
 
 TEST(Assignments, ToTheIndexAndTheStepOfALoopAreNamedIfNoThreadWroteTheElement) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "const int warps = gridDim.x * 32;\n"
-                                           "for (int v = 0; v < n; v += warps) {\n"
-                                           "  int to = 7;\n"
-                                           "  hand[v] = to;\n}\n";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(
+      "const int warps = gridDim.x * 32;\n"
+      "for (int v = 0; v < n; v += warps) {\n"
+      "  int to = 7;\n"
+      "  hand[v] = to;\n}\n");
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
   const suite::Place written{path, 4};
   add_place(failure, written);
   failure.what.push_back(suite::NotWrittenInPass{written});
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   std::vector<int> lines;
   for (const suite::Place& place : failure.places) lines.push_back(place.line);
   EXPECT_EQ(lines, (std::vector<int>{4, 2, 1}));
 }
 
 std::string told_of_loop(const std::string& text) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(text);
   suite::Failure failure;
   failure.verdict = suite::Verdict::slow;
   failure.finding = suite::Finding();
   failure.finding->kind = Kind::endless_loop;
   failure.finding->file = path;
   failure.finding->line = 1;
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   std::string lines;
   for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
   return lines;
@@ -169,8 +170,8 @@ TEST(EndlessLoop, ThatWaitsForALockIsExplainedByTheLinesOfTheLock) {
 // The sentences about a finding that names line 3 of the text.
 std::vector<std::string> told_about(const std::string& text, const suite::Finding& found,
                                     const suite::Fact& fact) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(text);
   suite::Failure failure;
   failure.finding = found;
   failure.finding->file = path;
@@ -178,7 +179,7 @@ std::vector<std::string> told_about(const std::string& text, const suite::Findin
   failure.what = {fact};
   if (fact.get<suite::DidNotFit>()) failure.what = {suite::DidNotFit{*failure.finding}};
   failure.finding->file = fact.get<suite::DidNotFit>() ? "" : path;
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   std::vector<std::string> sentences = suite::words::sentences(failure);
   for (std::string& one : sentences)
     for (size_t at = one.find(path); at != std::string::npos; at = one.find(path))
@@ -201,8 +202,6 @@ TEST(Declaration, OfAVariableThatIsTooSmallForItsValueIsNamed) {
             "partner, which :3 sets, is declared at :2.");
   EXPECT_EQ(told("__shared__ short cache[64];\n\ncache[x % 64] += h[x];\n"),
             "cache, which :3 sets, is declared at :1.");
-  EXPECT_EQ(told("struct Cell {\n  unsigned sum : 16; };\ncell.sum = h[x];\n"),
-            "sum, which :3 sets, is declared at :2.");
   for (const char* silent :
        {"short partner;\nint partner;\npartner = h[x];\n", "int n;\n\nn = h[x];\n",
         "unsigned n;\n\nn = h[x];\n", "\n\nshort n = h[x];\n", "int n = (short)h[x];\n\nn = 1;\n",
@@ -225,8 +224,8 @@ TEST(Declaration, OfAFloatThatIsComparedWithALargeNumberIsNamed) {
 }
 
 TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfManyOtherLinesAreNamed) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "short partner;\n\npartner = h[x];\n";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole("short partner;\n\npartner = h[x];\n");
   suite::Failure failure;
   suite::Finding narrowing;
   narrowing.kind = Kind::narrowing;
@@ -234,7 +233,7 @@ TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfManyOtherLinesAreNamed) 
   narrowing.line = 3;
   failure.what = {suite::DidNotFit{narrowing}};
   for (int line = 3; line < 13; line++) add_place(failure, {path, line});
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
 
   EXPECT_EQ(failure.places.back().line, 1);
 }
@@ -314,8 +313,8 @@ TEST(Assignments, ByAFunctionThatGetsTheAddressOfTheVariableAreNamed) {
 
 // The lines that are reported if line 3 reads an element of `array` that was never set.
 std::string told_of_index(const std::string& array, const std::string& text) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(text);
   suite::Failure failure;
   failure.verdict = suite::Verdict::memory;
   failure.finding = suite::Finding();
@@ -323,7 +322,7 @@ std::string told_of_index(const std::string& array, const std::string& text) {
   failure.finding->file = path;
   failure.finding->line = 3;
   failure.finding->element.array = array;
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   std::string lines;
   for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
   return lines;
@@ -338,11 +337,12 @@ TEST(Assignments, ToTheIndexAreNamedIfTheElementShouldNotBeUsed) {
 }
 
 TEST(Launch, IsShownWithAllOfItsLines) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "scan<<<2, 8>>>(src, dst,\n  n,\n  m);\nfree();\n";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary)
+      << whole("scan<<<2, 8>>>(src, dst,\n  n,\n  m);\nfree();\n");
   suite::Failure failure;
   failure.places = {{path, 1}};
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   std::vector<int> lines;
   for (const suite::Place& place : failure.places) lines.push_back(place.line);
   EXPECT_EQ(lines, (std::vector<int>{1, 2, 3}));
@@ -403,12 +403,12 @@ TEST(NamedAssignments, AreTheLastOneInAnIfAndTheLastOneThatAlwaysRuns) {
 
 TEST(Assignments, AreNotNamedIfAFoundChangeExplainsTheWholeMistake) {
   const auto lines = [](const std::string& change) {
-    const std::string path = testing::TempDir() + "/assignments_test.cu";
-    std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] = 0;\n";
+    const std::string path = testing::TempDir() + "/explain_source_test.cu";
+    std::ofstream(path, std::ios::binary) << whole("int k = 1;\na[k] = 0;\n");
     suite::Failure failure;
     failure.writer = suite::Writer{0, 0, path, 2};
     failure.what = {suite::Repairs{{{change, {path, 2}, 0, ""}}}};
-    tell_assignments({{path, {}}}, failure);
+    explain_source({{path, {}}}, failure);
     return failure.places.size();
   };
 
@@ -444,11 +444,11 @@ TEST(LambdaFunction, IsNamedIfTheLineCallsItAndItHasOnlyOneReturn) {
 }
 
 std::string told_of(const std::string& text, suite::Failure failure, suite::Hint* hint = nullptr) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(text);
   if (failure.finding) failure.finding->file = path;
   if (failure.writer) failure.writer->file = path;
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   if (hint) *hint = failure.hint;
   std::string said;
   for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
@@ -458,7 +458,7 @@ std::string told_of(const std::string& text, suite::Failure failure, suite::Hint
 TEST(Assignments, AreNamedTogetherWithALaterAssignmentThatMayReplaceTheValue) {
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, "", 4};
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
   failure.places = {{path, 3}};  // the line of an `if` whose condition was true
   EXPECT_NE(told_of("int k = 0;\nint m = 1;\nif (a[2] > 0) k++;\na[0] = 1 - k;\n", failure)
                 .find("cu:1, and perhaps again at " + path + ":3."),
@@ -499,88 +499,32 @@ TEST(Assignments, InTheSecondLineOfALoopHeaderAreNotNamed) {
             std::vector<int>{});
 }
 
-TEST(Assignments, BeforeALoopAreAskedAboutIfTheRoundDidNotSetTheVariable) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "  int keep = 1;\n"
-                                           "  for (int x = 0; x < n; x++) {\n"
-                                           "    if (a[x]) keep = 0;\n"
-                                           "    b[x] = keep;\n  }\n";
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::wrong;
-  failure.hint.propose({suite::Thought::condition});
-  failure.writer = suite::Writer{0, 0, path, 4};
-  suite::WriterSaw saw{"b", 2, {}};
-  saw.deed.decision = suite::Place{path, 3};
-  saw.deed.held = true;
-  failure.what.push_back(saw);
-  suite::Failure held = failure;
-  tell_assignments({{path, {}}}, held);
-  EXPECT_EQ(held.hint->thought, suite::Thought::condition);
-  failure.what.clear();
-  saw.deed.held = false;
-  failure.what.push_back(saw);
-  tell_assignments({{path, {}}}, failure);
-  EXPECT_EQ(failure.hint->thought, suite::Thought::begins_again);
-}
-
-TEST(Members, OfASmallTypeAreNamedIfTheNumbersAreLarge) {
-  const std::string lines =
-      "struct Hand {\n  int to;\n  short back;\n};\n__device__ void look(Hand& h, int* s) {\n"
-      "  if (h.to != -1) h.back = s[h.to];\n}\n";
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::wrong;
-  failure.places = {{testing::TempDir() + "/assignments_test.cu", 6}};
-  failure.index = 32769;
-  const std::string told = told_of(lines, failure);
-  EXPECT_NE(told.find("back, which "), std::string::npos) << told;
-  EXPECT_NE(told.find("cu:6 sets, is declared at "), std::string::npos) << told;
-  EXPECT_NE(told.find("cu:3."), std::string::npos) << told;
-  failure.index = 5;
-  EXPECT_EQ(told_of(lines, failure).find("declared"), std::string::npos);
-}
-
 TEST(Assignments, ThatSetTheStartValueOfASearchAreNamedFirst) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << "  int best = -1;\n"
-                                           "  int second = -1;\n"
-                                           "  int most = 0;\n"
-                                           "  if (w[e] > most) {\n"
-                                           "  }\n"
-                                           "  hand[v] = best + second;\n";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(
+      "  int best = -1;\n"
+      "  int second = -1;\n"
+      "  int most = 0;\n"
+      "  if (w[e] > most) {\n"
+      "  }\n"
+      "  hand[v] = best + second;\n");
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
   failure.hint.propose({suite::Thought::start_value});
   failure.writer = suite::Writer{0, 0, path, 6};
   failure.what.push_back(suite::LastCondition{{0, 0}, {path, 4}, false});
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   EXPECT_EQ(suite::words::sentences(failure)[1],
             "most, which " + path + ":4 uses, is set at " + path + ":3.");
 }
 
-TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::wrong;
-  failure.what = {suite::WritesInput{"oldSum", 0, {"k.cu", 9}}};
-  const std::string exchange = "__device__ void turn(int*& a, int*& b) {\n}\n";
-  const std::string kernel = "__global__ void f(int* oldSum, int* newSum) {\n";
-
-  EXPECT_NE(told_of(exchange + kernel + "turn(oldSum, newSum);\n", failure)
-                .find("oldSum is passed by reference at "),
-            std::string::npos);
-  EXPECT_NE(told_of(kernel + "oldSum = newSum;\n", failure)
-                .find("The pointer oldSum itself gets another value at "),
-            std::string::npos);
-  EXPECT_EQ(told_of(kernel + "oldSum[0] = newSum[0];\n", failure).find("pointer"),
-            std::string::npos);
-}
-
 // The sentences about a wrong value, if line number `line` of the text stored it.
 std::string told_of_kernel(const std::string& text, int line) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
-  std::ofstream(path, std::ios::binary) << text;
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
+  std::ofstream(path, std::ios::binary) << whole(text);
   suite::Failure failure;
   failure.writer = suite::Writer{0, 0, path, line};
-  tell_assignments({{path, {}}}, failure);
+  explain_source({{path, {}}}, failure);
   std::string said;
   for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
   return said;
@@ -631,46 +575,14 @@ std::string told_of_wrong(const std::string& text, int line, suite::Thought* tho
   return said;
 }
 
-TEST(Arguments, AreNamedIfTheParametersHaveTheSameNamesInAnotherOrder) {
-  suite::Thought thought{};
-  const std::string head =
-      "__device__ int value_at(const int* a,\n    int distance, int x = 0) {\n  return a[x];\n}\n"
-      "__global__ void f(int* a) {\n";
-  const std::string said =
-      told_of_wrong(head + "  b[x] = value_at(a, x, distance);\n", 6, &thought);
-  EXPECT_NE(said.find("x comes before distance. In the parameters of value_at at "),
-            std::string::npos)
-      << said;
-  EXPECT_EQ(thought, suite::Thought::order_of_arguments);
-  for (const std::string call : {"value_at(a, distance, x)", "value_at(a, x, hop)", "value(x)"})
-    EXPECT_EQ(told_of_wrong(head + "  b[x] = " + call + ";\n", 6, &thought).find("before"),
-              std::string::npos)
-        << call;
-  EXPECT_EQ(told_of_wrong(head + "  int c = value_at(a, distance, x);\n"
-                                 "  b[x] = value_at(a, x, distance);\n",
-                          7, &thought)
-                .find("before"),
-            std::string::npos)
-      << "value_at is called with both orders";
-}
-
-TEST(Arguments, OfAComparisonMayBeInEitherOrder) {
-  suite::Thought thought{};
-  const std::string calls = "(int a, int b) {\n  return a < b;\n}\n__global__ void f(int* c) {\n";
-  const std::string call = "  if (is_less(b, a)) c[0] = a;\n";
-  EXPECT_EQ(told_of_wrong("__device__ bool is_less" + calls + call, 5, &thought).find("before"),
-            std::string::npos);
-  EXPECT_NE(told_of_wrong("__device__ int is_less" + calls + call, 5, &thought).find("before"),
-            std::string::npos);
-}
-
 TEST(Arguments, ThatAreRightInAnotherOrderLeadToTheDefinitionOfTheFunction) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::crash;
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
   failure.what.push_back(suite::Repairs{{{"arguments", {path, 4}, 0, ""}}});
   const std::string said = told_of(
-      "__device__ int span(int first, int count) {\n  return count;\n}\n  int s = span(n, tid);\n",
+      "__device__ int span(int first, int count) {\n  return count;\n}\n"
+      "__global__ void f(int n) { int s = span(n, tid);\n",
       failure);
   EXPECT_NE(said.find("span, which " + path + ":4 uses, is defined at " + path + ":1."),
             std::string::npos)
@@ -704,33 +616,10 @@ TEST(Macro, WithoutParenthesesIsNamedIfAnOperatorAppliesOnlyToAPartOfItsText) {
     EXPECT_EQ(said(macro, line).find("parentheses"), std::string::npos) << macro;
 }
 
-TEST(LambdaFunction, IsNamedIfItHasAnOldCopyOfAVariable) {
-  const auto kernel = [](const std::string& list, const std::string& before) {
-    return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +
-           list +
-           "](int y) { return y == node; };\n  while (node < n) {\n    if (is_mine(n)) a[node] = "
-           "1;\n"
-           "    node += 2;\n  }\n}\n";
-  };
-  const std::string said = told_of_kernel(kernel("=", ""), 5);
-  EXPECT_NE(said.find("has a copy of node"), std::string::npos) << said;
-  EXPECT_NE(told_of_kernel(kernel("node", ""), 5).find("has a copy of node"), std::string::npos);
-  EXPECT_EQ(told_of_kernel(kernel("&", ""), 5).find("copy"), std::string::npos);
-  EXPECT_EQ(told_of_kernel(kernel("=, &node", ""), 5).find("copy"), std::string::npos);
-  EXPECT_EQ(
-      told_of_kernel("__global__ void f(int* a, int n) {\n  int node = 0;\n  while (node < n) {\n"
-                     "    auto is_mine = [=](int y) { return y == node; };\n"
-                     "    if (is_mine(n)) a[node] = 1;\n    node += 2;\n  }\n}\n",
-                     5)
-          .find("copy"),
-      std::string::npos)
-      << "each round copies node again";
-}
-
 TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
-  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  const std::string path = testing::TempDir() + "/explain_source_test.cu";
   const auto thought_of = [&](const std::string& line) {
-    std::ofstream(path) << line << "\n";
+    std::ofstream(path) << whole(line + "\n");
     suite::Failure failure;
     failure.verdict = suite::Verdict::race;
     failure.finding = suite::Finding{};
@@ -739,7 +628,7 @@ TEST(Race, InALineThatUpdatesOneElementLeadsToAQuestionAboutALostUpdate) {
     failure.finding->text = "other words about a[0]";
     failure.finding->file = failure.finding->other_file = path;
     failure.finding->line = failure.finding->other_line = 1;
-    tell_assignments({{path, {}}}, failure);
+    explain_source({{path, {}}}, failure);
     return failure.hint->thought;
   };
   EXPECT_EQ(thought_of("  if (a[v] >= 0) taken[v / 32] |= 1u << (v % 32);"),
@@ -762,74 +651,11 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
   const std::string both =
       told_of(head + loop + "    if (a[x] > 0) {\n    __syncthreads();\n", failure);
   EXPECT_NE(both.find("is inside of the if statement at "), std::string::npos) << both;
-  EXPECT_NE(both.find("assignments_test.cu:5 and of the loop at "), std::string::npos) << both;
+  EXPECT_NE(both.find("explain_source_test.cu:5 and of the loop at "), std::string::npos) << both;
   EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "the loop in line 2 has ended: " << both;
   const std::string one = told_of(head + loop + "    a[x] = 0;\n    __syncthreads();\n", failure);
   EXPECT_NE(one.find("is inside of the loop at "), std::string::npos) << one;
   EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
-}
-
-TEST(Condition, OfAWhileLoopIsNamedIfItDoesNotCompareTheIndex) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "src";
-  failure.finding->line = 1;
-  EXPECT_NE(told_of("  while (src[next] == src[x]) {\n", failure)
-                .find("reads src[next], but does not compare next with anything."),
-            std::string::npos);
-  for (const char* line : {"  while (src[next] == x && next < n) {\n", "  if (src[next] == x) {\n",
-                           "  while (n > next && src[next] == x) {\n"})
-    EXPECT_EQ(told_of(line, failure).find("does not compare"), std::string::npos) << line;
-}
-
-TEST(Condition, OfAForLoopIsNamedIfItDoesNotCompareTheIndex) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "src";
-  failure.finding->line = 2;
-  const std::string head = "  for (int i = 0; i < n; i++) {\n";
-  suite::Hint hint;
-  const std::string told =
-      told_of(head + "  for (int j = i + 1; src[j] == x; j++) {\n", failure, &hint);
-  EXPECT_NE(told.find("reads src[j], but does not compare j with"), std::string::npos) << told;
-  EXPECT_EQ(told.find("inside of the loop"), std::string::npos) << told;
-  EXPECT_EQ(hint.thought, suite::Thought::bound_of_index);
-  for (const char* line : {"  for (int j = i + 1; j < n && src[j] == x; j++) {\n",
-                           "  for (j = src[i]; j < n; j++) {\n"})
-    EXPECT_EQ(told_of(head + line, failure).find("does not compare"), std::string::npos) << line;
-}
-
-TEST(Index, IsNamedIfNoLineOfItsFunctionComparesIt) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "keep";
-  failure.finding->element.index = 5;
-  failure.finding->line = 4;
-  suite::Hint hint;
-  const auto told = [&](const std::string& first, const std::string& access) {
-    failure.hint.propose({suite::Thought::loop_condition});
-    const std::string head =
-        "bool g(int y) { return y + i < 3; }\n__global__ void f(int* keep, int n) {\n";
-    return told_of(head + first + "\n" + access + "\n", failure, &hint);
-  };
-  EXPECT_NE(told("  int y = x + 7;", "  a = keep[y];").find(" is y. Neither this"),
-            std::string::npos);
-  EXPECT_EQ(hint.thought, suite::Thought::bound_of_index);
-  EXPECT_EQ(hint.name, "y");
-  EXPECT_NE(told("  int y = 3;", "  keep[y + i] = a >> i;").find("compares y + i with anything"),
-            std::string::npos);
-  for (const std::string first :
-       {"  if (y >= n) return;", "  if (is_in(y, n))", "  bool b = y != n;", "  if (y",
-        "  y = y > n ? n : y;", "  switch (y) {"})
-    EXPECT_EQ(told(first, "  < n) a = keep[y];").find("Neither"), std::string::npos) << first;
-  EXPECT_NE(hint.thought, suite::Thought::bound_of_index);
-  EXPECT_EQ(told("  f();", "  keep[y] = keep[x];").find("Neither"), std::string::npos);
 }
 
 TEST(IfAndLoop, AreNamedIfAnAccessInThemIsOutsideOfItsArray) {
@@ -844,8 +670,9 @@ TEST(IfAndLoop, AreNamedIfAnAccessInThemIsOutsideOfItsArray) {
 
   const std::string braces = told_of(head + "  if (0 <= p < n) {\n    hands[p] = 1;\n", failure);
   EXPECT_NE(braces.find("The access at "), std::string::npos) << braces;
-  EXPECT_NE(braces.find("assignments_test.cu:4."), std::string::npos) << braces;
-  EXPECT_EQ(braces.find("inside of the if statement at assignments_test.cu:3"), std::string::npos)
+  EXPECT_NE(braces.find("explain_source_test.cu:4."), std::string::npos) << braces;
+  EXPECT_EQ(braces.find("inside of the if statement at explain_source_test.cu:3"),
+            std::string::npos)
       << braces;
   const std::string none = told_of(head + "  while (0 <= p < n)\n    hands[p] = 1;\n", failure);
   EXPECT_NE(none.find("is inside of the loop at "), std::string::npos) << none;
@@ -921,19 +748,38 @@ TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexUsesTheSizeOfABlock) {
   EXPECT_EQ(lines_told("int s = tile[h % blockDim.x];\na[x] = s;\n", 2), std::vector<int>{1});
 }
 
-TEST(Assignments, ThatAddADistanceOfZeroAreNamedAsTheCauseOfAnEndlessLoop) {
+TEST(Parameters, ThatAreSetButNeverReadAreReported) {
+  const std::string head = "__device__ void find(int* hand, int node,\n                     int ";
+  const std::string body = "partner) {\n  if (hand[node] > 0) partner = hand[node];\n";
   suite::Failure failure;
-  failure.verdict = suite::Verdict::slow;
-  failure.title.distance = 0;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::endless_loop;
-  failure.finding->line = 1;
-  const std::string loop = "while (i < n) {\n  a[i] = 0;\n  i += distance;\n}\n";
+  failure.got = 0;
+  const std::string said = told_of(head + body + "}\n", failure);
+  EXPECT_NE(said.find("is a copy of an argument of find."), std::string::npos) << said;
+  EXPECT_NE(said.find("cu:3 does not reach the code that calls find."), std::string::npos) << said;
+  for (const std::string& silent :
+       {head + "&" + body + "}\n", head + body + "  hand[0] = partner;\n}\n",
+        std::string("__device__ int first(int n) {\n  int len = n;\n  return len;\n}\n")})
+    EXPECT_EQ(told_of(silent, failure), "") << silent;
+}
 
-  EXPECT_NE(told_of(loop, failure).find("distance is 0 in this launch, so i does not change at "),
+TEST(Quotients, ThatLoseARemainderAreReportedIfAnElementIsMissing) {
+  suite::Failure failure;
+  failure.array = "newSum";
+  failure.shape = {3, 7};
+  failure.shown.push_back({"newSum", "yours", "element", 0, 40, {}});
+  const auto said = [&](const std::string& text, int line) {
+    suite::Failure one = failure;
+    one.places.push_back({testing::TempDir() + "/explain_source_test.cu", line});
+    return told_of(text, one);
+  };
+  const std::string lines =
+      "const int threads = blockDim.x * gridDim.x;\nconst int length = numElements / threads;\n";
+  EXPECT_NE(said(lines, 2).find("is 40 / 21 here, which is rounded down to 1."), std::string::npos);
+  EXPECT_EQ(said("int k = (numElements + 20) / 21;\n", 1), "");
+  EXPECT_NE(said("int quarter = numElements / 16;\n", 1).find("is 40 / 16 here"),
             std::string::npos);
-  failure.title.distance = 1;
-  EXPECT_EQ(told_of(loop, failure).find("distance"), std::string::npos);
+  failure.shape = {2, 20};
+  EXPECT_EQ(said(lines, 2).find("rounded"), std::string::npos) << "there is no remainder";
 }
 
 }  // namespace

@@ -1,0 +1,273 @@
+// See surroundings.hpp.
+#include "check/surroundings.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "check/source_words.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+bool is_between(int line, int one, int other) {
+  return std::min(one, other) < line && line < std::max(one, other);
+}
+
+// The elements of the array that the finding is about, in its line.
+std::vector<Element> elements_of(const SourceOutline& file, const suite::Finding& finding) {
+  const std::string& array =
+      is_in_shared_variable(finding) ? finding.element.variable : finding.element.array;
+  std::vector<Element> elements;
+  for (const int one : file.at({finding.file, finding.line}))
+    for (const Element& element : file[one].elements)
+      if (!array.empty() && element.array == array) elements.push_back(element);
+  return elements;
+}
+
+}  // namespace
+
+void tell_barrier(const SourceOutline& file, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || !is_race(finding->kind) || finding->block == finding->other_block ||
+      finding->file != finding->other_file || finding->block < 0 || finding->other_block < 0 ||
+      finding->file != file.file())
+    return;
+  for (size_t s = 0; s < file.statements().size(); s++) {
+    const Statement& one = file.statements()[s];
+    const bool waits = std::any_of(one.calls.begin(), one.calls.end(), [](const auto& call) {
+      return call.function == "__syncthreads";
+    });
+    if (!waits || !is_between(one.first_line, finding->line, finding->other_line)) continue;
+    const suite::Place at = file.place(static_cast<int>(s));
+    failure.places.push_back(at);
+    failure.what.push_back(suite::BarrierOfBlock{at});
+    return;
+  }
+}
+
+void ask_about_lost_change(const SourceOutline& file, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || !is_race(finding->kind) || finding->file != finding->other_file ||
+      finding->line != finding->other_line)
+    return;
+  const std::vector<Element> elements = elements_of(file, *finding);
+  if (elements.size() == 1 && !elements[0].sign.empty() && elements[0].sign != "=")
+    failure.hint.refine({suite::Thought::lost_change});
+}
+
+void tell_lock(const SourceOutline& file, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || finding->kind != Kind::endless_loop) return;
+  const std::vector<int> loop = file.at({finding->file, finding->line});
+  if (loop.empty() || !file[loop[0]].is_loop()) return;
+  std::string lock;
+  suite::LockOfLoop fact;
+  for (int s = loop[0]; s < file[loop[0]].body_end && !fact.back; s++)
+    for (const auto& call : file[s].calls) {
+      const auto has = [&](const Names& others) {
+        return std::equal(call.arguments.begin() + !call.arguments.empty(), call.arguments.end(),
+                          others.begin(), others.end());
+      };
+      if (lock.empty() && call.function == "atomicCAS" && has({"0", "1"})) {
+        lock = call.arguments[0];
+        fact.taken = file.place(s);
+      } else if (!lock.empty() && call.function == "atomicExch" && has({"0"}) &&
+                 call.arguments[0] == lock) {
+        fact.back = file.place(s);
+        const int head = file[s].around;
+        if (head >= 0 && file[head].first_line > fact.taken.line) fact.decision = file.place(head);
+      }
+    }
+  if (lock.empty()) return;
+  for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
+    if (place) add_place(failure, *place);
+  failure.what.push_back(fact);
+  failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Ground::steps));
+}
+
+// ---- a condition around a wrong access
+
+namespace {
+
+bool compares(const std::string& text, const std::string& name = "") {
+  for (const char* sign : {"!=", "==", " < ", " > ", ">=", "<="})
+    for (size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at + 1))
+      if (name.empty() || trimmed(text.substr(0, at)) == name) return true;
+  return false;
+}
+
+// The & or | between a comparison and the element; 0: there is none.
+char sign_before(const std::string& before) {
+  for (const char sign : {'&', '|'}) {
+    const size_t at = before.rfind(std::string(" ") + sign + " ");
+    if (at != std::string::npos && compares(before.substr(0, at))) return sign;
+  }
+  return 0;
+}
+
+// Whether the condition compares this index only after the element: `a[p] == x && p != -1`.
+bool is_tested_after(const std::string& before, const std::string& after, const Element& element) {
+  if (element.names.size() != 1 || element.names[0] != element.index ||
+      has_name(names_in(before), element.index))
+    return false;
+  for (size_t at = after.find("&& "); at != std::string::npos; at = after.find("&& ", at + 1))
+    if (compares(after.substr(at + 3, after.find("&&", at + 1) - at - 3), element.index))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+void tell_condition(const SourceOutline& file, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || finding->kind != Kind::out_of_bounds || finding->file != file.file()) return;
+  const suite::Place at{file.file(), finding->line};
+  for (const int one : file.at(at))
+    for (const Element& element : file[one].elements) {
+      if (element.array != finding->element.array) continue;
+      const std::string shown = element.array + "[" + element.index + "]", &text = file[one].text;
+      const size_t first = text.find(shown);
+      const std::string before = text.substr(0, first);
+      // In `a[x - 1]`, an index of -1 does not come from UNMATCHED.
+      const bool is_before_first = finding->element.index == -1 && element.names.size() == 1 &&
+                                   element.index == element.names[0] + " - 1";
+      if (is_before_first && (failure.hint->thought == suite::Thought::unmatched_index ||
+                              failure.hint->thought == suite::Thought::no_strongest_neighbor))
+        failure.hint.refine({suite::Thought::first_index});
+      if (first == std::string::npos || suite::has_fact<suite::BothSides>(failure)) continue;
+      if (const char sign = sign_before(before); sign != 0)
+        failure.what.push_back(suite::BothSides{at, sign});
+      else if (is_tested_after(before, text.substr(first + shown.size()), element))
+        failure.what.push_back(suite::TestedAfter{element.index, at});
+    }
+}
+
+namespace {
+
+// The hint asks about the condition of a loop. If there is no loop, or if its head does not mention
+// the index, this question would not help.
+void ask_about_index(const SourceOutline& file, int statement, suite::Failure& failure) {
+  const Function* const function = file.function_of(statement);
+  if (!function || !function->is_kernel || file[statement].is_loop()) return;
+  if (!file.is_in_loop(statement)) return failure.hint.refine({suite::Thought::index_of_access});
+  const std::vector<int> around = file.heads(statement);
+  const Statement& loop = file[*std::find_if(around.begin(), around.end(),
+                                             [&](int head) { return file[head].is_loop(); })];
+  const std::vector<Element> elements = elements_of(file, *failure.finding);
+  std::string index = elements.empty() ? "" : elements[0].index;
+  // The only argument of a macro or function may be the index.
+  const auto& calls = file[statement].calls;
+  if (elements.empty() && calls.size() == 1 && calls[0].arguments.size() == 1)
+    index = calls[0].arguments[0];
+  if (!index.empty() && !names_in(index).empty() &&
+      index.find_first_of("[(") == std::string::npos && loop.text.find(index) == std::string::npos)
+    failure.hint.refine({suite::Thought::bound_of_index, index});
+}
+
+}  // namespace
+
+void tell_around(const SourceOutline& file, suite::Failure& failure) {
+  constexpr size_t kMost = 2;
+  const auto& finding = failure.finding;
+  const std::vector<int> here =
+      finding ? file.at({finding->file, finding->line}) : std::vector<int>();
+  if (here.empty()) return;
+  const int innermost = here.back();
+  const bool waits =
+      is_barrier(finding->kind) && file[innermost].text.find("__syncthreads") != std::string::npos;
+  if (failure.hint->thought == suite::Thought::loop_condition)
+    ask_about_index(file, innermost, failure);
+  if (!waits && (!is_out_of_bounds(finding->kind) || suite::has_fact<suite::Repairs>(failure)))
+    return;
+  suite::InsideOf fact{{file.file(), finding->line}, waits, {}};
+  size_t added = 0;
+  for (const int head : file.heads(innermost)) {
+    if (file[head].first_line == finding->line) continue;
+    if (added == kMost) break;
+    added += waits || !file.is_shown(head, failure);
+    add_sure_place(failure, file.place(head));
+    fact.around.push_back({file.place(head), file[head].is_loop()});
+  }
+  if (added > 0) failure.what.push_back(fact);
+}
+
+// ---- a quotient
+
+namespace {
+
+// The value of a name, or of a product of two names, in this launch; nullopt if it is unknown.
+std::optional<long> value_of(const SourceOutline& file, const suite::Failure& failure,
+                             const std::string& name, int depth = 0) {
+  const long blocks = failure.shape.blocks, threads = failure.shape.threads;
+  if (name == "gridDim.x") return blocks;
+  if (name == "blockDim.x") return threads;
+  if (name == "blockDim.x * gridDim.x" || name == "gridDim.x * blockDim.x") return blocks * threads;
+  if (is_one_of(name, {"numNodes", "numEdges", "numElements"})) {
+    for (const suite::ShownArray& shown : failure.shown)
+      if (shown.name == failure.array && !failure.array.empty()) return shown.length;
+    return std::nullopt;
+  }
+  constexpr size_t kMostDigits = 9;
+  if (name.size() <= kMostDigits && name.find_first_not_of("0123456789") == std::string::npos)
+    return name.empty() ? std::nullopt : std::optional<long>(std::stol(name));
+  std::optional<long> value;
+  for (const Statement& one : file.statements()) {
+    if (!has_name(one.set, name)) continue;
+    const size_t at = one.text.find(name + " = ");
+    if (at == std::string::npos || value || depth > 0 || !ends_with(one.text, ";"))
+      return std::nullopt;
+    const size_t first = at + name.size() + 3;
+    value = value_of(file, failure, one.text.substr(first, one.text.size() - 1 - first), 1);
+    if (!value) return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
+                                               const suite::Failure& failure,
+                                               const std::string& text) {
+  const size_t set = text.find(" = "), sign = text.find(" / ");
+  if (set == std::string::npos || sign == std::string::npos || sign < set || !ends_with(text, ";"))
+    return std::nullopt;
+  const std::string above = text.substr(set + 3, sign - set - 3);
+  const std::string below = text.substr(sign + 3, text.size() - sign - 4);
+  if (!is_plain_operand(above) || !is_plain_operand(below)) return std::nullopt;
+  const std::optional<long> dividend = value_of(file, failure, above);
+  const std::optional<long> divisor = value_of(file, failure, below);
+  if (!dividend || !divisor || *divisor <= 0 || *dividend < 0 || *dividend % *divisor == 0)
+    return std::nullopt;
+  return suite::RoundedDown{{}, above + " / " + below, *dividend, *divisor};
+}
+
+}  // namespace
+
+void tell_quotient(const SourceOutline& file, suite::Failure& failure) {
+  const bool is_missing = suite::has_fact<suite::SharedOut>(failure) || !failure.got;
+  if (!is_missing || failure.array.empty()) return;
+  std::vector<suite::Place> shown = failure.places;
+  if (failure.writer) shown.push_back({failure.writer->file, failure.writer->line});
+  std::set<int> statements;
+  for (const suite::Place& place : shown)
+    for (const int one : file.at(place)) statements.insert(one);
+  for (const int one : statements)
+    if (auto quotient = rounded_down(file, failure, file[one].text)) {
+      quotient->at = file.place(one);
+      failure.what.push_back(*quotient);
+    }
+}
+
+void show_whole_launches(const SourceOutline& file, suite::Failure& failure) {
+  constexpr int kMostLines = 6;
+  const std::vector<suite::Place> shown = failure.places;
+  for (const suite::Place& place : shown)
+    for (const int one : file.at(place)) {
+      if (file[one].text.find("<<<") == std::string::npos) continue;
+      const int last = std::min(file[one].last_line, file[one].first_line + kMostLines);
+      for (int line = file[one].first_line; line <= last; line++)
+        add_place(failure, {file.file(), line});
+    }
+}
+
+}  // namespace handshake::check
