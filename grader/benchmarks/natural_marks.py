@@ -31,6 +31,7 @@ from handshake_grader.cli import main as grade  # noqa: E402
 
 COLUMNS = ("handshaking", "filter", "scan", "memory", "together", "extra")
 WIDTH = 60  # of the column of mistakes
+LARGE = 5  # points: with a larger difference, the points of each part are shown
 
 
 def main() -> int:
@@ -52,7 +53,7 @@ def _compare(sample: Path, folder: Path, jobs: str) -> None:
     if grade([str(word) for word in [*words, "--tree", ROOT, "--jobs", jobs]]) not in (0, 1):
         sys.exit("natural_marks: the grader ended with an error")
     marks = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
-    given = {row["student"]: sum(float(row[name]) for name in COLUMNS) for row in marks}
+    given = {row["student"]: [float(row[name]) for name in COLUMNS] for row in marks}
     print("\n".join(_table(readers, given)))
 
 
@@ -74,17 +75,26 @@ def _unpack(sample: Path, folder: Path) -> dict[str, list[dict[str, str]]]:
     return readers
 
 
-def _table(readers: dict[str, list[dict[str, str]]], given: dict[str, float]) -> list[str]:
+def _table(readers: dict[str, list[dict[str, str]]], given: dict[str, list[float]]) -> list[str]:
     lines = [" n  reader reader  grader   diff  mistakes, in the words of the first reader"]
     between, beside = [], []
     for student, rows in sorted(readers.items()):
-        one, other = (sum(float(row[name]) for name in COLUMNS) for row in rows)
+        parts = [[float(row[name]) for name in COLUMNS] for row in rows]
+        one, other = map(sum, parts)
+        total = sum(given[student])
         between.append(abs(one - other))
-        beside.append(given[student] - (one + other) / 2)
+        beside.append(total - (one + other) / 2)
         first, *rest = textwrap.wrap(rows[0]["mistakes"], WIDTH) or [""]
-        points = f"{one:6.1f} {other:6.1f}  {given[student]:6.1f}  {beside[-1]:+5.1f}"
+        points = f"{one:6.1f} {other:6.1f}  {total:6.1f}  {beside[-1]:+5.1f}"
         lines.append(f"{student[1:]}  {points}  {first}")
         lines += [" " * 34 + line for line in rest]
+        if abs(beside[-1]) > LARGE:
+            for who, points_of in (
+                ("readers", map(statistics.mean, zip(*parts, strict=True))),
+                ("grader", given[student]),
+            ):
+                shown = zip(COLUMNS, points_of, strict=True)
+                lines.append(f"    {who:8}" + ", ".join(f"{name} {of:.1f}" for name, of in shown))
     size = [abs(one) for one in beside]
     lines += [
         f"between the readers: median {statistics.median(between):.1f}, largest {max(between):.1f}",
