@@ -13,9 +13,9 @@
 #include <regex>
 #include <sstream>
 
-#include "check/explain_source.hpp"
 #include "check/check_match.hpp"
 #include "check/check_wrapper.hpp"
+#include "check/explain_source.hpp"
 #include "check/repairs.hpp"
 #include "check/source_facts.hpp"
 #include "check/source_outline.hpp"
@@ -139,10 +139,9 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
 // If the code has the number -2, which was UNMATCHED in an earlier year, gives every failure the
 // hint about it.
 void hint_at_old_unmatched(PartResult& part) {
-  const bool is_compiled =
-      std::any_of(part.files.begin(), part.files.end(), [](const std::string& file) {
-        return code_in(file).find("-2") != std::string::npos;
-      });
+  const bool is_compiled = std::any_of(
+      part.files.begin(), part.files.end(),
+      [](const std::string& file) { return code_in(file).find("-2") != std::string::npos; });
   if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
     failure.hint.propose(

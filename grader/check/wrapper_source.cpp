@@ -286,9 +286,8 @@ struct TellingLines {
 
 bool frees_host_memory(const Statement& one) {
   return begins_with(one.text, "delete") ||
-         std::any_of(one.calls.begin(), one.calls.end(), [](const auto& call) {
-           return !call.is_member && call.function == "free";
-         });
+         std::any_of(one.calls.begin(), one.calls.end(),
+                     [](const auto& call) { return !call.is_member && call.function == "free"; });
 }
 
 TellingLines telling_lines(const SourceOutline& file, const LineRanges& students_lines) {

@@ -20,7 +20,7 @@ class RunnerSource {
   virtual ~RunnerSource() = default;
   // Orders of threads, the natural one first.
   virtual std::vector<std::string> schedules() const = 0;
-  // If all runs together have a time limit, this time begins anew.
+  // If all runs together have a time limit, they get the whole time again.
   virtual void begin_kind() {}
   virtual std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string& schedule) = 0;
   // The runner that sees races and bad accesses; null: there is none.

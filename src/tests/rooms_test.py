@@ -40,7 +40,8 @@ CHECK = {
     "grader/protocol": "src/text",
     "grader/suite": "protocol, src/findings",
     "grader/suite/words": "grader/suite, grader/protocol, src/findings",
-    "grader/check": "suite, suite/words, protocol, src/flags, src/text, src/findings, src/cuda_on_cpu",
+    "grader/check": "suite, suite/words, protocol, src/flags, src/text, src/findings, "
+    "src/cuda_on_cpu",
     "grader/broker": f"{CONTRACT}, src/cuda_on_cpu",
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",

@@ -54,7 +54,8 @@ TEST(Statement, HasElementsAndCalls) {
 }
 
 TEST(Head, OfAForLoopKnowsWhatOnlyItsStepSets) {
-  const Statement loop = outline_of("void f() { for (int x = t; x < n; x += s, k++) a[x] = 0; }")[0];
+  const Statement loop =
+      outline_of("void f() { for (int x = t; x < n; x += s, k++) a[x] = 0; }")[0];
   EXPECT_EQ(loop.set, (Names{"x", "k"}));
   EXPECT_EQ(loop.stepped, Names{"k"});
   EXPECT_EQ(outline_of("void f() { for (int x : list) g(x); }")[0].set, Names{"x"});
@@ -84,8 +85,8 @@ TEST(Statements, AreTheSameInEveryLayout) {
       "  for (int x = k; x < n; x += 2)\n    if (a[x] > 0 && k < 3) a[x] = g(k, x);\n}\n";
   std::string wrapped;
   for (const char c : text) wrapped += c == ' ' ? std::string("\n ") : std::string(1, c);
-  wrapped.replace(wrapped.find("//"), wrapped.find(";\n\n", wrapped.find("//")) - wrapped.find("//"),
-                  "/* k = 2;\n*/");
+  wrapped.replace(wrapped.find("//"),
+                  wrapped.find(";\n\n", wrapped.find("//")) - wrapped.find("//"), "/* k = 2;\n*/");
   const SourceOutline plain = outline_of(text), other = outline_of(wrapped);
   ASSERT_EQ(plain.statements().size(), 4u);
   ASSERT_EQ(other.statements().size(), 4u);
@@ -102,7 +103,8 @@ TEST(Definitions, AreMacrosVariablesAndMembers) {
       "#define TWO \\\\\n  2\n#if 0\n#define OLD 1\n#endif\n__constant__ int keep[2] = {1, 0};\n"
       "struct Slot {\n  short partner;\n};\n");
   std::string found;
-  for (const Definition& one : file.definitions()) found += one.name + ":" + std::to_string(one.line) + " ";
+  for (const Definition& one : file.definitions())
+    found += one.name + ":" + std::to_string(one.line) + " ";
   EXPECT_EQ(found, "keep:6 partner:8 TWO:1 ");
 }
 

@@ -327,7 +327,7 @@ TEST(Hint, FromAWrongNeighborIsKeptOnlyIfItIsCertain) {
 
 TEST(KeptHint, IsTheSurestThatWasProposedInAnyOrder) {
   const Hint guess{Thought::truth}, step = Hint{Thought::loop}.from(Ground::steps),
-                                   cause = Hint{Thought::narrowing}.from(Ground::cause);
+                                    cause = Hint{Thought::narrowing}.from(Ground::cause);
   std::vector<Hint> all{guess, step, cause};
   const auto by_thought = [](const Hint& a, const Hint& b) { return a.thought < b.thought; };
   std::sort(all.begin(), all.end(), by_thought);

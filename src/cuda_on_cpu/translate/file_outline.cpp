@@ -187,7 +187,8 @@ class StatementReader {
     size_t open = i + 1;
     if (s_.is(open, "<") && s_.closing_angle(open) != kNone) open = s_.closing_angle(open) + 1;
     if (!s_.is(open, "(") || declared_.count(i) > 0) return false;
-    if (statement_.calls.size() < kMostNames) statement_.calls.push_back({name, parts(open), i > 0 && is_member(i)});
+    if (statement_.calls.size() < kMostNames)
+      statement_.calls.push_back({name, parts(open), i > 0 && is_member(i)});
     return true;
   }
 
@@ -350,7 +351,7 @@ class FileReader {
 
 }  // namespace
 
-// Blanks the directives, which are no tokens.
+// Blanks the directives.
 static std::string without_directives(std::string text) {
   bool is_directive = false, is_line_begun = false, is_spliced = false;
   for (char& c : text) {

@@ -46,7 +46,7 @@ struct WrittenStatement {
 struct WrittenParameter {
   std::string name;
   bool is_copy;     // neither a pointer nor a reference
-  bool is_pointer;  // to something that is no pointer
+  bool is_pointer;  // to something other than a pointer
 };
 
 struct WrittenFunction {
