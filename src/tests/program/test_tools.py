@@ -105,7 +105,7 @@ def test_the_variable_cxx_may_have_options_after_the_name_of_the_compiler() -> N
 def test_the_path_of_the_graph_for_make_trace_may_have_a_blank(tree: Path, tmp_path: Path) -> None:
     (tmp_path / "program").write_text(RECORDER)
     (tmp_path / "program").chmod(0o755)
-    built = [f"CHECK_PROGRAM={tmp_path}/program", "CHECK_OBJECTS=", "NEEDS_all="]
+    built = [f"CHECK_PROGRAM={tmp_path}/program", "CHECK_OBJECTS=", "CPU_NEEDS=", "NEEDS_all="]
 
     # make fails, because RECORDER writes no results from which make could write a page.
     make(tree, "trace", "BACKEND=cpu", "INPUT=my graphs/one.mtx", *built, code=2)
