@@ -157,7 +157,6 @@ enum class Thought {
   warp,
   lane_itself,
   lane_of_shuffle,
-  sync,
   streams,
   changed_source,
   unfinished_copy,

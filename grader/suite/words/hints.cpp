@@ -455,8 +455,6 @@ std::string hint(const Hint& hint) {
     case Thought::async_copy:
       return "cg::memcpy_async may return before its copy has ended, and a barrier does not wait "
              "for this copy. Which function makes the threads wait until the copy has ended?";
-    case Thought::sync:
-      return "Which threads reach this line, and which do not?";
     case Thought::loop:
       return "What has to change from one round of the loop to the next, and does the thread reach "
              "the line that changes it?";
