@@ -287,9 +287,9 @@ SENTENCES: dict[str, str] = {
     "(it was -2 in the kit of 2021).",
     # The result is right, but the broker noticed that the passes on the device were not. Only what
     # the broker saw is said: it cannot know why.
-    "device_not_launched": "The result is right, but in one pass, a launch of {kernel} that the "
+    "device_not_launched": "The matching is right, but in one pass, a launch of {kernel} that the "
     "pass needs is missing. " + _WHEN_IT_COUNTS,
-    "device_given_short": "The result is right, but when {kernel} was launched, {array} did not "
+    "device_given_short": "The matching is right, but when {kernel} was launched, {array} did not "
     "point to as much GPU memory as this pass needs. " + _WHEN_IT_COUNTS,
     "device_given_wrong": "When {kernel} was launched, {array} did not hold the values that this "
     "pass needs. " + _WHEN_IT_COUNTS,
@@ -298,11 +298,11 @@ SENTENCES: dict[str, str] = {
     + _WHEN_IT_COUNTS,
     "device_left_wrong": "After a launch of {kernel}, {array} did not hold the right values. "
     + _WHEN_IT_COUNTS,
-    "device_not_copied": "The result is right, but after the last pass, not all of matches was "
+    "device_not_copied": "The matching is right, but after the last pass, not all of matches was "
     "copied from the GPU.",
-    "device_step_on_cpu": "The result is right, but host code wrote to strongNeighbor, other than "
+    "device_step_on_cpu": "The matching is right, but host code wrote to strongNeighbor, other than "
     "the same value to every element. With -extra, only kernels may compute this array.",
-    "device_told_too_much": "The result is right. But in one pass with -extra, host code gave the "
+    "device_told_too_much": "The matching is right. But in one pass with -extra, host code gave the "
     "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
     "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, not with one CUDA call "
@@ -326,8 +326,8 @@ SENTENCES: dict[str, str] = {
     "work_first": "a part of your result",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
-    "not_confirmed": "the kernels on your secret graphs: nothing wrong was seen in the public "
-    "cases, but they count only if one of your secret graphs is right",
+    "not_confirmed": "the kernels on your secret graphs: what the public cases show counts only if "
+    "one of your secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.
@@ -413,7 +413,7 @@ SENTENCES: dict[str, str] = {
     "late_too_much": "more than {days} d after the deadline, nothing counts: 0 points.",
     "less_than": "less than {seconds} s",
     # Other texts of a student's report.
-    "shown_below": "The report below shows what is wrong.",
+    "shown_below": "The report below has more about this part.",
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",

@@ -316,16 +316,27 @@ def test_host_memory_that_kernels_use_is_refused_with_a_reason(examiner):
     assert result.summary.startswith(SENTENCES["device_shared"])
 
 
+# It differs from all arrays of the graph, and is neither constant nor 0, 1, 2, ...
+MIXED_ARRAY = (
+    "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
+    "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
+    "cudaMemcpy(mixed_gpu, mixed.data(), 1200, cudaMemcpyHostToDevice); cudaFree(mixed_gpu);"
+)
+
+
 def test_with_the_flag_extra_an_array_made_by_host_code_is_refused_with_a_reason(examiner):
-    """The array differs from all arrays of the graph, and is neither constant nor 0, 1, 2, ..."""
-    array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
-    array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
-    array += (
-        "cudaMemcpy(mixed_gpu, mixed.data(), 1200, cudaMemcpyHostToDevice); cudaFree(mixed_gpu);"
-    )
-    files = with_wrapper(examiner, (CALL, f"{array} {CALL}"))
+    files = with_wrapper(examiner, (CALL, f"{MIXED_ARRAY} {CALL}"))
 
     assert is_wrong_with(examined(examiner, files, RIGHT), "device_told_too_much")
+
+
+def test_wrong_values_are_blamed_and_not_the_number_of_calls_that_follow(examiner):
+    wrong = SRC_COPIED.replace("graph.src", "graph.dst")
+    files = solving_on_the_host(examiner, (SRC_COPIED, f"{MIXED_ARRAY} {wrong}"))
+
+    result = examined(examiner, files, RIGHT)
+
+    assert is_wrong_with(result, "device_given_wrong", "check_handshaking_gpu", "strongNeighbor")
 
 
 READS_A_FILE = """
