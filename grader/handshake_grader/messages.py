@@ -300,10 +300,10 @@ SENTENCES: dict[str, str] = {
     + _WHEN_IT_COUNTS,
     "device_not_copied": "The matching is right, but after the last pass, not all of matches was "
     "copied from the GPU.",
-    "device_step_on_cpu": "The matching is right, but host code wrote to strongNeighbor, other than "
-    "the same value to every element. With -extra, only kernels may compute this array.",
-    "device_told_too_much": "The matching is right. But in one pass with -extra, host code gave the "
-    "GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
+    "device_step_on_cpu": "The matching is right, but host code wrote to strongNeighbor, other "
+    "than the same value to every element. With -extra, only kernels may compute this array.",
+    "device_told_too_much": "The matching is right. But in one pass with -extra, host code gave "
+    "the GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
     "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
     "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, not with one CUDA call "
     "per element.",
