@@ -343,14 +343,14 @@ void explain_first(const Check& check, const PartPlan& plan, const Report& befor
 }
 
 suite::Shares shares_of(const Check& check, const PartResult& part) {
-  constexpr int kQuicker = 4;  // several kinds of cases may have a launch that does not end
   Programs programs = check.options.programs;
-  programs.limit /= kQuicker;
   // Diagnostic mode reports a barrier that not all threads reach. On most GPUs, it does no harm.
   programs.environment.emplace_back("HANDSHAKE_FORGIVE_BARRIERS", "1");
   programs.begin_part();
   for (const Kernel kernel : suite::kKernels) {
     if (part.id != suite::info(kernel).id) continue;
+    constexpr int kQuicker = 4;  // several kinds of cases may have a launch that does not end
+    programs.limit /= kQuicker;
     ProcessRunners runners(programs);
     return suite::count_shares(runners, kernel);
   }

@@ -190,6 +190,18 @@ bool is_copied_pointer(const SourceOutline& file, const Function& function,
                      [&](const auto& one) { return one.name == variable && one.is_pointer; });
 }
 
+// The same for a parameter of a lambda that the statement defines.
+bool is_copied_pointer_of_lambda(const Statement& one, const std::string& variable) {
+  const size_t list = one.text.find("= ["), body = one.text.find('{');
+  const std::string head = one.text.substr(0, body);
+  const size_t name = find_word(head, variable);
+  if (list == std::string::npos || body == std::string::npos || name == std::string::npos)
+    return false;
+  const std::string type = trimmed(head.substr(0, name));
+  const bool returns = one.text.find("return " + variable) != std::string::npos;
+  return ends_with(type, "*") && !ends_with(type, "**") && !returns && !has_name(one.set, variable);
+}
+
 // The lines that allocated memory, if the address of this memory may be lost.
 std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
   for (const suite::Fact& fact : failure.what)
@@ -207,8 +219,11 @@ void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
     for (const int one : file.at(lost)) {
       const Function* const function = file.function_of(one);
       const std::string variable = given_address(file[one]);
-      if (!function || !is_copied_pointer(file, *function, variable)) continue;
-      const suite::Place at = place(options, function->first_line);
+      int line = 0;
+      if (is_copied_pointer_of_lambda(file[one], variable)) line = file[one].first_line;
+      if (function && is_copied_pointer(file, *function, variable)) line = function->first_line;
+      if (line == 0) continue;
+      const suite::Place at = place(options, line);
       add_sure_place(failure, at);
       add_place(failure, place(options, lost));
       failure.what.push_back(suite::PointerParameter{variable, at});

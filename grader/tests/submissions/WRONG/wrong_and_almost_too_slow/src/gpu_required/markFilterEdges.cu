@@ -3,6 +3,7 @@
 // what: keeps the edges that must go, and each launch takes almost as long as it may, so that
 //   looking for the cause would take hours
 // list: 10
+// points: 5
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 
