@@ -111,7 +111,6 @@ bool Audit::handshaking_is_given(const Arguments& arguments) {
 }
 
 // The list has each edge in both directions. So with src and dst exchanged, it is the same list.
-// The list has each edge in both directions. So with src and dst exchanged, it is the same list.
 bool Audit::filter_is_given(const Arguments& arguments) {
   EdgeList& edges = pass_.edges;
   const auto is_given = [&] {

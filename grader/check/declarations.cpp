@@ -11,12 +11,7 @@ namespace {
 // ---- a type that is too small
 
 bool is_small(const std::string& type, Kind kind) {
-  const Names words = names_in(type);
-  const Names small = kind == Kind::float_rounding ? Names{"float"}
-                                                   : Names{"short", "ushort", "int16_t", "uint16_t",
-                                                           "char",  "uchar",  "int8_t",  "uint8_t"};
-  return std::any_of(small.begin(), small.end(),
-                     [&](const std::string& one) { return has_name(words, one); });
+  return kind == Kind::float_rounding ? has_name(names_in(type), "float") : is_narrow(type);
 }
 
 // The line that declares the name with such a type; 0: there is none, or another one declares it.
@@ -211,9 +206,7 @@ Names used_in(const SourceOutline& file, const std::vector<int>& statements) {
 void tell_definitions(const SourceOutline& file, suite::Failure& failure) {
   constexpr size_t kMostDefinitions = 2;
   const std::map<std::string, int> definitions = definitions_in(file, is_about_index(failure));
-  std::vector<suite::Place> shown = failure.places;
-  if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
-  if (failure.finding) shown.insert(shown.begin(), {failure.finding->file, failure.finding->line});
+  std::vector<suite::Place> shown = shown_places(failure);
   size_t told = 0;
   for (size_t s = 0; s < shown.size(); s++)
     for (const std::string& name : used_in(file, file.at(shown[s]))) {

@@ -15,11 +15,6 @@ constexpr size_t kMostTold = 2;
 constexpr size_t kMostOfLoop = 3;    // its start, its end and its step
 constexpr size_t kMostOfReturn = 2;  // the variables of a return
 
-bool is_narrow(const std::string& type) {
-  return type.find("short") != std::string::npos || type.find("char") != std::string::npos ||
-         type.find("int16") != std::string::npos || type.find("int8") != std::string::npos;
-}
-
 class Reader {
  public:
   Reader(const SourceOutline& file, suite::Failure& failure) : file_(file), failure_(failure) {}
@@ -302,9 +297,7 @@ void tell_settings(const std::vector<SourceOutline>& files, suite::Failure& fail
                   finding->kind == Kind::no_memory);
   if (!is_of_value || is_of_pointer || is_told_without(failure)) return;
   if (tell_unwritten(files, failure)) return;
-  std::vector<suite::Place> shown = failure.places;
-  if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
-  if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
+  std::vector<suite::Place> shown = shown_places(failure);
   // The last condition before the write may use the start value: tell where it is set, too.
   if (failure.hint->thought == suite::Thought::start_value)
     for (const suite::Fact& fact : failure.what)

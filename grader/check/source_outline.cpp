@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "check/source_text.hpp"
+#include "check/source_words.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -16,6 +17,22 @@ bool has_name(const Names& names, const std::string& name) {
 bool mentions(const Statement& one, const std::string& variable) {
   return has_name(one.read, variable) || has_name(one.passed, variable) ||
          has_name(one.set, variable) || has_name(one.declared, variable);
+}
+
+bool is_narrow(const std::string& type) {
+  const Names words = names_in(type);
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return is_one_of(
+        word, {"short", "ushort", "int16_t", "uint16_t", "char", "uchar", "int8_t", "uint8_t"});
+  });
+}
+
+std::vector<suite::Place> shown_places(const suite::Failure& failure) {
+  std::vector<suite::Place> shown;
+  if (failure.finding) shown.push_back({failure.finding->file, failure.finding->line});
+  if (failure.writer) shown.push_back({failure.writer->file, failure.writer->line});
+  shown.insert(shown.end(), failure.places.begin(), failure.places.end());
+  return shown;
 }
 
 SourceOutline::SourceOutline(const std::string& path, LineRanges students)

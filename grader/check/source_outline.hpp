@@ -18,6 +18,10 @@ using Names = std::vector<std::string>;
 
 bool has_name(const Names& names, const std::string& name);
 bool mentions(const Statement& statement, const std::string& variable);
+// Whether the type has fewer bits than an int.
+bool is_narrow(const std::string& type);
+// The places that the failure shows, the most important ones first.
+std::vector<suite::Place> shown_places(const suite::Failure& failure);
 
 class SourceOutline {
  public:

@@ -77,12 +77,12 @@ std::string file_name(const std::string& path) {
 }
 
 // Shows the condition that decides whether the program reaches the line in which it ended.
-void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
+void tell_what_ends(const WrapperOptions& options, const SourceOutline& file,
+                    suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::ProgramEnded>()) continue;
     suite::ProgramEnded ended = *fact.get<suite::ProgramEnded>();
     if (file_name(ended.at.file) != file_name(options.source)) return;
-    const SourceOutline file = outline_of(options);
     const std::vector<int> here = file.at(ended.at.line);
     if (const int line = here.empty() ? 0 : deciding_line(file, here.front()); line > 0)
       ended.decision = place(options, line);
@@ -113,11 +113,10 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
 
 // If the leaked memory belongs to pointers that only the student uses, changes the hint. The given
 // code swaps the pointers in kSwapped between passes, but never the student's own pointers.
-void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& failure) {
+void tell_leak_of_own_pointer(const SourceOutline& file, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
   if (failure.hint->thought != suite::Thought::never_freed) return;
-  const SourceOutline file = outline_of(options);
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
@@ -138,7 +137,8 @@ void tell_leak_of_own_pointer(const WrapperOptions& options, suite::Failure& fai
 // Finds the pointer that the fault is about, if memory is freed twice, or if the given code copies
 // to or from a GPU array that is too short or has no memory. The pointer is the leftmost
 // variable in the line of the finding that the student's code sets.
-void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
+void find_given_variable(const WrapperOptions& options, const SourceOutline& file,
+                         suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == Kind::copy_past_end;
   const bool has_no_memory =
@@ -146,7 +146,6 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   const bool is_freed_twice = finding && finding->kind == Kind::bad_free && finding->other_line > 0;
   const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
   if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
-  const SourceOutline file = outline_of(options);
   for (const std::string& name : file.read_at(file.at(finding->line))) {
     if (!find_assigned(file, name).is_students) continue;
     failure.given_variable = name;
@@ -157,8 +156,8 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
 }
 
 // Reports the cudaMalloc of the unset pointer if the program did not reach this call.
-bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
-  const SourceOutline file = outline_of(options);
+bool tell_malloc_not_reached(const WrapperOptions& options, const SourceOutline& file,
+                             suite::Failure& failure) {
   for (const Statement& one : file.statements()) {
     const int line = one.first_line;
     if (!is_students(line, options.students_lines) || !calls(one, "cudaMalloc") ||
@@ -213,8 +212,8 @@ std::vector<int> lines_of_lost_memory(const suite::Failure& failure) {
 
 // Reports the parameter whose address is passed to cudaMalloc: the caller does not get the new
 // pointer.
-void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
-  const SourceOutline file = outline_of(options);
+void tell_parameter(const WrapperOptions& options, const SourceOutline& file,
+                    suite::Failure& failure) {
   for (const int lost : lines_of_lost_memory(failure))
     for (const int one : file.at(lost)) {
       const Function* const function = file.function_of(one);
@@ -264,14 +263,14 @@ std::string size_in_launch(const std::string& line, bool is_second) {
 
 // If a launch was refused because of the size of its blocks or of its grid, says where the variable
 // with this size is set.
-void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure) {
+void tell_size_of_refused(const WrapperOptions& options, const SourceOutline& file,
+                          suite::Failure& failure) {
   constexpr long kMostThreads = 1024;
   for (const suite::Fact& fact : failure.what) {
     const auto* const refused = fact.get<suite::LaunchRefused>();
     if (!refused) continue;
     const bool is_of_block = refused->threads == 0 || refused->threads > kMostThreads;
     if (!is_of_block && refused->blocks > 0) return;
-    const SourceOutline file = outline_of(options);
     const std::vector<int> here = file.at(refused->at.line);
     const std::string variable =
         here.empty() ? "" : size_in_launch(file[here.back()].text, is_of_block);
@@ -336,8 +335,10 @@ bool ignores_error(const Statement& one) {
 }  // namespace
 
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.unset_variable.empty() || tell_malloc_not_reached(options, failure)) return;
-  const Assigned found = find_assigned(outline_of(options), failure.unset_variable);
+  if (failure.unset_variable.empty()) return;
+  const SourceOutline file = outline_of(options);
+  if (tell_malloc_not_reached(options, file, failure)) return;
+  const Assigned found = find_assigned(file, failure.unset_variable);
   if (found.line == 0) return;
   const suite::Place at = place(options, found.line);
   add_place(failure, at);
@@ -347,12 +348,13 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
 
 // If two pieces of one allocation overlap, the first piece may be too short: shows the line that
 // sets its pointer.
-static void tell_first_piece(const WrapperOptions& options, suite::Failure& failure) {
+static void tell_first_piece(const WrapperOptions& options, const SourceOutline& file,
+                             suite::Failure& failure) {
   std::string variable;
   for (const suite::Fact& fact : failure.what)
     if (const auto* const overlap = fact.get<suite::Overlap>()) variable = overlap->first_variable;
   if (variable.empty() || variable == failure.given_variable) return;
-  const Assigned found = find_assigned(outline_of(options), variable);
+  const Assigned found = find_assigned(file, variable);
   if (!found.is_students) return;
   const suite::Place at{options.source, found.line};
   add_sure_place(failure, at);
@@ -360,10 +362,11 @@ static void tell_first_piece(const WrapperOptions& options, suite::Failure& fail
 }
 
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure) {
-  find_given_variable(options, failure);
-  tell_first_piece(options, failure);
+  const SourceOutline file = outline_of(options);
+  find_given_variable(options, file, failure);
+  tell_first_piece(options, file, failure);
   if (failure.given_variable.empty()) return;
-  const Assigned found = find_assigned(outline_of(options), failure.given_variable);
+  const Assigned found = find_assigned(file, failure.given_variable);
   if (!found.is_students) return;
   failure.places.insert(failure.places.begin(), {options.source, found.line});
   failure.what.push_back(
@@ -382,10 +385,10 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
   const SourceOutline file = outline_of(options);
   const TellingLines lines = telling_lines(file, options.students_lines);
-  tell_what_ends(options, failure);
-  tell_size_of_refused(options, failure);
-  tell_parameter(options, failure);
-  tell_leak_of_own_pointer(options, failure);
+  tell_what_ends(options, file, failure);
+  tell_size_of_refused(options, file, failure);
+  tell_parameter(options, file, failure);
+  tell_leak_of_own_pointer(file, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, sure(suite::Thought::direction));

@@ -26,6 +26,17 @@ std::string whole(std::string text) {
   return text + "\n";
 }
 
+// A failure in which this line uses an element outside of the array.
+suite::Failure outside_of(const std::string& array, int line) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = Kind::out_of_bounds;
+  failure.finding->element.array = array;
+  failure.finding->line = line;
+  return failure;
+}
+
 std::vector<int> lines_told(const std::string& text, int shown, const LineRanges& parts = {}) {
   const std::string path = testing::TempDir() + "/explain_source_test.cu";
   std::ofstream(path, std::ios::binary) << whole(text);
@@ -481,13 +492,8 @@ TEST(Assignments, ThatChooseOneOfEquallyHeavyEdgesAreNamedWithTheIfAroundThem) {
 }
 
 TEST(Assignments, InALoopStepAreReportedAsPossibleIfTheLoopMayBeInItsFirstRound) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding();
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "a";
+  suite::Failure failure = outside_of("a", 3);
   failure.finding->element.index = 1;
-  failure.finding->line = 3;
   const std::string told =
       told_of("int k = first();\nfor (; k < n; k += 2)\n  a[k + 1] = 0;\n", failure);
   EXPECT_NE(told.find("uses, may be set at "), std::string::npos) << told;
@@ -659,12 +665,7 @@ TEST(IfAndLoop, AroundABarrierThatNotAllThreadsReachAreNamed) {
 }
 
 TEST(IfAndLoop, AreNamedIfAnAccessInThemIsOutsideOfItsArray) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "hands";
-  failure.finding->line = 5;
+  suite::Failure failure = outside_of("hands", 5);
   const std::string head =
       "__global__ void f(int* hands, int n) {\n  int p = -1;\n  if (n < 0) p = 1;\n";
 
@@ -681,12 +682,7 @@ TEST(IfAndLoop, AreNamedIfAnAccessInThemIsOutsideOfItsArray) {
 }
 
 TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "newSum";
-  failure.finding->line = 3;
+  suite::Failure failure = outside_of("newSum", 3);
   const auto asked = [&](const std::string& code) {
     failure.hint.propose({suite::Thought::loop_condition});
     suite::Hint hint;
@@ -704,12 +700,7 @@ TEST(Question, IsNotAboutTheConditionOfALoopIfThereIsNoLoop) {
 }
 
 TEST(Question, IsAboutTheConditionOfALoopOnlyIfItComparesTheIndex) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "src";
-  failure.finding->line = 4;
+  suite::Failure failure = outside_of("src", 4);
   const auto asked = [&](const std::string& line) {
     failure.hint.propose({suite::Thought::loop_condition});
     suite::Hint hint;
@@ -726,13 +717,8 @@ TEST(Question, IsAboutTheConditionOfALoopOnlyIfItComparesTheIndex) {
 }
 
 TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::memory;
-  failure.finding = suite::Finding{};
-  failure.finding->kind = Kind::out_of_bounds;
-  failure.finding->element.array = "src";
+  suite::Failure failure = outside_of("src", 1);
   failure.finding->element.index = -1;
-  failure.finding->line = 1;
   const auto asked = [&](const std::string& line) {
     failure.hint.propose({suite::Thought::unmatched_index});
     suite::Hint hint;

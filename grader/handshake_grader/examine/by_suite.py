@@ -120,11 +120,11 @@ class BySuite:
         # Without shares, no case was run. If many cases together took too long, it depends on the
         # machine how many of them were right before. But if only large ones did, which are run
         # last, all others count.
-        is_counted = outcome.shares and not (outcome.is_spent and outcome.shares.all.unrun)
-        if outcome.shares is not None and is_counted:
+        shares = outcome.shares
+        if shares is not None and not (outcome.is_spent and shares.all.unrun):
             if asks_for_findings:
                 return self._judge_findings(right, outcome, values)
-            cases = outcome.shares.of(item.property)
+            cases = shares.of(item.property)
             if cases.are_right:
                 return right
             # Cases that were not run, because an earlier one did not end, have no failure.

@@ -31,6 +31,19 @@ void add(std::vector<std::string>& names, const std::string& name) {
   if (names.size() < kMostNames && !has(names, name)) names.push_back(name);
 }
 
+// The tokens, with a blank where the file has blanks or the end of a line.
+std::string text_of(const Source& source, size_t first, size_t last) {
+  std::string result;
+  for (size_t i = first; i <= last && i < source.size() && result.size() < kMostLetters; i++) {
+    const bool is_apart = i > first && source[i].begin > source[i - 1].end;
+    const bool is_close =
+        source.any_of(i, {")", "]", ",", ";"}) || source.any_of(i - 1, {"(", "["});
+    if (is_apart && !(is_close && source[i].line != source[i - 1].line)) result += ' ';
+    result += source.spelling(i);
+  }
+  return result;
+}
+
 // Reads the tokens of one statement or head, from `first` to `last`.
 class StatementReader {
  public:
@@ -40,7 +53,7 @@ class StatementReader {
   void read(size_t first, size_t last) {
     statement_.first_line = static_cast<int>(s_[first].line);
     statement_.last_line = static_cast<int>(s_[last].line);
-    statement_.text = text(first, last);
+    statement_.text = text_of(s_, first, last);
     find_declared(statement_.is_head() ? first + 2 : first, last);
     const size_t step =
         statement_.kind == WrittenStatement::Kind::for_ ? step_of(first, last) : last;
@@ -53,25 +66,13 @@ class StatementReader {
         if (!has(before_step_, name)) statement_.stepped.push_back(name);
   }
 
-  // The tokens, with a blank where the file has blanks or the end of a line.
-  std::string text(size_t first, size_t last) const {
-    std::string result;
-    for (size_t i = first; i <= last && i < s_.size() && result.size() < kMostLetters; i++) {
-      const bool is_apart = i > first && s_[i].begin > s_[i - 1].end;
-      const bool is_close = s_.any_of(i, {")", "]", ",", ";"}) || s_.any_of(i - 1, {"(", "["});
-      if (is_apart && !(is_close && s_[i].line != s_[i - 1].line)) result += ' ';
-      result += s_.spelling(i);
-    }
-    return result;
-  }
-
   std::vector<std::string> parts(size_t open) const {
     std::vector<std::string> found;
     const Variables variables(s_);
     const size_t close = s_.partner(open);
     for (size_t first = open + 1; close != kNone && first < close;) {
       const size_t end = variables.end_of_declarator(first, close);
-      if (end > first) found.push_back(text(first, end - 1));
+      if (end > first) found.push_back(text_of(s_, first, end - 1));
       first = end + 1;
     }
     return found;
@@ -90,7 +91,7 @@ class StatementReader {
         (s_.is(name + 1, "=") && !is_pair(name + 1, "=")) || s_.is(name + 1, ":");
     if (name == kNone || (statement_.is_head() && !has_value)) return;  // `if (a && b)`
     if (!statement_.is_head()) statement_.kind = WrittenStatement::Kind::declaration;
-    statement_.type = text(first, name - 1);
+    statement_.type = text_of(s_, first, name - 1);
     begin_ = name;
     while (name <= last && s_.is_identifier(name)) {
       declared_.insert(name);
@@ -153,7 +154,7 @@ class StatementReader {
     else if (!s_.any_of(after, {"+", "-", "*", "/", "%", "&", "|", "^"}))
       return "";
     const bool is_compound = s_.is(sign + 1, "=") && are_close(sign) && !is_pair(sign + 1, "=");
-    return is_compound ? text(after, sign + 1) : "";
+    return is_compound ? text_of(s_, after, sign + 1) : "";
   }
   bool is_operand(size_t i) const {
     return s_.is_identifier(i) || (i < s_.size() && s_[i].kind == TokenKind::number);
@@ -195,7 +196,7 @@ class StatementReader {
   void add_element(size_t i, const std::string& name, const std::string& sign) {
     const size_t close = s_.partner(i + 1);
     if (close == kNone || statement_.elements.size() == kMostNames) return;
-    WrittenElement element{name, text(i + 2, close - 1), {}, sign};
+    WrittenElement element{name, text_of(s_, i + 2, close - 1), {}, sign};
     for (size_t inside = i + 2; inside < close; inside++)
       if (s_.is_identifier(inside) && !s_.any_of(inside, kNoNames) && !is_member(inside) &&
           !s_.is(inside + 1, "("))
@@ -252,11 +253,10 @@ class FileReader {
   }
 
   void read_variable(const DeclaredVariable& variable) {
-    const StatementReader reader(s_, ignored_);
     for (const size_t name : variable.names)
       result_.definitions.push_back(
           {variable.is_member ? WrittenDefinition::Kind::member : WrittenDefinition::Kind::variable,
-           s_.spelling(name), reader.text(variable.first, variable.last),
+           s_.spelling(name), text_of(s_, variable.first, variable.last),
            static_cast<int>(s_[name].line)});
   }
 
@@ -346,7 +346,6 @@ class FileReader {
 
   const Source& s_;
   FileOutline result_;
-  WrittenStatement ignored_;
 };
 
 }  // namespace
