@@ -116,7 +116,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   const bool is_slow = failure.verdict == Verdict::slow;
   const auto limit = is_slow ? kLimitOfEndless : kSlower * programs.limit;
   WrapperProcess process(programs.diagnostic_command("run_wrapper", failure.schedule), limit,
-                         programs.scratch_path("history"));
+                         Recorded::history);
   const suite::WrapperReply reply = process.run(wrapper_case, passes, suite::kLeaveAsItIs);
   std::vector<suite::Finding> findings = reply.findings;
   for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));

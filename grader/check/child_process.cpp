@@ -17,7 +17,7 @@
 #include <string_view>
 #include <utility>
 
-#include "check/untrusted_file.hpp"
+#include "check/shown_text.hpp"
 #include "suite/words/report.hpp"
 #include "text/utf8.hpp"
 
@@ -73,13 +73,14 @@ std::vector<std::string> environment_of(const Command& command) {
 // it. Each end of a pipe first gets an unused descriptor, because its final descriptor may still
 // belong to another end.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
-                         int output, int findings, int waited) {
+                         int output, int findings, int waited, int record) {
   constexpr int kOutOfTheWay = 20;
   request = fcntl(request, F_DUPFD_CLOEXEC, kOutOfTheWay);
   reply = fcntl(reply, F_DUPFD_CLOEXEC, kOutOfTheWay);
   output = fcntl(output, F_DUPFD_CLOEXEC, kOutOfTheWay);
   findings = fcntl(findings, F_DUPFD_CLOEXEC, kOutOfTheWay);
   if (waited >= 0) waited = fcntl(waited, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  if (record >= 0) record = fcntl(record, F_DUPFD_CLOEXEC, kOutOfTheWay);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
@@ -88,6 +89,7 @@ std::vector<std::string> environment_of(const Command& command) {
   dup2(reply, protocol::kReplyDescriptor);
   dup2(findings, protocol::kFindingsDescriptor);
   if (waited >= 0) dup2(waited, OwnTime::kDescriptor);
+  if (record >= 0) dup2(record, protocol::kRecordDescriptor);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_DFL);
@@ -120,7 +122,7 @@ ChildProcess::ChildProcess(const Command& command)
   pid_ = vfork();  // fork would copy our page tables, which exec then discards
   if (pid_ == 0)
     become(words.data(), environment.data(), requests.read_end, replies.write_end, output.write_end,
-           findings.write_end, command.is_guarded ? waited.write_end : -1);
+           findings.write_end, command.is_guarded ? waited.write_end : -1, command.record);
   if (pid_ < 0)
     throw std::runtime_error(std::string("a process cannot be started: ") + std::strerror(errno));
   setpgid(pid_, pid_);

@@ -20,6 +20,7 @@ struct Command {
   // The time that the process and others may use together; null: there is no such limit.
   Allowance* allowance = nullptr;
   bool is_guarded = false;  // whether a guard reports how long the process waited for a processor
+  int record = -1;          // the descriptor of a Record, for protocol::kRecordDescriptor; -1: none
 };
 
 // `spent`: the time that several runs share is used up.

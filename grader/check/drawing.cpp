@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "check/untrusted_file.hpp"
+#include "check/shown_text.hpp"
 #include "suite/words/report.hpp"
 
 namespace handshake::check {

@@ -19,7 +19,6 @@ constexpr int kNodes = 200, kNeighbors = 10, kThreads = 1024;
 // or computes prefix sums over the edges, makes far fewer accesses. A step that looks at all edges
 // for each node makes kNodes accesses per edge.
 constexpr long kManyAccesses = 120;
-constexpr size_t kMostCounters = 1 << 20;
 
 struct KernelWork {
   std::string kernel;
@@ -63,14 +62,12 @@ std::vector<KernelWork> parse(const std::string& text) {
 std::optional<suite::Note> note_on_extra_work(const Programs& programs) {
   constexpr int kSlower = 4;
   if (!programs.has_diagnostic("run_wrapper")) return std::nullopt;
-  UntrustedFile counters(programs.scratch_path("counters"));
-  Command command = programs.diagnostic_command("run_wrapper", "forward");
-  command.environment.emplace_back("HANDSHAKE_COUNTERS", counters.path());
   const suite::EdgeList graph = ring();
-  WrapperProcess process(command, kSlower * programs.limit);
+  WrapperProcess process(programs.diagnostic_command("run_wrapper", "forward"),
+                         kSlower * programs.limit, Recorded::counters);
   process.run({{}, graph, kThreads, true}, all_passes(graph), suite::kLeaveAsItIs);
   process.finish();
-  const std::vector<KernelWork> all = parse(counters.read_new(kMostCounters));
+  const std::vector<KernelWork> all = parse(process.counters());
   if (all.empty()) return std::nullopt;
 
   const KernelWork& busiest = *std::max_element(

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "check/json.hpp"
-#include "check/untrusted_file.hpp"
+#include "check/shown_text.hpp"
 #include "suite/words/report.hpp"
 
 namespace handshake::check {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <sstream>
 
-#include "check/untrusted_file.hpp"
+#include "check/shown_text.hpp"
 
 namespace handshake::check {
 

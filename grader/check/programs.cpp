@@ -97,25 +97,26 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open(suite::Kernel kernel,
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel,
                                                                      const std::string& schedule) {
-  return open_checked(kernel, schedule, "");
+  return open_checked(kernel, schedule, Recorded::nothing);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
-  return open_checked(kernel, suite::taking_turns(1), "");
+  return open_checked(kernel, suite::taking_turns(1), Recorded::nothing);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,
                                                                    const std::string& schedule) {
-  return open_checked(kernel, schedule, programs_.scratch_path("history"));
+  return open_checked(kernel, schedule, Recorded::history);
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open_checked(
-    suite::Kernel kernel, const std::string& schedule, const std::string& history) const {
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_checked(suite::Kernel kernel,
+                                                                  const std::string& schedule,
+                                                                  Recorded recorded) const {
   const std::string program = runner_of(kernel);
   if (!programs_.has_diagnostic(program)) return nullptr;
   return std::make_unique<ProcessRunner>(
       without_protection(programs_.diagnostic_command(program, schedule)),
-      kSlower * programs_.limit, history);
+      kSlower * programs_.limit, recorded);
 }
 
 }  // namespace handshake::check

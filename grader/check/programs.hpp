@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/child_process.hpp"
+#include "check/record.hpp"
 #include "suite/check_kernel.hpp"
 
 namespace handshake::check {
@@ -70,7 +71,7 @@ class ProcessRunners : public suite::RunnerSource {
   // for the steps of the threads; empty: they are not recorded.
   std::unique_ptr<suite::KernelRunner> open_checked(suite::Kernel kernel,
                                                     const std::string& schedule,
-                                                    const std::string& history) const;
+                                                    Recorded recorded) const;
   const Programs& programs_;
 };
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "check/shown_text.hpp"
 #include "check/source_text.hpp"
 #include "check/source_words.hpp"
-#include "check/untrusted_file.hpp"
 
 namespace handshake::check {
 

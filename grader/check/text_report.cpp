@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "check/drawing.hpp"
+#include "check/shown_text.hpp"
 #include "check/source_facts.hpp"
 #include "check/source_outline.hpp"
 #include "check/source_text.hpp"
-#include "check/untrusted_file.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
 #include "text/utf8.hpp"

@@ -6,18 +6,28 @@
 
 namespace handshake::check {
 
-WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit,
-                               const std::string& history)
-    : command_(std::move(command)), limit_(limit), history_(history) {
-  command_.environment.emplace_back("HANDSHAKE_FINDINGS",
-                                    "descriptor:" + std::to_string(protocol::kFindingsDescriptor));
-  command_.environment.emplace_back("HANDSHAKE_QUIET", "1");  // the check reports the findings
-  if (!history.empty()) command_.environment.emplace_back("HANDSHAKE_HISTORY", history);
+namespace {
+
+std::string descriptor(int number) {
+  return "descriptor:" + std::to_string(number);
+}
+
+}  // namespace
+
+WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit, Recorded recorded)
+    : command_(std::move(command)), limit_(limit), recorded_(recorded) {
+  auto& variables = command_.environment;
+  variables.emplace_back("HANDSHAKE_FINDINGS", descriptor(protocol::kFindingsDescriptor));
+  variables.emplace_back("HANDSHAKE_QUIET", "1");  // the check reports the findings
+  if (recorded == Recorded::nothing) return;
+  variables.emplace_back(recorded == Recorded::history ? "HANDSHAKE_HISTORY" : "HANDSHAKE_COUNTERS",
+                         descriptor(protocol::kRecordDescriptor));
 }
 
 Exchange WatchedProcess::exchange(protocol::Kind kind, const std::vector<char>& payload,
                                   size_t most) {
   if (!process_) {
+    if (recorded_ != Recorded::nothing) command_.record = record_.emplace().descriptor();
     process_ = std::make_unique<ChildProcess>(command_);
     findings_ = {};
   }
@@ -42,8 +52,14 @@ std::vector<suite::Finding> WatchedProcess::finish() {
   return findings;
 }
 
-suite::History WatchedProcess::read_history() {
-  return parse_history(history_.read_new(kMostHistory));
+suite::History WatchedProcess::read_history() const {
+  constexpr size_t kMostHistory = 64 << 20;
+  return parse_history(record_ ? record_->read(kMostHistory) : "");
+}
+
+std::string WatchedProcess::read_counters() const {
+  constexpr size_t kMostCounters = 1 << 20;
+  return record_ ? record_->read(kMostCounters) : "";
 }
 
 }  // namespace handshake::check

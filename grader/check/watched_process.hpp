@@ -3,21 +3,20 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "check/child_process.hpp"
 #include "check/findings.hpp"
-#include "check/untrusted_file.hpp"
+#include "check/record.hpp"
 #include "suite/history.hpp"
 
 namespace handshake::check {
 
 class WatchedProcess {
  public:
-  // `history` is the path of the file into which the steps of all threads are written; if the path
-  // is empty, no steps are written.
-  WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
+  WatchedProcess(Command command, std::chrono::milliseconds limit, Recorded recorded);
 
   // Sends one request and gets the answer, of at most `most` bytes. Starts the program first if it
   // is not running.
@@ -30,13 +29,16 @@ class WatchedProcess {
   // Waits for the end of the process, and returns the findings that it reports at its end. If the
   // process does not end, or does not report everything, this is a finding, too.
   std::vector<suite::Finding> finish();
-  suite::History read_history();  // complete once the process has ended
+  // What is recorded about the last process that was started; complete once it has ended.
+  suite::History read_history() const;
+  std::string read_counters() const;
 
  private:
   Command command_;
   std::chrono::milliseconds limit_;
   FindingsReader findings_;
-  UntrustedFile history_;
+  Recorded recorded_;
+  std::optional<Record> record_;
   std::unique_ptr<ChildProcess> process_;
 };
 

@@ -169,8 +169,4 @@ std::vector<suite::Finding> WrapperProcess::finish() {
   return process_.finish();
 }
 
-suite::History WrapperProcess::history() {
-  return process_.read_history();
-}
-
 }  // namespace handshake::check

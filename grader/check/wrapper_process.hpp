@@ -9,12 +9,14 @@ namespace handshake::check {
 class WrapperProcess : public suite::WrapperRunner {
  public:
   // The arguments are those of WatchedProcess.
-  WrapperProcess(Command command, std::chrono::milliseconds limit, const std::string& history = "")
-      : process_(std::move(command), limit, history) {}
+  WrapperProcess(Command command, std::chrono::milliseconds limit,
+                 Recorded recorded = Recorded::nothing)
+      : process_(std::move(command), limit, recorded) {}
   suite::WrapperReply run(const suite::WrapperCase& wrapper_case,
                           const std::vector<suite::Pass>& passes, int pattern) override;
   std::vector<suite::Finding> finish() override;
-  suite::History history();  // complete only after the process has ended
+  suite::History history() const { return process_.read_history(); }
+  std::string counters() const { return process_.read_counters(); }
 
  private:
   WatchedProcess process_;

@@ -22,6 +22,7 @@ namespace handshake::protocol {
 constexpr int kRequestDescriptor = 3;   // a runner reads requests here
 constexpr int kReplyDescriptor = 4;     // replies go here, because the submission uses stdout
 constexpr int kFindingsDescriptor = 5;  // the CUDA runtime writes its findings here
+constexpr int kRecordDescriptor = 7;    // and its history or its counters here
 
 constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"
 constexpr uint32_t kVersion = 1;

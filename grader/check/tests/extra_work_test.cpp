@@ -17,8 +17,7 @@ std::string note_on(const std::string& counters) {
   const std::string folder = testing::TempDir() + "/extra_work";
   mkdir(folder.c_str(), 0700);
   const std::string program = folder + "/run_wrapper";
-  std::ofstream(program) << "#!/bin/sh\ncat > \"$HANDSHAKE_COUNTERS\" <<'END'\n"
-                         << counters << "END\n";
+  std::ofstream(program) << "#!/bin/sh\ncat >&7 <<'END'\n" << counters << "END\n";
   chmod(program.c_str(), 0700);
   Programs programs;
   programs.directory = programs.diagnostic = programs.scratch = folder;

@@ -1,13 +1,10 @@
-// The grader reads only the valid lines of a file that an untrusted process writes.
+// The grader reads only the valid lines of what an untrusted process records.
 #include "check/history_file.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <fstream>
-
-#include "check/untrusted_file.hpp"
+#include "check/record.hpp"
 
 namespace handshake::check {
 namespace {
@@ -60,29 +57,23 @@ TEST(HistoryFile, IgnoresLinesThatAreMalformedOrReferToAnUnknownLaunchOrPlace) {
   EXPECT_FALSE(history.is_whole);
 }
 
-class UntrustedFiles : public testing::Test {
- protected:
-  const std::string path_ = testing::TempDir() + "/untrusted." + std::to_string(getpid());
-  UntrustedFile file_{path_};
-};
-
-TEST_F(UntrustedFiles, AreReadLineByLineAsTheyGrow) {
-  EXPECT_EQ(file_.read_new(100), "");
-  std::ofstream out(path_);
-  out << "one\ntw" << std::flush;
-  EXPECT_EQ(file_.read_new(100), "one\n");
-  out << "o\n" << std::flush;
-  EXPECT_EQ(file_.read_new(100), "two\n");
-  out << "three\nfour\n" << std::flush;
-  EXPECT_EQ(file_.read_new(8), "three\n");
+TEST(Record, IsReadUpToItsLastCompleteLine) {
+  const Record record;
+  EXPECT_EQ(record.read(100), "");
+  ASSERT_EQ(write(record.descriptor(), "one\ntw", 6), 6);
+  EXPECT_EQ(record.read(100), "one\n");
+  ASSERT_EQ(write(record.descriptor(), "o\nthree\n", 8), 8);
+  EXPECT_EQ(record.read(100), "one\ntwo\nthree\n");
+  EXPECT_EQ(record.read(9), "one\ntwo\n");
 }
 
-TEST_F(UntrustedFiles, ThatAreLinksOrPipesAreReadAsEmpty) {
-  ASSERT_EQ(symlink("/etc/passwd", path_.c_str()), 0);
-  EXPECT_EQ(file_.read_new(1000), "");
-  unlink(path_.c_str());
-  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
-  EXPECT_EQ(file_.read_new(1000), "");
+TEST(Record, ThatIsCutOrHasHolesIsReadAsItIs) {
+  const Record record;
+  ASSERT_EQ(write(record.descriptor(), "one\ntwo\n", 8), 8);
+  ASSERT_EQ(ftruncate(record.descriptor(), 5), 0);
+  EXPECT_EQ(record.read(100), "one\n");
+  ASSERT_EQ(ftruncate(record.descriptor(), off_t{1} << 40), 0);
+  EXPECT_EQ(record.read(1 << 20), "one\n");
 }
 
 }  // namespace

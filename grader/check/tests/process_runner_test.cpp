@@ -25,8 +25,7 @@ suite::Launch small_launch() {
 }
 
 suite::LaunchReply launch_with(const std::string& manner) {
-  ProcessRunner runner({{ABUSIVE_RUNNER, manner}, {}}, std::chrono::milliseconds(1500),
-                       testing::TempDir() + "/findings_" + manner);
+  ProcessRunner runner({{ABUSIVE_RUNNER, manner}, {}}, std::chrono::milliseconds(1500));
   return runner.launch(small_launch());
 }
 
@@ -112,8 +111,8 @@ TEST(Runner, ReturnsTheArraysOfARightReply) {
 
 TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
   Allowance allowance{Seconds(7), Seconds(0.15)};
-  ProcessRunner runner({{ABUSIVE_RUNNER, "answers_late"}, {}, &allowance}, std::chrono::seconds(60),
-                       testing::TempDir() + "/findings_spent");
+  ProcessRunner runner({{ABUSIVE_RUNNER, "answers_late"}, {}, &allowance},
+                       std::chrono::seconds(60));
   suite::LaunchReply reply;
   for (int launch = 0; launch < 10; launch++) {
     reply = runner.launch(small_launch());
@@ -130,7 +129,7 @@ TEST(Runner, AddsTheTimeOfWaitsToItsAllowanceEvenIfTheGuardReportsItOnlyAtTheEnd
   Allowance allowance{Seconds(7), Seconds(7)};
   auto runner = std::make_unique<ProcessRunner>(
       Command{{ABUSIVE_RUNNER, "reports_at_its_end"}, {}, &allowance, true},
-      std::chrono::seconds(60), testing::TempDir() + "/findings_at_end");
+      std::chrono::seconds(60));
   EXPECT_EQ(runner->launch(small_launch()).end.how, Ended::replied);
   const Seconds left = allowance.left;
   runner.reset();
@@ -139,8 +138,7 @@ TEST(Runner, AddsTheTimeOfWaitsToItsAllowanceEvenIfTheGuardReportsItOnlyAtTheEnd
 
 suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
   ProcessRunner runner({{ABUSIVE_RUNNER, manner}, {}, nullptr, true},
-                       std::chrono::milliseconds(limit),
-                       testing::TempDir() + "/findings_" + manner);
+                       std::chrono::milliseconds(limit));
   return runner.launch(small_launch());
 }
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "check/untrusted_file.hpp"
+#include "check/shown_text.hpp"
 
 namespace handshake::check {
 namespace {

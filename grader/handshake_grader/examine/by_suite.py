@@ -92,7 +92,7 @@ class BySuite:
         if diagnose:
             started = time.monotonic()
             about = outcome.report["part"]
-            counted = count_use(about, bench.builder, bench.settings, folder / "counters")
+            counted = count_use(about, bench.builder, bench.settings)
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]

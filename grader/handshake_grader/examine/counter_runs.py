@@ -16,7 +16,7 @@ from ..settings.settings import Settings
 from ..verdict import Report
 
 
-def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) -> Report | None:
+def count_use(part: Report, builder: Builder, settings: Settings) -> Report | None:
     """The counters of `make report` for one part of the suite. `part` is an element of the results
     of `check`."""
     if part["id"] not in counters.PROGRAMS:
@@ -28,11 +28,9 @@ def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) 
         file_bytes=counters.MOST_BYTES,
     )
     first = _first_pass(builder.kit.check_program, builder.kit.digest)
-    folder.mkdir(parents=True, exist_ok=True)
     with lent():
-        words = prefix(SINGLE, {str(program): program}, limits, "HANDSHAKE_COUNTERS")
-        words.append(str(program))
-        return counters.count_part(part, words, first, folder, CLEAN_ENVIRONMENT)
+        words = prefix(SINGLE, {str(program): program}, limits)
+        return counters.count_part(part, [*words, str(program)], first, CLEAN_ENVIRONMENT)
 
 
 @functools.lru_cache(maxsize=1)

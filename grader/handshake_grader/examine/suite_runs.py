@@ -28,7 +28,7 @@ from .shares import Shares, read_shares
 MOST_CHECK_S = 900  # CPU seconds, for one process
 HUNG_S = 20 * MOST_CHECK_S  # normally never reached, because `check` itself limits every wait
 MOST_JSON_BYTES = 32 << 20
-MOST_FILE_BYTES = 8 << 20
+MOST_FILE_BYTES = 64 << 20  # of what the runtime records, too
 MOST_FAILURES_SHOWN = 5
 LEAST_ROOM = 1 << 20  # free bytes on the disk: with less, the disk counts as full
 WAITED = 6  # number of a file descriptor: see grader/check/own_time.hpp
@@ -158,7 +158,7 @@ def _limits(settings: Settings) -> Limits:
 
 def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[str]:
     """The command prefix that starts a runner in the sandbox. A runner cannot write to any file of
-    this machine: its findings go into a pipe."""
+    this machine: its findings go into a pipe, and what it records into memory."""
     given = {str(program): program for program in programs}
     return prefix(SINGLE, given, limits, waited=WAITED, moved=moved)
 

@@ -167,35 +167,18 @@ def prefix(
     argv: Sequence[str],
     read_only: Files,
     limits: Limits,
-    variable: str | None = None,
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
     """The words that go in front of a command. They start `argv` in the sandbox, and `argv` starts
-    the command. The command can write at most one file of this machine. `variable`: the
-    name of the environment variable that will contain the path of this file. `waited`: the
+    the command. `waited`: the
     descriptor on which the guard reports how long the command waited for a processor. `moved`:
     see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:
         words[at:at] = ["--waited", str(waited)]
-        at += 2
-    if variable is None:
-        return ["/bin/sh", "-c", f'{moved}exec {shlex.join(words)} "$@"', "sandbox"]
-    file = f'"${variable}"'
-    if own_root.is_used():
-        inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
-        # The file gets a second name (a hard link) in the root folder, because only the grader may
-        # enter the folder of its first name.
-        bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
-        script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
-    else:
-        mount = words.index("--remount-ro")
-        script = f": >>{file} && exec {shlex.join(words[:mount])} --bind {file} {file} "
-        script += shlex.join(words[mount:at])
-    script += f' --write {file} {shlex.join(words[at:])} "$@"'
-    return ["/bin/sh", "-c", moved + script, "sandbox"]
+    return ["/bin/sh", "-c", f'{moved}exec {shlex.join(words)} "$@"', "sandbox"]
 
 
 def guard_program() -> Path:

@@ -1,5 +1,6 @@
 """Tests how the GPU use of a submission is counted, and what its program can see while it runs."""
 
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import needs
 from handshake_grader.examine.counter_runs import count_use
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.settings.settings import parse_settings
+from report import counters
 from sample_class import small_settings
 
 pytestmark = needs.sandbox
@@ -16,18 +18,27 @@ PART = {"id": "filter", "verdict": "OK", "files": ["src/gpu_required/markFilterE
 
 
 @pytest.fixture
-def count(tmp_path, request):
+def count(tmp_path, request, monkeypatch):
     """Runs a script as a submission's runner; returns the result, and the counters that the script
     wrote."""
     kit = build_kit(Path(request.config.getoption("--tree")))
+    seen = tmp_path / "seen"
+    exchange = counters.exchange
+
+    def seen_exchange(command, kind, payloads, record, environment):
+        is_well = exchange(command, kind, payloads, record, environment)
+        seen.write_bytes(os.pread(record, 1 << 16, 0))
+        return is_well
+
+    monkeypatch.setattr(counters, "exchange", seen_exchange)
 
     def run(script: str) -> tuple[dict, str]:
         program = tmp_path / "run_filter"
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
         builder = SimpleNamespace(kit=kit, runner_file=lambda part, mode: program)
-        found = count_use(PART, builder, parse_settings(small_settings(), "small"), tmp_path / "c")
-        return found, (tmp_path / "c/filter.jsonl").read_text()
+        found = count_use(PART, builder, parse_settings(small_settings(), "small"))
+        return found, seen.read_text()
 
     return run
 
@@ -35,7 +46,7 @@ def count(tmp_path, request):
 def test_a_run_sees_nothing_of_the_graders_environment(count, monkeypatch):
     monkeypatch.setenv("SECRET_OF_THE_CLASS", "do not tell")
 
-    _, written = count('env > "$HANDSHAKE_COUNTERS"')
+    _, written = count("env >&7")
 
     assert "HANDSHAKE_COUNTERS=" in written
     assert "SECRET_OF_THE_CLASS" not in written
@@ -44,7 +55,7 @@ def test_a_run_sees_nothing_of_the_graders_environment(count, monkeypatch):
 def test_a_run_sees_its_own_program_and_no_other_file_of_the_kit(count, request):
     tree = request.config.getoption("--tree")
 
-    _, written = count(f'ls {tree} > "$HANDSHAKE_COUNTERS" 2>&1')
+    _, written = count(f"ls {tree} >&7 2>&1")
 
     assert "No such file" in written
 
@@ -52,7 +63,7 @@ def test_a_run_sees_its_own_program_and_no_other_file_of_the_kit(count, request)
 def test_the_counters_of_a_run_that_gives_no_result_do_not_count(count):
     line = '{"kernel": "k", "launches": 1, "threads": 1, "accesses": 0}'
 
-    found, written = count(f"echo '{line}' > \"$HANDSHAKE_COUNTERS\"")
+    found, written = count(f"echo '{line}' >&7")
 
     assert written == f"{line}\n"
     assert found == {"why_not": "it failed, or did not end in time"}

@@ -148,17 +148,17 @@ void count_thread(const ThreadState& thread) {
 void write_counters() {
   if (!counting) return;
   counting = false;
-  const char* path = settings().counters;
-  std::FILE* file = std::fopen(path, "w");
+  const Destination& to = settings().counters;
+  std::FILE* file = open_to_write(to);
   if (file == nullptr) {
-    std::fprintf(stderr, "cuda_on_cpu: cannot write HANDSHAKE_COUNTERS=%s: %s\n", path,
+    std::fprintf(stderr, "cuda_on_cpu: cannot write HANDSHAKE_COUNTERS=%s: %s\n", to.name,
                  std::strerror(errno));
     return;
   }
   for (const KernelCounters& kernel : kernels()) write_kernel(file, kernel);
   for (const Line& line : lines_of_program()) write_line(file, line);
   if (std::fclose(file) != 0) {
-    std::fprintf(stderr, "cuda_on_cpu: cannot write HANDSHAKE_COUNTERS=%s: %s\n", path,
+    std::fprintf(stderr, "cuda_on_cpu: cannot write HANDSHAKE_COUNTERS=%s: %s\n", to.name,
                  std::strerror(errno));
   }
 }

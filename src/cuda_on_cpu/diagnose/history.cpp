@@ -111,11 +111,11 @@ bool has_room(History* all) {
 }  // namespace
 
 void start_history() {
-  const char* path = settings().history;
-  if (path == nullptr) return;
-  history().file = std::fopen(path, "we");
+  const Destination& to = settings().history;
+  if (to.name == nullptr) return;
+  history().file = open_to_write(to);
   if (history().file == nullptr) {
-    std::perror(path);
+    std::perror(to.name);
     std::_Exit(2);
   }
   keep_history = true;

@@ -1,7 +1,7 @@
 // The history of a run: every step of every thread, to find out why a value is wrong. It is
-// recorded only if HANDSHAKE_HISTORY names a file for it.
+// recorded only if HANDSHAKE_HISTORY names a file or a descriptor for it.
 //
-// The file has one record per line; blanks separate the words:
+// The text has one record per line; blanks separate the words:
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; the records after it belong to it
 //   argument POSITION ALLOCATION BYTE                a pointer argument; the first POSITION is 1
 //   place NUMBER LINE FILE                           defines PLACE = NUMBER for later records

@@ -288,7 +288,7 @@ void at_exit(int status, void*) {
 // start.
 __attribute__((constructor(199))) void install() {
   prepare_sites();
-  counting = settings().counters != nullptr;
+  counting = settings().counters.name != nullptr;
   prepare_requests();
   start_history();
   interleaving = settings().interleaves;

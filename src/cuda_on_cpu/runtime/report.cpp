@@ -134,19 +134,19 @@ class JsonLine {
 // Lines that go to the pipe are numbered, so that the reader notices a missing line.
 void write_line(Line line) {
   static long long number = 0;
-  if (settings().findings_pipe >= 0) line.number = ++number;
+  if (settings().findings.descriptor >= 0) line.number = ++number;
   Output out;
   out.add("{");
   JsonLine json(&out);
   exchange(line, json);
   out.add("}");
-  const bool is_file = settings().findings_pipe < 0;
-  const int file = is_file
-                       ? open(settings().findings, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
-                       : settings().findings_pipe;
+  const Destination& to = settings().findings;
+  const bool is_file = to.descriptor < 0;
+  const int file =
+      is_file ? open(to.name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : to.descriptor;
   if (file < 0) {
     Text<512> text;
-    text.add("cuda_on_cpu: cannot write HANDSHAKE_FINDINGS=%s: %s\n", settings().findings,
+    text.add("cuda_on_cpu: cannot write HANDSHAKE_FINDINGS=%s: %s\n", to.name,
              std::strerror(errno));
     write_error(text.c_str(), text.size());
     return;
@@ -206,11 +206,11 @@ void write_finding(const Finding& finding, const SourceLine* lines) {
   Place places[kPlaces];
   places_of(finding, places);
   if (!settings().is_quiet) write_paragraph(finding, lines, places);
-  if (settings().findings != nullptr || settings().findings_pipe >= 0) write_json(finding, lines);
+  if (settings().findings.name != nullptr) write_json(finding, lines);
 }
 
 void write_to_pipe(const Line& line) {
-  if (settings().findings_pipe < 0) return;
+  if (settings().findings.descriptor < 0) return;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   write_line(line);
 }

@@ -102,24 +102,18 @@ int cores() {
   return online > 0 ? static_cast<int>(online) : 1;
 }
 
-const char* path(const char* name) {
+Destination destination(const char* name) {
+  constexpr char kDescriptor[] = "descriptor:";
+  constexpr size_t kLength = sizeof kDescriptor - 1;
   const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? value : nullptr;
-}
-
-void read_findings(Settings* result) {
-  constexpr char kPipe[] = "descriptor:";
-  constexpr size_t kLength = sizeof kPipe - 1;
-  result->findings = path("HANDSHAKE_FINDINGS");
-  result->findings_pipe = -1;
-  if (result->findings == nullptr || std::strncmp(result->findings, kPipe, kLength) != 0) return;
+  if (value == nullptr || *value == '\0') return {nullptr, -1};
+  if (std::strncmp(value, kDescriptor, kLength) != 0) return {value, -1};
   uint64_t number;
   const char* rest;
-  const bool is_number = read_number(result->findings + kLength, &number, &rest);
+  const bool is_number = read_number(value + kLength, &number, &rest);
   if (!is_number || *rest != '\0' || number > 1023)
-    reject("HANDSHAKE_FINDINGS", result->findings, "a file, or descriptor:NUMBER");
-  result->findings_pipe = static_cast<int>(number);
-  result->findings = nullptr;
+    reject(name, value, "a file, or descriptor:NUMBER");
+  return {value, static_cast<int>(number)};
 }
 
 Settings read_all() {
@@ -133,10 +127,10 @@ Settings read_all() {
   result.forgives_barriers = integer("HANDSHAKE_FORGIVE_BARRIERS", 0, 0, 1) == 1;
   read_schedule(&result);
   result.protection = protection();
-  read_findings(&result);
+  result.findings = destination("HANDSHAKE_FINDINGS");
   result.is_quiet = integer("HANDSHAKE_QUIET", 0, 0, 1) == 1;
-  result.counters = path("HANDSHAKE_COUNTERS");
-  result.history = path("HANDSHAKE_HISTORY");
+  result.counters = destination("HANDSHAKE_COUNTERS");
+  result.history = destination("HANDSHAKE_HISTORY");
   result.interleaves = integer("HANDSHAKE_INTERLEAVE", 0, 0, 1) == 1;
   result.loop_limit = integer("HANDSHAKE_LOOP_LIMIT", 100000000, 1, uint64_t{1} << 62);
   return result;
@@ -147,6 +141,11 @@ Settings read_all() {
 const Settings& settings() {
   static const Settings result = read_all();
   return result;
+}
+
+std::FILE* open_to_write(const Destination& destination) {
+  if (destination.descriptor >= 0) return fdopen(destination.descriptor, "w");
+  return std::fopen(destination.name, "we");
 }
 
 }  // namespace cuda_on_cpu

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 
 namespace cuda_on_cpu {
 
@@ -9,6 +10,12 @@ enum class Order { forward, reverse, shuffle };
 enum class Links { nvlink, pcie, none };
 
 enum class Protection { keys, pages, none };
+
+// Where text is written: a file, or with `descriptor:NUMBER` an open descriptor.
+struct Destination {
+  const char* name;  // null: nothing is written
+  int descriptor;    // -1: `name` is the path of a file
+};
 
 struct Settings {
   int workers;           // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
@@ -20,18 +27,18 @@ struct Settings {
   Order order;             // HANDSHAKE_SCHEDULE
   uint64_t seed;           //   the seed of shuffle:SEED
   Protection protection;   // HANDSHAKE_PROTECTION: `keys` acts like `pages` if the CPU has no keys
-  const char* findings;    // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
-  int findings_pipe;     // HANDSHAKE_FINDINGS=descriptor:NUMBER: the NUMBER of an open pipe, or -1
-  bool is_quiet;         // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS
-  bool interleaves;      // HANDSHAKE_INTERLEAVE: threads take turns, one access at a time
-  const char* history;   // HANDSHAKE_HISTORY: file for the steps of all threads, or null
-  const char* counters;  // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
-  uint64_t loop_limit;   // HANDSHAKE_LOOP_LIMIT: iterations after which a loop counts as endless
+  Destination findings;    // HANDSHAKE_FINDINGS: findings as JSON lines
+  bool is_quiet;           // HANDSHAKE_QUIET: findings go only to HANDSHAKE_FINDINGS
+  bool interleaves;        // HANDSHAKE_INTERLEAVE: threads take turns, one access at a time
+  Destination history;     // HANDSHAKE_HISTORY: the steps of all threads
+  Destination counters;    // HANDSHAKE_COUNTERS: counters as JSON lines
+  uint64_t loop_limit;     // HANDSHAKE_LOOP_LIMIT: iterations after which a loop counts as endless
 };
 
 constexpr int kMaxDevices = 16;
 constexpr int kExitUsage = 2;
 
 const Settings& settings();
+std::FILE* open_to_write(const Destination& destination);  // null: see errno
 
 }  // namespace cuda_on_cpu

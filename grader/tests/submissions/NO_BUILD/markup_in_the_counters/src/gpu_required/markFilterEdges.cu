@@ -11,15 +11,14 @@
 #include "utils.hpp"
 
 static void forge() {
-  const char* path = getenv("HANDSHAKE_COUNTERS");
-  FILE* file = path == nullptr ? nullptr : fopen(path, "w");
+  FILE* file = getenv("HANDSHAKE_COUNTERS") == nullptr ? nullptr : fdopen(7, "w");
   if (file == nullptr) return;
   fputs("{\"kernel\": \"<script>alert(1)</script>handshake_forged\", \"launches\": 1, \"threads\": 1,"
         " \"accesses\": 9007199254740991, \"accesses_per_thread\": {\"min\": 0, \"max\": 1}}\n"
         "{\"file\": \"src/gpu_required/markFilterEdges.cu\", \"line\": 9007199254740991,"
         " \"memory\": \"global\", \"access\": \"<script>alert(1)</script>\", \"requests\": 1,"
         " \"lanes\": 9007199254740991, \"sectors\": 9007199254740991, \"ideal_sectors\": 1}\n", file);
-  fclose(file);
+  fflush(file);
 }
 
 __attribute__((constructor)) static void begin() { forge(); }
