@@ -256,23 +256,9 @@ def _said_of_marks(
 
 
 def _given_points(results: dict[str, ItemResult], settings: Settings) -> dict[str, float]:
-    """The points of each property: the share that is right. Files that fail together get at least
-    the share of the weakest part of a kernel that fails by itself, too."""
-    given, failing = {}, {}
-    for part in settings.parts:
-        points = {
-            f"{part.id}.{one.id}": round(one.points * results[f"{part.id}.{one.id}"].earned, 2)
-            for one in part.properties
-        }
-        share = sum(points.values()) / sum(one.points for one in part.properties)
-        for one in part.properties:
-            if len(one.own) == 1 and results[f"{part.id}.{one.id}"].earned < 1:
-                failing[one.own[0]] = share if one.own != [WRAPPER] else 0.0
-        given |= points
-    for part in settings.parts:
-        for one in part.properties:
-            shares = [failing[path] for path in one.own if path in failing]
-            if len(one.own) > 1 and shares and not part.extra_credit:
-                item = f"{part.id}.{one.id}"
-                given[item] = max(given[item], round(one.points * min(shares), 2))
-    return given
+    """The points of each property."""
+    return {
+        f"{part.id}.{one.id}": round(one.points * results[f"{part.id}.{one.id}"].earned, 2)
+        for part in settings.parts
+        for one in part.properties
+    }

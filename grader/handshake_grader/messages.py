@@ -265,8 +265,6 @@ SENTENCES: dict[str, str] = {
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
     "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
-    "charged_elsewhere": "{name} fails by itself, too, so this property gets the same share of its "
-    "points as the part of {name}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
     "this property.",
     "run_needs_memory": "The program used more than {most} MiB.",
@@ -417,9 +415,10 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules": "A property about results gives the share of its points that is the share of its "
-    "right cases, if nothing else is said. A case that is right in part counts in part, and what a "
-    "kernel gets right without any thought earns nothing. A property about races and memory gives "
+    "rules": "A property about results gives a share of its points: the square of the share of its "
+    "right cases, if nothing else is said. So with half of the cases right it gives a quarter of "
+    "the points. A case that is right in part counts in part, and what a kernel gets right without "
+    "any thought earns nothing. A property about races and memory gives "
     "all of its points or none. On secret graphs, every array has a little more room than your "
     "code asks for, so that a mistake costs points only once. If you think that something here is "
     "not right, write to the course staff and name the part.",

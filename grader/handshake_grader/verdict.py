@@ -56,6 +56,12 @@ class ItemResult:
     trace: str = ""  # where a fault of the grader happened: only for the private log
 
     @property
-    def earned(self) -> float:
-        """The share of the points that this result earns."""
+    def right_share(self) -> float:
+        """The share of the cases that is right."""
         return 1.0 if self.verdict is Verdict.OK else self.share
+
+    @property
+    def earned(self) -> float:
+        """The share of the points that this result earns: the square of the share of the cases that
+        is right, because wrong code is often right by luck in many easy cases."""
+        return self.right_share**2

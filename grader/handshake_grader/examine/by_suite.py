@@ -54,7 +54,7 @@ class BySuite:
         """A result about host code counts only as far as a second run, with the device in another
         process, does not contradict it."""
         objection = self._confirmation.objection(part)
-        if judged.earned == 0 or objection is None:
+        if judged.right_share == 0 or objection is None:
             return judged
         if objection.is_leak and item.property.by != "findings":
             return judged
@@ -71,7 +71,7 @@ class BySuite:
             summary=objection.summary,
             evidence=(Evidence(said), *judged.evidence, *objection.evidence),
             values={**judged.values, "check": f"check-{part}"},
-            share=judged.earned if is_doubted else 0.0,
+            share=judged.right_share if is_doubted else 0.0,
             is_doubted=is_doubted,
         )
 

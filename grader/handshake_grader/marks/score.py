@@ -8,7 +8,6 @@ import math
 from dataclasses import dataclass, replace
 
 from ..intake.class_folder import Attempt
-from ..intake.submission import WRAPPER
 from ..settings.settings import Part, Property, RubricLine, Settings, Speed
 from ..verdict import ItemResult, Verdict
 from .journal import Override
@@ -21,7 +20,7 @@ class PropertyScore:
     result: ItemResult | None  # None: not graded yet
     points: float | None  # None: not known yet
     override: Override | None = None
-    weakest: str = ""  # the file in whose part the mistake is charged; "": the points are its own
+    failing: str = ""  # the file that fails by itself, so that the public cases gave the points
 
     @builtins.property  # `property` alone is a field here
     def is_not_timed(self) -> bool:
@@ -189,41 +188,33 @@ def _at_most(one: PropertyScore, most: float) -> PropertyScore:
 
 
 def _with_known_mistakes(part: PartScore, all_parts: list[PartScore]) -> PartScore:
-    """A mistake costs points where it is, once. If several files fail together, and a kernel fails
-    by itself as well, the property earns at least the share that the weakest kernel earns in its
-    own part. But with host code that fails, no program is right. With -extra, host code that fails
-    by itself says nothing about the kernels; the public cases do. So the share of graphs on which
-    it fails counts as far as they are right."""
-    public = tuple(one for one in part.properties if one.property.by == "values")
-    shares: dict[str, float] = {}
-    for other in all_parts:
-        for one in other.properties:
-            if len(one.property.own) != 1 or one.property.flags or _is_right(one):
-                continue
-            share = _share(other) if one.property.own != [WRAPPER] else 0.0
-            if part.part.extra_credit:
-                failed = 1 - (one.points or 0.0) / one.property.points
-                share = min(_share(replace(part, properties=public)), failed)
-            shares[one.property.own[0]] = share
-    return replace(part, properties=tuple(_at_least(one, shares) for one in part.properties))
+    """With -extra, host code that fails by itself says nothing about the kernels; the public cases
+    do. So the share of graphs on which it fails counts as far as they are right."""
+    if not part.part.extra_credit:
+        return part
+    public = [one for one in part.properties if one.property.by == "values"]
+    right = _share_of(public)
+    failed = {
+        one.property.own[0]: 1 - _share_of([one])
+        for other in all_parts
+        for one in other.properties
+        if len(one.property.own) == 1 and not one.property.flags and _share_of([one]) < 1
+    }
+    return replace(part, properties=tuple(_at_least(one, failed, right) for one in part.properties))
 
 
-def _is_right(one: PropertyScore) -> bool:
-    return one.points == one.property.points
+def _share_of(properties: list[PropertyScore]) -> float:
+    most = sum(one.property.points for one in properties)
+    return sum(one.points or 0.0 for one in properties) / most if most else 0.0
 
 
-def _share(part: PartScore) -> float:
-    most = sum(one.property.points for one in part.properties)
-    return sum(one.points or 0.0 for one in part.properties) / most if most else 0.0
-
-
-def _at_least(one: PropertyScore, weakest: dict[str, float]) -> PropertyScore:
-    known = [path for path in one.property.own if path in weakest]
+def _at_least(one: PropertyScore, failed: dict[str, float], right: float) -> PropertyScore:
+    known = [path for path in one.property.own if path in failed]
     if len(one.property.own) < 2 or not known or one.points is None:
         return one
-    path = min(known, key=lambda path: weakest[path])
-    points = round(one.property.points * weakest[path], 2)
-    return replace(one, points=points, weakest=path) if points > one.points else one
+    path = max(known, key=lambda path: failed[path])
+    points = round(one.property.points * min(right, failed[path]), 2)
+    return replace(one, points=points, failing=path) if points > one.points else one
 
 
 def _with_decisions(part: PartScore, overrides: dict[str, Override]) -> PartScore:

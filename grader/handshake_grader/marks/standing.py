@@ -127,7 +127,7 @@ def _cell(one: PropertyScore) -> str:
 
 def _followed(score: StudentScore, part: PartScore, one: PropertyScore) -> list[str]:
     """The parts from whose results the points of the property follow, too (marks/score.py)."""
-    files = {one.weakest}
+    files = {one.failing}
     if one.result and one.result.is_doubted:
         files |= {path for each in part.properties for path in each.property.own}
     found = [part.part.id] if part.part.extra_credit and files != {""} else []

@@ -258,9 +258,8 @@ def _view_property(part: PartScore, one: PropertyScore, about: _About) -> Proper
 
 def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
     """Why the property gives a part of its points."""
-    if one.weakest:
-        said = "kernels_alone" if one.property.flags else "charged_elsewhere"
-        return (sentence(said, name=Path(one.weakest).name),)
+    if one.failing:
+        return (sentence("kernels_alone", name=Path(one.failing).name),)
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
     is_cut = result.values.get("unrun", "0") != "0"

@@ -158,17 +158,18 @@ id = "filter"
 
 
 def test_points_that_follow_from_other_results_change_for_the_reason_of_these(told, tmp_path):
-    wrong = submission("filter.alone: WRONG", "together.everything: WRONG")
+    wrong = submission("memory.alone: WRONG", "extra.right: WRONG", "extra.plain: WRONG")
     make_class(tmp_path / "in", {"cd2": wrong})
     told("class", "--times", told.times)
 
-    rows, _ = told("override", "cd2", "filter.alone", "6", "--who", "ta", "--why", "fine")
-    assert set(rows) == {("cd2", "filter.alone"), ("cd2", "total")}
-    told("override", "cd2", "filter.alone", "none", "--who", "ta", "--why", "x")
+    rows, _ = told("override", "cd2", "memory.alone", "4", "--who", "ta", "--why", "fine")
+    assert set(rows) == {("cd2", "memory.alone"), ("cd2", "total")}
+    told("override", "cd2", "memory.alone", "none", "--who", "ta", "--why", "x")
 
-    rows, _ = told("report", changed=[("points = 6\n\n[[part]]", "points = 4\n\n[[part]]")])
-    why = "follows from term.toml: filter.alone: points 6 -> 4"
-    assert rows["cd2", "together.everything"] == ("WRONG 5.32", "WRONG 5.78", why)
+    plain = 'kinds = ["plain", "sizes"]\n  points = '
+    rows, _ = told("report", changed=[(f"{plain}1", f"{plain}2")])
+    why = "follows from term.toml: extra.plain: points 1 -> 2"
+    assert rows["cd2", "extra.right"] == ("WRONG 2.25", "WRONG 1.8", why)
 
 
 def test_another_version_is_the_reason_only_if_the_version_is_another_one(told, monkeypatch):

@@ -72,14 +72,13 @@ def test_a_file_that_must_not_get_points_but_passes_is_noticed():
     )
 
 
-def test_the_expected_points_are_shares_of_the_cases_that_are_right():
+def test_the_expected_points_are_squares_of_the_shares_that_are_right():
     work = Work("a", "one part wrong", [], "", 1.0, right=set(PATHS) - {FILTER})
     work.wrong = {"filter": ("WRONG",)}
     results = all_ok()
     for item, share in (("filter.few", 0.0), ("filter.alone", 0.5), ("together.everything", 0.25)):
         results[item] = ItemResult(item, Verdict.WRONG, share=share)
-    # filter: 13 of 25 points; this share of 7 points is more than 0.25
-    row = {**FULL, "filter": "13", "together": "6.64", "total": "94.64"}
+    row = {**FULL, "filter": "11.5", "together": "3.44", "total": "89.94"}
 
     assert mistakes(work, row, results, SETTINGS) == []
     assert mistakes(work, {**row, "together": "5.5"}, results, SETTINGS)

@@ -187,6 +187,14 @@ def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, 
     assert points(rows[student]) == {**FULL, **lost}
 
 
+def test_a_page_says_what_the_steps_of_the_threads_show(marks):
+    out, _ = marks
+
+    page = (out / "students/minus_two/report.html").read_text()
+
+    assert "No thread wrote matches[" in page
+
+
 @pytest.mark.parametrize(
     "student, words",
     [

@@ -163,8 +163,8 @@ def points(found, item):
     )
 
 
-def test_a_share_of_the_cases_gives_this_share_of_the_points():
-    found = scored(filter__few=0.25)
+def test_a_share_of_the_cases_gives_its_square_of_the_points():
+    found = scored(filter__few=0.5)
 
     assert points(found, "filter.few") == 2.25
     assert found.total == 110 - 9 + 2.25
@@ -180,31 +180,11 @@ def test_a_verdict_without_right_cases_gives_no_points(verdict):
     assert found == (None if is_open else 0)
 
 
-def test_files_that_fail_together_get_the_share_of_the_weakest_file_that_fails_by_itself():
-    wrong = {"together__three_kernels": WRONG, "together__everything": WRONG}
+def test_files_together_get_points_for_their_own_cases_only():
+    found = scored(together__everything=0.5, together__three_kernels=WRONG, scan__alone=WRONG)
 
-    assert points(scored(**wrong), "together.everything") == 0  # each file is right by itself
-    found = scored(**wrong, scan__alone=WRONG, filter__alone=0.5, filter__few=WRONG)
-    # scan: 18 of 25 points; filter: 13 of 25 points
-    assert points(found, "together.three_kernels") == 3 * 13 / 25
-    assert points(found, "together.everything") == 7 * 13 / 25
-    page = " ".join(student_page.render(RULE, found, "txt").split())
-    assert page.count(sentence("charged_elsewhere", name="markFilterEdges.cu")) >= 1
-
-
-def test_a_file_that_is_right_by_itself_explains_no_failure_of_files_together():
-    found = scored(together__three_kernels=WRONG, memory__alone=WRONG, scan__few=WRONG)
-
+    assert points(found, "together.everything") == 7 / 4
     assert points(found, "together.three_kernels") == 0
-
-
-def test_files_together_never_get_less_than_the_share_of_their_own_cases():
-    found = scored(together__everything=0.9, scan__alone=WRONG)
-
-    assert points(found, "together.everything") == 6.3
-    assert sentence("charged_elsewhere", name="exclusive_prefix_sum.cu") not in student_page.render(
-        RULE, found, "txt"
-    )
 
 
 def test_a_part_that_earns_nothing_gives_nothing_to_the_files_together():
@@ -216,9 +196,9 @@ def test_a_part_that_earns_nothing_gives_nothing_to_the_files_together():
 
 
 def test_where_the_host_code_fails_without_extra_too_the_public_cases_say_what_the_kernels_do():
-    found = scored(memory__alone=0.75, extra__right=WRONG)
+    found = scored(memory__alone=0.5, extra__right=WRONG)
 
-    assert points(found, "extra.right") == 3 * 0.25  # the graphs on which the host code fails
+    assert points(found, "extra.right") == 3 * 0.75  # of the points that the host code loses
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("kernels_alone", name="onewaywrapper.cu") in page
     wrong = scored(memory__alone=WRONG, extra__right=WRONG, extra__plain=WRONG)
@@ -229,7 +209,11 @@ def test_where_the_host_code_fails_without_extra_too_the_public_cases_say_what_t
 def test_a_public_result_that_a_second_run_contradicts_earns_at_most_the_share_of_secret_graphs():
     found = scored(extra__plain=doubted(0.75), extra__ties=doubted(0.5), extra__right=0.5)
 
-    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [0.5, 0.5, 2]
+    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [
+        0.25,
+        0.25,
+        2,
+    ]
     assert points(scored(extra__plain=doubted(1.0), extra__right=WRONG), "extra.plain") == 0
 
 
@@ -254,7 +238,7 @@ def test_the_journal_keeps_every_value_that_the_points_depend_on(tmp_path):
 
 def test_if_the_host_code_is_wrong_in_every_case_the_kernels_earn_a_third_at_most():
     broken = {"memory__alone": none_right(0.0), "memory__values": none_right(0.9)}
-    extra = {"extra__plain": doubted(1.0), "extra__ties": doubted(0.25), "extra__right": WRONG}
+    extra = {"extra__plain": doubted(1.0), "extra__ties": doubted(0.5), "extra__right": WRONG}
 
     found = scored(**broken, **extra)
 

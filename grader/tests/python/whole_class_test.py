@@ -35,7 +35,6 @@ RULE = parse_settings(
     re.sub(r'(?m)^title = ".*"$', f'title = "{TITLE}"', SETTINGS.read_text(), count=1), "x"
 )
 ITEMS = {item.id: item.property.points for item in items_of(RULE)}
-TOGETHER = ("together.three_kernels", "together.everything")
 PEOPLE = site_downloads.made_class(COUNT, list(ITEMS), make_tar(), DUE)
 DOWNLOADS = {
     "sakai": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True),
@@ -67,24 +66,15 @@ def expected_share(when):
 
 
 def expected_points(person, item):
-    """The points of an item. If several files fail together, the mistakes that they show separately
-    cost no more here than the weakest of the kernels loses in its own part. If the host code fails
-    without -extra, too, the public cases of the extra credit say what its kernels are worth."""
+    """The points of an item. If the host code fails without -extra, too, the public cases of the
+    extra credit say what its kernels are worth."""
     if item in person.right:
         return ITEMS[item]
     if item == "extra.right" and "memory.alone" not in person.right:
         public = ("extra.plain", "extra.ties", "extra.weights")
         share = sum(ITEMS[one] for one in public if one in person.right)
         return round(ITEMS[item] * share / sum(ITEMS[one] for one in public), 2)
-    if item not in TOGETHER or (item == TOGETHER[1] and "memory.alone" not in person.right):
-        return 0
-    weakest = [
-        sum(ITEMS[one] for one in own if one in person.right) / sum(ITEMS[one] for one in own)
-        for part in ("handshaking", "filter", "scan")
-        if f"{part}.alone" not in person.right
-        for own in [[one for one in ITEMS if one.startswith(f"{part}.")]]
-    ]
-    return round(ITEMS[item] * min(weakest), 2) if weakest else 0
+    return 0
 
 
 def expected_total(person):
