@@ -119,7 +119,7 @@ def test_a_part_that_is_too_slow_in_large_cases_alone_earns_the_others(
 
     result, runs = lucky_suite(monkeypatch, SLOW, is_spent=True, shares=shares, report=report)
 
-    assert (result.verdict, result.earned, runs) == (SLOW, earned, 1)
+    assert (result.verdict, result.right_share, runs) == (SLOW, earned, 1)
 
 
 def test_cases_that_were_not_run_because_an_earlier_one_did_not_end_are_not_right(monkeypatch):
@@ -134,7 +134,7 @@ def test_cases_that_were_not_run_because_an_earlier_one_did_not_end_are_not_righ
 
     result, _ = lucky_suite(monkeypatch, SLOW, SLOW, SLOW, shares=shares, report=report)
 
-    assert (result.verdict, result.earned) == (SLOW, 0.0)
+    assert (result.verdict, result.right_share) == (SLOW, 0.0)
     assert (result.values["right"], result.values["cases"]) == ("0", "1")
 
 
