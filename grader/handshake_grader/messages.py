@@ -415,12 +415,12 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules": "A property about results gives a share of its points: the square of the share of its "
-    "right cases, if nothing else is said. So with half of the cases right it gives a quarter of "
-    "the points. A case that is right in part counts in part, and what a kernel gets right without "
-    "any thought earns nothing. A property about races and memory gives "
-    "all of its points or none. On secret graphs, every array has a little more room than your "
-    "code asks for, so that a mistake costs points only once. If you think that something here is "
+    "rules": "A property about results gives the share of its points that is the share of its "
+    "right cases, if nothing else is said. But the first tenth of the cases earns nothing: wrong "
+    "code is right in some easy cases by luck. A case that is right in part counts in part, and "
+    "what a kernel gets right without any thought earns nothing. A property about races and memory "
+    "gives all of its points or none. On secret graphs, every array has a little more room than "
+    "your code asks for, so that a mistake costs points only once. If you think that something here is "
     "not right, write to the course staff and name the part.",
 }
 

@@ -9,6 +9,11 @@ from typing import Any
 Report = dict[str, Any]  # the kernel suite's report in JSON; see grader/README.md
 
 
+# Wrong code is right by luck in some easy cases. So this share of the cases earns nothing; the rest
+# earns in proportion.
+LUCK = 0.1
+
+
 class Verdict(str, Enum):
     OK = "OK"
     WRONG = "WRONG"
@@ -62,6 +67,5 @@ class ItemResult:
 
     @property
     def earned(self) -> float:
-        """The share of the points that this result earns: the square of the share of the cases that
-        is right, because wrong code is often right by luck in many easy cases."""
-        return self.right_share**2
+        """The share of the points that this result earns."""
+        return max(0.0, (self.right_share - LUCK) / (1 - LUCK))

@@ -72,13 +72,17 @@ def test_a_file_that_must_not_get_points_but_passes_is_noticed():
     )
 
 
-def test_the_expected_points_are_squares_of_the_shares_that_are_right():
+def test_the_expected_points_follow_the_shares_that_are_right():
     work = Work("a", "one part wrong", [], "", 1.0, right=set(PATHS) - {FILTER})
     work.wrong = {"filter": ("WRONG",)}
     results = all_ok()
-    for item, share in (("filter.few", 0.0), ("filter.alone", 0.5), ("together.everything", 0.25)):
+    for item, share in (
+        ("filter.few", 0.0),
+        ("filter.alone", 0.55),
+        ("together.everything", 0.325),
+    ):
         results[item] = ItemResult(item, Verdict.WRONG, share=share)
-    row = {**FULL, "filter": "11.5", "together": "3.44", "total": "89.94"}
+    row = {**FULL, "filter": "13", "together": "4.75", "total": "92.75"}
 
     assert mistakes(work, row, results, SETTINGS) == []
     assert mistakes(work, {**row, "together": "5.5"}, results, SETTINGS)

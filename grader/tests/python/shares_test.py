@@ -163,11 +163,12 @@ def points(found, item):
     )
 
 
-def test_a_share_of_the_cases_gives_its_square_of_the_points():
-    found = scored(filter__few=0.5)
+def test_a_share_of_the_cases_gives_this_share_of_the_points_without_the_first_tenth():
+    found = scored(filter__few=0.55)
 
-    assert points(found, "filter.few") == 2.25
-    assert found.total == 110 - 9 + 2.25
+    assert points(found, "filter.few") == 4.5
+    assert found.total == 110 - 9 + 4.5
+    assert points(scored(filter__few=0.1), "filter.few") == 0
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("part_right", right="1", cases="2") in page
 
@@ -181,9 +182,9 @@ def test_a_verdict_without_right_cases_gives_no_points(verdict):
 
 
 def test_files_together_get_points_for_their_own_cases_only():
-    found = scored(together__everything=0.5, together__three_kernels=WRONG, scan__alone=WRONG)
+    found = scored(together__everything=0.55, together__three_kernels=WRONG, scan__alone=WRONG)
 
-    assert points(found, "together.everything") == 7 / 4
+    assert points(found, "together.everything") == 7 / 2
     assert points(found, "together.three_kernels") == 0
 
 
@@ -196,9 +197,9 @@ def test_a_part_that_earns_nothing_gives_nothing_to_the_files_together():
 
 
 def test_where_the_host_code_fails_without_extra_too_the_public_cases_say_what_the_kernels_do():
-    found = scored(memory__alone=0.5, extra__right=WRONG)
+    found = scored(memory__alone=0.775, extra__right=WRONG)
 
-    assert points(found, "extra.right") == 3 * 0.75  # of the points that the host code loses
+    assert points(found, "extra.right") == 3 * 0.25  # of the points that the host code loses
     page = " ".join(student_page.render(RULE, found, "txt").split())
     assert sentence("kernels_alone", name="onewaywrapper.cu") in page
     wrong = scored(memory__alone=WRONG, extra__right=WRONG, extra__plain=WRONG)
@@ -207,18 +208,14 @@ def test_where_the_host_code_fails_without_extra_too_the_public_cases_say_what_t
 
 
 def test_a_public_result_that_a_second_run_contradicts_earns_at_most_the_share_of_secret_graphs():
-    found = scored(extra__plain=doubted(0.75), extra__ties=doubted(0.5), extra__right=0.5)
+    found = scored(extra__plain=doubted(0.775), extra__ties=doubted(0.55), extra__right=0.55)
 
-    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [
-        0.25,
-        0.25,
-        2,
-    ]
+    assert [points(found, f"extra.{one}") for one in ("plain", "ties", "weights")] == [0.5, 0.5, 2]
     assert points(scored(extra__plain=doubted(1.0), extra__right=WRONG), "extra.plain") == 0
 
 
 def test_unconfirmed_memory_use_counts_if_a_secret_graph_is_right_with_these_kernels():
-    assert points(scored(extra__clean=doubted(1.0), extra__right=0.1), "extra.clean") == 3
+    assert points(scored(extra__clean=doubted(1.0), extra__right=0.2), "extra.clean") == 3
     assert points(scored(extra__clean=doubted(1.0), extra__right=WRONG), "extra.clean") == 0
 
 
@@ -238,7 +235,7 @@ def test_the_journal_keeps_every_value_that_the_points_depend_on(tmp_path):
 
 def test_if_the_host_code_is_wrong_in_every_case_the_kernels_earn_a_third_at_most():
     broken = {"memory__alone": none_right(0.0), "memory__values": none_right(0.9)}
-    extra = {"extra__plain": doubted(1.0), "extra__ties": doubted(0.5), "extra__right": WRONG}
+    extra = {"extra__plain": doubted(1.0), "extra__ties": doubted(0.325), "extra__right": WRONG}
 
     found = scored(**broken, **extra)
 

@@ -102,8 +102,15 @@ void fill_ones(char* begin, char* end) {
   if (begin < end) std::fill(reinterpret_cast<int*>(begin), reinterpret_cast<int*>(end), 1);
 }
 
-void fill_margin(const Allocation& allocation) {
-  if (settings().margin == 0) return;
+// With a margin, memory that was never written and the other arrays around it hold ones: wrong as a
+// result, but, as on most GPUs, an index with which a kernel goes on.
+void fill_new(const Allocation& allocation) {
+  const size_t bytes = std::min(allocation.bytes, kMostJunk);
+  if (settings().margin == 0) {
+    std::memset(allocation.begin, kJunkByte, bytes);
+    return;
+  }
+  fill_ones(allocation.begin, allocation.begin + bytes / sizeof(int) * sizeof(int));
   char* before = allocation.begin - kArrayAlignment;
   fill_ones(std::max(allocation.pages, before - kOtherArrays), before);
   char* after = allocation.begin + round_up(allocation.bytes, kArrayAlignment) + kArrayAlignment;
@@ -186,8 +193,7 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   allocation->kind = kind;
   allocation->device = device_index;
   allocation->allocated = where;
-  std::memset(allocation->begin, kJunkByte, std::min(bytes, kMostJunk));
-  fill_margin(*allocation);
+  fill_new(*allocation);
   close_new(*allocation);
 
   slice.live.insert(std::lower_bound(slice.live.begin(), slice.live.end(), pages, ends_before),

@@ -72,6 +72,11 @@ TEST(Margin, MayBeReadAndWrittenOnBothSidesOfAnArrayOfAnySize) {
   EXPECT_EQ(run_mistake("page_end", {{"HANDSHAKE_MARGIN", "4"}}).errors, "");
 }
 
+TEST(Margin, ChangesMemoryThatWasNeverWrittenFromAWrongIndexToASmallOne) {
+  EXPECT_TRUE(contains(run_mistake("never_written", {}).output, "a5a5a5a5\n"));
+  EXPECT_TRUE(contains(run_mistake("never_written", {{"HANDSHAKE_MARGIN", "8K"}}).output, "1\n"));
+}
+
 TEST(Margin, MayTakeTheEndOfACopyThatIsALittleTooLong) {
   const std::string little = run_mistake("copy_too_long", {{"HANDSHAKE_MARGIN", "8K"}}).errors;
   const std::string much = run_mistake("copy_far_too_long", {{"HANDSHAKE_MARGIN", "8K"}}).errors;

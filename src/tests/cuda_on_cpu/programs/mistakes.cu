@@ -166,11 +166,11 @@ __global__ void dynamic_and_variables(int* values, int bytes) {
   *values = c[8191];
 }
 
-static int* allocate(size_t count) {
+static int* allocate(size_t count, bool is_cleared = true) {
   int* d = nullptr;
   cudaMalloc(&d, count * sizeof(int));  // MARK allocation
   if (d == nullptr) REPORT(cudaPeekAtLastError());
-  cudaMemset(d, 0, count * sizeof(int));
+  if (is_cleared) cudaMemset(d, 0, count * sizeof(int));
   return d;
 }
 
@@ -217,6 +217,10 @@ int main(int argc, char** argv) {
   if (is("before")) write_at<<<1, 1>>>(d, -2000);
   if (is("just_before")) read_before();
   if (is("within_margin")) leave_arrays(8192);
+  if (is("never_written")) {
+    cudaMemcpy(&host[0], allocate(1000, false) + 999, sizeof(int), cudaMemcpyDeviceToHost);
+    std::printf("%x\n", host[0]);
+  }
   if (is("page_end")) read_at<<<1, 1>>>(allocate(1024), 1024, d);
   if (is("past_margin")) overwrite<<<1, 1>>>(d, 1, 0, 100000, d);
   if (is("null")) write_at<<<1, 1>>>(nullptr, 3);
