@@ -9,6 +9,7 @@
 #include "check/drawing.hpp"
 #include "check/report.hpp"
 #include "suite/oracle.hpp"
+#include "suite/run_case.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::check {
@@ -27,8 +28,15 @@ std::string verdict_word(suite::Verdict verdict) {
   return word;
 }
 
+// Elements that still have their old value are null.
+Json array_of(const std::vector<int>& values) {
+  Json array = Json::list();
+  for (const int value : values) array.add(value == suite::kOldValue ? Json() : Json(value));
+  return array;
+}
+
 Json array_or_null(const std::vector<int>& values) {
-  return values.empty() ? Json() : Json(values);
+  return values.empty() ? Json() : array_of(values);
 }
 
 Json to_json(const suite::ShownArray& shown) {
@@ -172,7 +180,7 @@ Json to_json(const Trace& trace) {
   int number = 0;
   for (const TracedPass& pass : trace.passes) {
     Json own_sums = Json::list();
-    for (const std::vector<int>& sums : pass.own_sums) own_sums.add(Json(sums));
+    for (const std::vector<int>& sums : pass.own_sums) own_sums.add(array_of(sums));
     passes.add(Json::object({{"pass", ++number},
                              {"src", pass.edges.src},
                              {"dst", pass.edges.dst},

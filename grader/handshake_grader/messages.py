@@ -173,7 +173,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about the verdicts of a property.
     "verdict_WRONG": (
         "The result is wrong.",
-        "Run `make {check}`: it shows the first wrong element and where to look.",
+        "Run `make {check}`: it shows what goes wrong and where to look.",
     ),
     "verdict_CRASH": (
         "The program ended early, with an error.",

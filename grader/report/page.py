@@ -36,7 +36,7 @@ def report_body(results: dict, counters: dict | None, sources: Sources, level: i
     graph = results["failing_graph"]
     if graph:
         parts.append(
-            section("A small graph with a wrong result", level, "graph", small(graph, level))
+            section("A small graph that shows the mistake", level, "graph", small(graph, level))
         )
     noted = [part for part in told if part not in bad]
     if noted:

@@ -114,7 +114,7 @@ def scene(failure: dict) -> str:
         text += "; on the GPU"
     elif failure["schedule"] not in ("", "forward"):
         text += f"; order of threads: {failure['schedule']}"
-    return text
+    return text + (f"; pass {failure['pass']}" if (failure["pass"] or 1) > 1 else "")
 
 
 def shape(launch: dict) -> str:

@@ -101,7 +101,7 @@ class Tracer:
             x: to for x, to in enumerate(own) if to is not None and to in range(self.count)
         }
         differ = [x for x in range(self.count) if own[x] != expected[x]]
-        own_scene.wrong_nodes = {x: f"hand {hand(own[x])}" for x in differ}
+        own_scene.wrong_nodes = {x: f"hand {shown(own[x])}" for x in differ}
         faults = differences("strongNeighbor", own, expected, one)
         return Step(title, words, self.both(scene, own_scene), rows, faults)
 
@@ -117,7 +117,7 @@ class Tracer:
             own_scene = self.scene(f"Your matches of pass {one['pass']}.", one, own)
             own_scene.hands = {x: to for x, to in hands_of(one).items() if own[x] != to}
             differ = [x for x in range(self.count) if own[x] != expected[x]]
-            own_scene.wrong_nodes = {x: f"matches {own[x]}" for x in differ}
+            own_scene.wrong_nodes = {x: f"matches {shown(own[x])}" for x in differ}
         rows = [
             arrays.row("strongNeighbor", "node", one["strongNeighbor"]),
             arrays.row("matches before", "node", before),
@@ -139,7 +139,7 @@ class Tracer:
         own_scene = None
         if own is not None and own != expected:
             own_scene = self.scene(f"Your keepEdges of pass {one['pass']}.", one, partners)
-            own_scene.filtered = {way for way, keep in zip(ways, own) if not keep}
+            own_scene.filtered = {way for way, keep in zip(ways, own) if keep == 0}
             differ = [x for x in range(len(ways)) if own[x] != expected[x]]
             own_scene.wrong_edges = {ways[x] for x in differ}
         rows = [*edge_list(one), *own_and_expected("keepEdges", "edge", own, expected)]
@@ -199,8 +199,8 @@ def sentence(about: str, things: list[str], most: int = 40) -> str:
     return f"{about}: {', '.join(things[:most])}{more}."
 
 
-def hand(to: int | None) -> str:
-    return "not changed" if to is None else str(to)
+def shown(value: int | None) -> str:
+    return "an old value" if value is None else str(value)
 
 
 def hands_of(one: dict) -> dict[int, int]:
@@ -242,7 +242,7 @@ def first_wrong_sum(keep: list[int], own_sums: list[list[int]]) -> list[str]:
         for x, (is_there, must_be) in enumerate(zip(own, sums)):
             if is_there != must_be:
                 said = f"The first wrong step is the one with distance {distance}: "
-                return [f"{said}after it, newSum[{x}] is {is_there} and must be {must_be}."]
+                return [f"{said}after it, newSum[{x}] is {shown(is_there)} and must be {must_be}."]
     return []
 
 
@@ -256,7 +256,7 @@ def differences(
     differ = [x for x in range(len(expected)) if own[x] != expected[x]]
     said = []
     for x in differ[:MOST_DIFFERENCES]:
-        said.append(f"{name}[{x}] is {hand(own[x])} and must be {expected[x]}.")
+        said.append(f"{name}[{x}] is {shown(own[x])} and must be {expected[x]}.")
         if name == "keepEdges":
             said[-1] += f" Edge {x} goes from node {one['src'][x]} to node {one['dst'][x]}."
     if len(differ) > MOST_DIFFERENCES:

@@ -143,7 +143,7 @@ def balance(kernel: dict) -> Markup:
         shown = f"{value:.1f}" if isinstance(value, float) else value
         cells_of_row = [tag("th", name, scope="row"), tag("td", shown), tag("td", picture)]
         entries.append(tag("tr", cells_of_row))
-    many = f" in {kernel['launches']} launches" if kernel["launches"] > 1 else ""
+    many = f" per launch ({kernel['launches']} launches)" if kernel["launches"] > 1 else ""
     caption = join("Memory accesses of a thread", many, ": ", tag("code", kernel["kernel"]))
     return tag("table", tag("caption", caption), tag("tbody", entries), class_="balance")
 

@@ -15,7 +15,7 @@ namespace handshake::suite {
 namespace {
 
 constexpr int kSmallestGuard = 64;
-constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
+constexpr int kPoison[] = {kOldValue, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
 // If a thread works on one element too many, it uses a guard element of src, dst or strongNeighbor

@@ -11,6 +11,8 @@
 
 namespace handshake::suite {
 
+constexpr int kOldValue = 0x5bad5bad;  // of an output before the launch, with poison 0
+
 struct RunSettings {
   Shape shape{1, 1};
   int poison = 0;  // 0 or 1: the pattern in outputs and guards before the launch

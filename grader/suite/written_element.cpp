@@ -111,7 +111,10 @@ class WrittenElement : Story {
     std::vector<std::pair<int, int>> elements;  // array and index
     switch (kernel_case_.kernel) {
       case Kernel::handshaking:
-        if (partner >= 0 && partner < nodes) elements = {{0, x}, {0, partner}};
+        if (kernel_case_.arrays[1].values[x] != kUnmatched)
+          elements = {{1, x}};  // it was matched earlier, and must stay so
+        else if (partner >= 0 && partner < nodes)
+          elements = {{0, x}, {0, partner}};
         break;
       case Kernel::filter:
         if (failure_.got != 1) break;

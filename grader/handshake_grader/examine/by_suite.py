@@ -134,7 +134,11 @@ class BySuite:
                 verdict=Verdict(failures[0]["verdict"]),
                 summary=str(failures[0]["summary"]),
                 evidence=outcome.evidence_of(failures),
-                values={**values, **cases.values},
+                values={
+                    **values,
+                    "check": failures[0]["rerun"].removeprefix("make ") or values["check"],
+                    **cases.values,
+                },
                 share=cases.share,
             )
         if Verdict.OK in verdicts:

@@ -62,10 +62,9 @@ def _in_order(
 ) -> Iterator[tuple[StudentScore, str, dict[str, str]]]:
     """Each score with the file of its page, and the links to the pages before and after it."""
     files = [f"{folders[one.attempt.student.id]}.html" for one in scores]
+    around = ["", *files, ""]
     for at, score in enumerate(scores):
-        links = {"previous": files[at - 1]} if at else {}
-        links |= {"next": files[at + 1]} if at + 1 < len(files) else {}
-        yield score, files[at], links
+        yield score, files[at], {"previous": around[at], "next": around[at + 2]}
 
 
 def _commands(settings: Settings, score: StudentScore) -> list[str]:

@@ -22,7 +22,7 @@ from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import MESSAGES, PLACEHOLDERS, Note, note, sentence
 from ..settings.settings import Property, Settings
 from ..times import in_words
-from ..verdict import ItemResult, Verdict
+from ..verdict import ItemResult, Report, Verdict
 from . import suite_report
 from .reports import KeptReport
 
@@ -171,10 +171,16 @@ def _seen_in_public(score: StudentScore) -> dict[str, str]:
     for part in score.parts:
         for one in part.properties:
             about = one.result.report["part"] if one.result and one.result.report else None
-            if about and about["failures"] and one.property.suite:
+            # Memory that is never freed ends no program.
+            reasons = [each for each in about["failures"] if not _is_leak(each)] if about else []
+            if reasons and one.property.suite:
                 files = SUITE_FILES[one.property.suite]
-                seen.setdefault(files[-1], " ".join(about["failures"][0]["what"][:2]))
+                seen.setdefault(files[-1], " ".join(reasons[0]["what"][:2]))
     return seen
+
+
+def _is_leak(failure: Report) -> bool:
+    return (failure["finding"] or {}).get("kind") == "leak"
 
 
 def _view_part(part: PartScore, about: _About) -> PartView:

@@ -215,7 +215,7 @@ TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
   failure.index = 1;
   failure.expected = 1;
   failure.what = {WrongElement{"newSum", 1, std::nullopt, 1}};
-  EXPECT_EQ(words::sentences(failure).front(), "newSum[1] was not changed and must be 1.");
+  EXPECT_EQ(words::sentences(failure).front(), "newSum[1] still has its old value and must be 1.");
   use_cause(*first_error({finding}), failure);
   EXPECT_EQ(words::sentences(failure).front(),
             "newSum[1] holds a value from fresh GPU memory and must be 1.");

@@ -117,7 +117,7 @@ TEST(Words, SayHowAProcessEnded) {
 }
 
 TEST(Words, SayThatAnElementWasNeverWrittenOnlyIfThatIsKnown) {
-  EXPECT_EQ(told(WrongElement{"newSum", 1, {}, 0}), "newSum[1] was not changed and must be 0.\n");
+  EXPECT_EQ(told(WrongElement{"newSum", 1, {}, 0}), "newSum[1] still has its old value and must be 0.\n");
   EXPECT_EQ(told(WrongElement{"strongNeighbor", 1, {}, 0, true}),
             "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");
 }

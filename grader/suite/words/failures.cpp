@@ -41,7 +41,7 @@ std::string summary(const Failure& failure) {
     return element(failure.array, failure.index) + " " +
            (failure.got                ? "is " + number(*failure.got)
             : may_be_of_fresh(failure) ? "holds a value from fresh GPU memory"
-                                       : "was not changed") +
+                                       : "still has its old value") +
            ", must be " + number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);
   std::string line = all.empty() ? title(failure.title) : all.front();

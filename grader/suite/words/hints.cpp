@@ -358,7 +358,7 @@ std::string hint(const Hint& hint) {
              "became of the heaviest one?";
     case Thought::number_of_edge:
       return "For two edges of this node, compute by hand the numbers that your code compares. "
-             "Which number wins, and is it the one for the heavier edge?";
+             "Which number wins, and is it the one of the edge that must win?";
     case Thought::not_final:
       return "When a thread reaches this line, which edges of this node were already compared? "
              "What can other threads still change after that?";

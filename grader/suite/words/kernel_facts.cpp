@@ -10,7 +10,7 @@ Sentences say(const WrongElement& fact) {
   return {element(fact.array, fact.index) +
           (fact.got             ? " is " + number(*fact.got)
            : fact.may_be_copied ? " holds a value from fresh GPU memory"
-                                : " was not changed") +
+                                : " still has its old value") +
           " and must be " + number(fact.expected) + "."};
 }
 

@@ -117,11 +117,11 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
 }
 
 std::string unknown_value(bool is_of_passes) {
-  return is_of_passes ? "(? is a value from fresh GPU memory)" : "(? was not changed)";
+  return is_of_passes ? "(? is a value from fresh GPU memory)" : "(? is the old value)";
 }
 
 std::string small_graph() {
-  return "A small graph with a wrong result: ";
+  return "A small graph that shows the mistake: ";
 }
 
 std::string other_graph() {

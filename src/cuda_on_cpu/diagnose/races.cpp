@@ -88,9 +88,13 @@ void settle_pending_write() {
   const bool unchanged = std::memcmp(pending.before, accesses.address,
                                      std::min<size_t>(accesses.bytes, sizeof pending.before)) == 0;
   if (unchanged) {
+    const bool is_read = accesses.conflict == Conflict::write_after_read;
     describe_race(accesses, Kind::race_same_value, Severity::note,
-                  "threads write the value that is already there, and nothing orders the writes:");
-    if (accesses.conflict == Conflict::write_after_read) remember_read_again(accesses);
+                  is_read ? "a thread writes the value that is already there, and nothing orders "
+                            "this write and the read of another thread:"
+                          : "threads write the value that is already there, and nothing orders "
+                            "the writes:");
+    if (is_read) remember_read_again(accesses);
   } else if (accesses.conflict == Conflict::write_after_read) {
     describe_race(accesses, Kind::race_read_write, Severity::error,
                   "data race: one thread reads and another writes");
