@@ -96,8 +96,7 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure) {
     marks.back() = "^";
     lines.push_back(draw_line(layout, "", marks, false, false, false));
   }
-  if (has_unwritten)
-    lines.push_back("  " + suite::words::unknown_value(suite::may_be_fresh_memory(failure)));
+  if (has_unwritten) lines.push_back("  " + suite::words::unknown_value());
   return lines;
 }
 

@@ -22,11 +22,12 @@ bool is_known(const Programs& programs, const WrapperOptions& options,
          known.line == failure.finding->line;
 }
 
-// Diagnostic mode does not see the wrong uses of memory that the runner itself notices.
-void add_noticed(const suite::PartResult& part, suite::PartResult& unclean) {
-  const auto noticed =
-      std::find_if(part.failures.begin(), part.failures.end(),
-                   [](const auto& one) { return one.verdict == suite::Verdict::memory; });
+// What was found in the public cases, but not here: wrong uses of memory that only the runner
+// notices, and races of cases that are too large for all orders.
+void add_noticed(const suite::PartResult& part, suite::Verdict verdict,
+                 suite::PartResult& unclean) {
+  const auto noticed = std::find_if(part.failures.begin(), part.failures.end(),
+                                    [&](const auto& one) { return one.verdict == verdict; });
   if (noticed != part.failures.end()) add_failure(unclean, *noticed);
 }
 
@@ -57,7 +58,8 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& o
     if (failure && is_leak(*failure)) add_failure(unclean, *failure);
     shares.cases.push_back(std::move(counted));
   }
-  if (!extra && unclean.failures.empty()) add_noticed(part, unclean);
+  if (unclean.failures.empty())
+    add_noticed(part, extra ? suite::Verdict::race : suite::Verdict::memory, unclean);
   if (unclean.failures.empty())
     diagnose_cases(programs, cases, options, unclean, suite::is_unclean);
   if (extra && !unclean.failures.empty() && is_known(programs, options, unclean.failures.front()))

@@ -324,8 +324,8 @@ SENTENCES: dict[str, str] = {
     "work_first": "a part of your result",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
-    "not_confirmed": "the kernels on your secret graphs: what the public cases show counts only if "
-    "one of your secret graphs is right",
+    "not_confirmed": "a second run that is right: the public cases show nothing wrong here, and "
+    "this counts if one of your secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.

@@ -44,7 +44,13 @@ def tables(rows: list[Row], name: str) -> Markup:
     unknown = any(value is None for one in rows for value in one.values)
     return join(
         tag("div", drawn, class_="scroll arrays", role="group", aria_label=name, tabindex=0),
-        tag("p", "?: this element still has its old value.", class_="small") if unknown else None,
+        tag(
+            "p",
+            "?: an undefined value: that of memory which nothing wrote, or a copy of it.",
+            class_="small",
+        )
+        if unknown
+        else None,
     )
 
 

@@ -22,6 +22,8 @@ OTHER_GRAPH = (
     "and other elements may be wrong."
 )
 
+STEPS = "Every step begins with right values, also if the step before it went wrong."
+
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
     """The content of a report page, without the page around it. The highest headings have the
@@ -61,7 +63,7 @@ def small(graph: dict, level: int) -> Markup:
     scene += [result_view.shape(failure)] if failure["blocks"] else []
     return join(
         tag("p", soft(": ".join(filter(None, [", ".join(scene), said])))),
-        tag("p", OTHER_GRAPH, class_="small"),
+        tag("p", OTHER_GRAPH, " ", STEPS, class_="small"),
         tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
         tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),

@@ -167,8 +167,6 @@ class Tracer:
         elif expected[-1] == 0:
             words.append("No edge is left: this was the last pass.")
         own_sums = one.get("own_sums", [])
-        if one["got"]["keepEdges"] not in (None, keep):
-            words.append("It is computed from the right keepEdges, not from yours.")
         rows = scan_rows(keep, own_sums)
         rows += own_and_expected("newIndices", "element", own, expected)
         faults = [*differences("newIndices", own, expected, one), *first_wrong_sum(keep, own_sums)]
@@ -200,7 +198,7 @@ def sentence(about: str, things: list[str], most: int = 40) -> str:
 
 
 def shown(value: int | None) -> str:
-    return "an old value" if value is None else str(value)
+    return "undefined" if value is None else str(value)
 
 
 def hands_of(one: dict) -> dict[int, int]:

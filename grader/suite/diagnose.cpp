@@ -262,7 +262,6 @@ void use_cause(const Failure& seen, Failure& failure) {
     return;
   }
   take_cause(seen, failure);
-  if (may_be_fresh_memory(failure)) tell_copied(failure);
   // If no thread wrote the element, and a thread used an index outside of an array, then this index
   // is probably wrong for all elements, and not only for the last ones.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);

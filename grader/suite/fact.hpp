@@ -54,10 +54,8 @@ struct MatchEnded {
 struct WrongElement {
   std::string array;
   int index;
-  std::optional<int> got;  // none: never written
+  std::optional<int> got;  // none: never written, or copied from memory that was never written
   int expected;
-  // Used if `got` is none: whether the kernel may have copied this element from fresh memory.
-  bool may_be_copied = false;
 };
 // The next four facts explain the wrong element: two for handshaking, one for filter, one for scan.
 struct HandshakingElement {

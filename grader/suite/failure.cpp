@@ -17,22 +17,6 @@ const char* to_string(Verdict verdict) {
   return kWords[static_cast<int>(verdict)];
 }
 
-bool may_be_fresh_memory(const Failure& failure) {
-  const auto& finding = failure.finding;
-  return failure.pass > 0 || failure.writer ||
-         (finding && finding->kind == Kind::uninitialised_read &&
-          finding->element.array == failure.array);
-}
-
-void tell_copied(Failure& failure) {
-  for (Fact& fact : failure.what) {
-    if (!fact.get<WrongElement>()) continue;
-    WrongElement wrong = *fact.get<WrongElement>();
-    wrong.may_be_copied = true;
-    fact = wrong;
-  }
-}
-
 void add_place(Failure& failure, const Place& place) {
   if (failure.places.size() < kMostPlaces) add_sure_place(failure, place);
 }

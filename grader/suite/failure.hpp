@@ -74,12 +74,6 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
-// Whether a wrong element that seems unwritten may hold a value that a kernel copied from fresh
-// GPU memory.
-bool may_be_fresh_memory(const Failure& failure);
-// Sets WrongElement::may_be_copied in the facts of this failure.
-void tell_copied(Failure& failure);
-
 // Adds a source line, unless it is already there or there are already three lines.
 void add_place(Failure& failure, const Place& place);
 // Adds a line that must be shown, even if there are already three lines.

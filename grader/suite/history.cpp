@@ -78,9 +78,7 @@ void explain_with_history(const KernelCase& kernel_case, const History& history,
   const LaunchHistory* const launch = launch_of(kernel_case, history);
   if (!history.is_whole || failure.array.empty() || !launch) return;
   WrittenInput(kernel_case, history, *launch, failure).tell();
-  if (tell_writer(kernel_case, history, *launch, failure))
-    tell_copied(failure);
-  else
+  if (!tell_writer(kernel_case, history, *launch, failure))
     tell_why_not_written(kernel_case, history, *launch, failure);
 }
 

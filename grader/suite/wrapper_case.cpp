@@ -395,6 +395,9 @@ static double share_of(const WrapperCase& wrapper_case, const WrapperReply& repl
   std::vector<Note> notes;
   if (!failure) return 1;
   if (reply.end.how != Ended::replied) return 0;
+  // Of a graph without an edge, only the end of the program is known.
+  const bool has_edges = wrapper_case.graph.numEdges() > 0;
+  if (wrapper_case.extra && !has_edges && failure->verdict == Verdict::crash) return 0;
   if (wrapper_case.extra) return is_leak(*failure) || finds_strongest(reply, passes, forgiven);
   if (!wrong_value(wrapper_case, reply, passes, fresh, notes)) return 1;
   return share_of_arrays(wrapper_case, reply, passes.front());

@@ -331,9 +331,9 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
   const std::vector<int>& expected = pass.strongNeighbor;
   const std::vector<std::optional<int>> known = written(got, fresh);
   const char* const array = "strongNeighbor";
-  Failure failure = failure_of_passes(Verdict::wrong,
-                                      WrongElement{array, node, known[node], expected[node], true},
-                                      thought_of(pass.edges, node, known[node], expected[node]));
+  Failure failure =
+      failure_of_passes(Verdict::wrong, WrongElement{array, node, known[node], expected[node]},
+                        thought_of(pass.edges, node, known[node], expected[node]));
   set_element(failure, array, "node", known, got, expected, node);
   failure.what.push_back(neighbors_of(node, pass.edges, {expected[node], got[node]}, number));
   if (failure.hint->thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);

@@ -136,7 +136,7 @@ class BySuite:
                 evidence=outcome.evidence_of(failures),
                 values={
                     **values,
-                    "check": failures[0]["rerun"].removeprefix("make ") or values["check"],
+                    "check": f"{values['check']} CASE={failures[0]['case']}",
                     **cases.values,
                 },
                 share=cases.share,

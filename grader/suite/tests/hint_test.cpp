@@ -204,23 +204,6 @@ TEST(Hint, AboutARaceInSharedMemoryDependsOnWhetherBothWritesAreInOneLine) {
   EXPECT_EQ(first_error({race})->hint->thought, Thought::shared_race);
 }
 
-TEST(Hint, DoesNotSayNeverWrittenIfAThreadMayHaveAddedZeroToTheElement) {
-  Finding finding;
-  finding.kind = Kind::uninitialised_read;
-  finding.severity = Severity::error;
-  finding.element.array = "newSum";
-  finding.line = 15;
-  Failure failure;
-  failure.array = "newSum";
-  failure.index = 1;
-  failure.expected = 1;
-  failure.what = {WrongElement{"newSum", 1, std::nullopt, 1}};
-  EXPECT_EQ(words::sentences(failure).front(), "newSum[1] still has its old value and must be 1.");
-  use_cause(*first_error({finding}), failure);
-  EXPECT_EQ(words::sentences(failure).front(),
-            "newSum[1] holds a value from fresh GPU memory and must be 1.");
-}
-
 TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   Finding finding;
   finding.kind = Kind::shared_out_of_bounds;

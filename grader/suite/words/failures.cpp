@@ -27,22 +27,13 @@ std::vector<std::string> sentences(const Failure& failure) {
   return all;
 }
 
-// As the sentence about the wrong element says, if there is one.
-static bool may_be_of_fresh(const Failure& failure) {
-  for (const Fact& fact : failure.what)
-    if (const auto* const wrong = fact.get<WrongElement>()) return wrong->may_be_copied;
-  return may_be_fresh_memory(failure);
-}
-
 std::string summary(const Failure& failure) {
   const bool is_cause = failure.finding && failure.verdict != Verdict::wrong;
   if (is_cause && !failure.finding->text.empty()) return capital(text(*failure.finding));
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
-           (failure.got                ? "is " + number(*failure.got)
-            : may_be_of_fresh(failure) ? "holds a value from fresh GPU memory"
-                                       : "still has its old value") +
-           ", must be " + number(*failure.expected);
+           (failure.got ? "is " + number(*failure.got) : "has an undefined value") + ", must be " +
+           number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);
   std::string line = all.empty() ? title(failure.title) : all.front();
   if (!line.empty() && line.back() == '.') line.pop_back();

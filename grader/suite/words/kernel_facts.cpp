@@ -8,10 +8,8 @@ namespace handshake::suite::words {
 
 Sentences say(const WrongElement& fact) {
   return {element(fact.array, fact.index) +
-          (fact.got             ? " is " + number(*fact.got)
-           : fact.may_be_copied ? " holds a value from fresh GPU memory"
-                                : " still has its old value") +
-          " and must be " + number(fact.expected) + "."};
+          (fact.got ? " is " + number(*fact.got) : " has an undefined value") + " and must be " +
+          number(fact.expected) + "."};
 }
 
 Sentences say(const HandshakingElement& fact) {

@@ -88,8 +88,7 @@ Sentences say(const Leaked& fact) {
 
 Sentences say(const WrongContents& fact) {
   return {(fact.variable.empty() ? "the result" : fact.variable) + ": element " +
-          number(fact.index) +
-          (fact.got ? " is " + number(*fact.got) : " holds a value from fresh GPU memory") +
+          number(fact.index) + (fact.got ? " is " + number(*fact.got) : " has an undefined value") +
           " and must be " + number(fact.expected) + "."};
 }
 

@@ -116,8 +116,8 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
   return rows;
 }
 
-std::string unknown_value(bool is_of_passes) {
-  return is_of_passes ? "(? is a value from fresh GPU memory)" : "(? is the old value)";
+std::string unknown_value() {
+  return "(? is an undefined value)";
 }
 
 std::string small_graph() {

@@ -32,7 +32,7 @@ std::string only_again(const std::string& command);
 std::string more_of_the_build();
 std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // row 0: headings
 std::string compiler_warned();
-std::string unknown_value(bool is_of_passes);  // what a "?" means
+std::string unknown_value();  // what a "?" means
 
 // ---- a small graph
 

@@ -116,7 +116,7 @@ def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded
     "student, words",
     [
         ("one", "Read of strongNeighbor[-1], but strongNeighbor has"),
-        ("one", "keepEdges[1] still has its old value"),
+        ("one", "keepEdges[1] has an undefined value"),
         ("one", "The kernel wrote newSum[1], but newSum has 1 element"),
         ("one", "cudaMemcpy copies 12 bytes, but the array on the CPU has only 8"),
         ("two", "UNMATCHED is -1 in this kit (it was -2 in the kit of 2021)"),

@@ -212,7 +212,7 @@ def test_the_page_opens_at_wrong_strong_neighbors_of_the_extra_credit(stored):
     assert [step.title for step in wrong] == ["Pass 2: hands"]
     assert [whose for whose, _ in wrong[0].pictures] == ["Expected", "Yours"]
     assert wrong[0].faults == [
-        "strongNeighbor[1] is an old value and must be 0.",
+        "strongNeighbor[1] is undefined and must be 0.",
         "strongNeighbor[4] is 3 and must be 0.",
     ]
     assert row(wrong[0], "strongNeighbor, yours") == [1, None, -1, -1, 3]
