@@ -8,7 +8,7 @@
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 const char kBMatchingUsage[] =
     "usage: b_matching -input GRAPH [-b N | -b-file FILE] [-output FILE] [flags]\n"
@@ -48,20 +48,20 @@ const char kBMatchingUsage[] =
 
 namespace {
 
-const Choices<BAlgorithm> kAlgorithms = {{"omp", BAlgorithm::kOmp},
-                                         {"gpu", BAlgorithm::kGpu},
-                                         {"serial-eager", BAlgorithm::kSerialEager},
-                                         {"serial-delayed", BAlgorithm::kSerialDelayed},
-                                         {"sorted", BAlgorithm::kSorted},
-                                         {"simulated", BAlgorithm::kSimulated},
-                                         {"mpi", BAlgorithm::kMpi}};
+const Choices<Algorithm> kAlgorithms = {{"omp", Algorithm::kOmp},
+                                        {"gpu", Algorithm::kGpu},
+                                        {"serial-eager", Algorithm::kSerialEager},
+                                        {"serial-delayed", Algorithm::kSerialDelayed},
+                                        {"sorted", Algorithm::kSorted},
+                                        {"simulated", Algorithm::kSimulated},
+                                        {"mpi", Algorithm::kMpi}};
 const Choices<Sorting> kSortings = {
     {"none", Sorting::kNone}, {"partial", Sorting::kPartial}, {"full", Sorting::kFull}};
 
 }  // namespace
 
-BArguments parse_arguments(int argc, char** argv) {
-  BArguments a;
+Arguments parse_arguments(int argc, char** argv) {
+  Arguments a;
   std::optional<std::string> b;
   DistributedOptions& distributed = a.options.distributed;
   const std::function<void(const std::string&)> strategy = [&](const std::string& text) {
@@ -96,12 +96,12 @@ BArguments parse_arguments(int argc, char** argv) {
   if (a.help) return a;
   if (a.input.empty()) throw UsageError("-input is missing");
   if (b && !a.bounds_file.empty()) throw UsageError("-b and -b-file exclude each other");
-  const BAlgorithm algorithm = a.options.algorithm;
+  const Algorithm algorithm = a.options.algorithm;
   const bool is_serial =
-      algorithm == BAlgorithm::kSerialEager || algorithm == BAlgorithm::kSerialDelayed;
-  const bool is_simulated = algorithm == BAlgorithm::kSimulated;
-  const bool is_mpi = algorithm == BAlgorithm::kMpi;
-  need(algorithm == BAlgorithm::kGpu, "-algorithm gpu", given, {"gpus", "memory"});
+      algorithm == Algorithm::kSerialEager || algorithm == Algorithm::kSerialDelayed;
+  const bool is_simulated = algorithm == Algorithm::kSimulated;
+  const bool is_mpi = algorithm == Algorithm::kMpi;
+  need(algorithm == Algorithm::kGpu, "-algorithm gpu", given, {"gpus", "memory"});
   need(is_serial, "-algorithm serial-eager or serial-delayed", given, {"sorting"});
   need(is_simulated, "-algorithm simulated", given, {"ranks", "delivery"});
   need(is_simulated || is_mpi, "-algorithm simulated or mpi", given, {"strategy"});
@@ -110,4 +110,4 @@ BArguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -7,14 +7,14 @@
 #include "extensions/b_matching/solve.hpp"
 #include "extensions/common/output_files.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-struct BArguments {
+struct Arguments {
   std::string input, output, json;
   std::int32_t b = 1;  // how many partners every node may have, if bounds_file is empty
   std::string bounds_file;
   TieRule ties = TieRule::kIndex;
-  BOptions options;
+  Options options;
   int repeat = 1;
   bool verify = false;
   bool help = false;
@@ -29,6 +29,6 @@ struct BArguments {
 extern const char kBMatchingUsage[];
 
 // Throws UsageError.
-BArguments parse_arguments(int argc, char** argv);
+Arguments parse_arguments(int argc, char** argv);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -17,11 +17,10 @@
 #include "graph/run_program.hpp"
 #include "text/json_quote.hpp"
 
+namespace handshake::b_matching {
 namespace {
 
-using namespace handshake;
-
-std::string components_of(const BMeasures& best) {
+std::string components_of(const Measures& best) {
   std::string text;
   for (const auto& [name, ms] : best.component_ms) {
     text += (text.empty() ? "" : ", ") + json_quoted(name) + ": " + std::to_string(ms);
@@ -29,8 +28,8 @@ std::string components_of(const BMeasures& best) {
   return text.empty() ? "" : ", \"component_ms\": {" + text + "}";
 }
 
-std::string to_json(const BArguments& a, const BProblem& problem, const BMatching& matching,
-                    const BMeasures& best) {
+std::string to_json(const Arguments& a, const Problem& problem, const BMatching& matching,
+                    const Measures& best) {
   const auto number = [](const char* name, auto value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
@@ -44,8 +43,8 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("edges_from_host", best.edges_from_host) + components_of(best) + best.more + "}\n";
 }
 
-void report(std::FILE* summary, const BProblem& problem, const BMatching& matching,
-            const BMeasures& best) {
+void report(std::FILE* summary, const Problem& problem, const BMatching& matching,
+            const Measures& best) {
   std::fprintf(summary, "%d nodes, %lld edges: %lld matched, weight %.6f\n", problem.graph.numNodes,
                static_cast<long long>(problem.graph.numEdges() / 2),
                static_cast<long long>(matching.matched_edges()),
@@ -57,22 +56,22 @@ void report(std::FILE* summary, const BProblem& problem, const BMatching& matchi
 
 // Returns the exit code. If an exception is thrown, the exception decides the exit code.
 int run(int argc, char** argv) {
-  const BArguments a = parse_arguments(argc, argv);
+  const Arguments a = parse_arguments(argc, argv);
   if (a.help) {
     std::fputs(kBMatchingUsage, stdout);
     return 0;
   }
-  if (a.options.algorithm == BAlgorithm::kMpi) return run_mpi(a, argc, argv);
+  if (a.options.algorithm == Algorithm::kMpi) return run_mpi(a, argc, argv);
   pretend_gpus(a.options.gpus, argv);
   check_outputs(a.inputs(), a.outputs());
   std::FILE* const summary = summary_stream(a.outputs());
-  BProblem problem;
+  Problem problem;
   problem.graph = generate_or_read(a.input);
   problem.bounds = a.bounds(problem.graph.numNodes);
   problem.ties = a.ties;
   BMatching matching;
-  const BMeasures best = best_of(a.repeat, [&] {
-    BMeasures measures;
+  const Measures best = best_of(a.repeat, [&] {
+    Measures measures;
     matching = solve(problem, a.options, &measures);
     return measures;
   });
@@ -89,10 +88,12 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace handshake::b_matching
 
 int main(int argc, char** argv) {
+  using namespace handshake;
   int code = 0;
-  const int of_fault =
-      run_program("b_matching", [&] { code = run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  const int of_fault = run_program(
+      "b_matching", [&] { code = b_matching::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
   return of_fault == 0 ? code : of_fault;
 }

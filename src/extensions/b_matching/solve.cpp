@@ -14,10 +14,10 @@
 #include "extensions/common/device_weights.hpp"
 #include "matching/greedy_matching.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
-BMatching solve_simulated(const BProblem& problem, const BOptions& options, std::string* more) {
+BMatching solve_simulated(const Problem& problem, const Options& options, std::string* more) {
   Simulation run = simulate(problem, options.distributed, std::max(1, options.threads));
   const Counts total = run.total();
   std::int64_t most_proposals = 0;
@@ -27,21 +27,21 @@ BMatching solve_simulated(const BProblem& problem, const BOptions& options, std:
   return std::move(run.matching);
 }
 
-BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BOptions& options,
-              BMeasures* measures) {
+BMatching run(const Problem& problem, const std::int32_t* weight_bits, const Options& options,
+              Measures* measures) {
   switch (options.algorithm) {
-    case BAlgorithm::kSorted:
+    case Algorithm::kSorted:
       return greedy_b_matching(problem.graph, problem.bounds, problem.ties);
-    case BAlgorithm::kSerialEager:
-    case BAlgorithm::kSerialDelayed:
+    case Algorithm::kSerialEager:
+    case Algorithm::kSerialDelayed:
       return serial_suitor(problem, weight_bits, options, measures);
-    case BAlgorithm::kGpu:
+    case Algorithm::kGpu:
       return match_on_gpus(problem, weight_bits, options, measures);
-    case BAlgorithm::kSimulated:
+    case Algorithm::kSimulated:
       return solve_simulated(problem, options, &measures->more);
-    case BAlgorithm::kMpi:
+    case Algorithm::kMpi:
       throw std::logic_error("the algorithm mpi is run by run_mpi(), not by solve()");
-    case BAlgorithm::kOmp:
+    case Algorithm::kOmp:
       break;
   }
   return match_in_rounds(problem, weight_bits, options, measures);
@@ -49,7 +49,7 @@ BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BO
 
 }  // namespace
 
-BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* measures) {
+BMatching solve(const Problem& problem, const Options& options, Measures* measures) {
   *measures = {};
   const DeviceWeights weights(problem.graph);
   const auto start = std::chrono::steady_clock::now();
@@ -60,4 +60,4 @@ BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* mea
   return matching;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

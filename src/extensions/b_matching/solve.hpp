@@ -9,9 +9,9 @@
 #include "extensions/b_matching/distributed/options.hpp"
 #include "extensions/b_matching/problem.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-enum class BAlgorithm {
+enum class Algorithm {
   kSorted,         // takes all edges in order, as in the definition; for comparisons
   kSerialEager,    // b-Suitor of the papers: a displaced node proposes again immediately
   kSerialDelayed,  // the same, but a displaced node waits until all others have proposed
@@ -28,8 +28,8 @@ enum class Sorting {
   kFull,
 };
 
-struct BOptions {
-  BAlgorithm algorithm = BAlgorithm::kOmp;
+struct Options {
+  Algorithm algorithm = Algorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
   int threads = 0;  // 0: omp uses all threads of the machine, and a rank uses one
   int gpus = 1;
@@ -39,7 +39,7 @@ struct BOptions {
   DistributedOptions distributed;
 };
 
-struct BMeasures {
+struct Measures {
   double milliseconds = 0;                     // from the graph in memory to the answer in memory
   std::int64_t rounds = 0;                     // rounds of handshakes, or of delayed proposals
   std::int64_t proposals = 0;                  // accepted proposals (serial-*) or offers (omp)
@@ -53,7 +53,7 @@ struct BMeasures {
 // Adds the time of each step to the total time of the steps with the same name.
 class StepTimes {
  public:
-  explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}
+  explicit StepTimes(Measures* measures) : ms_(measures->component_ms) {}
   void end_step(const std::string& name) {
     const auto now = std::chrono::steady_clock::now();
     ms_[name] += std::chrono::duration<double, std::milli>(now - start_).count();
@@ -69,6 +69,6 @@ class StepTimes {
 };
 
 // Throws InputError if a weight is not finite; may throw DeviceError and std::bad_alloc.
-BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* measures);
+BMatching solve(const Problem& problem, const Options& options, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -7,7 +7,7 @@
 #include "graph/checksum.hpp"
 #include "graph/file_writer.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 void write_as_text(FileWriter* file, const BMatching& matching) {
@@ -52,4 +52,4 @@ void write_b_matching(const std::string& path, const BMatching& matching) {
   file.finish();
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

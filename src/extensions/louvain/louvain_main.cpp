@@ -19,9 +19,8 @@
 #include "graph/run_program.hpp"
 #include "text/json_quote.hpp"
 
+namespace handshake::louvain {
 namespace {
-
-using namespace handshake;
 
 const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
                                       {"serial", EngineKind::kSerial},
@@ -33,7 +32,7 @@ const Choices<Scheme> kSchemes = {
 
 struct Arguments {
   std::string input, output, hierarchy, json;
-  LouvainOptions options;
+  Options options;
   Fraction resolution;
   int repeat = 1;
   bool verify = false;
@@ -79,7 +78,7 @@ double parse_threshold(const std::string& name, const std::string& text) {
   throw UsageError("-" + name + " " + text + ": not a number from 0 to 1");
 }
 
-void choose_gpu(LouvainOptions* options) {
+void choose_gpu(Options* options) {
   if (options->engine == EngineKind::kAuto) options->engine = EngineKind::kGpu;
   if (options->engine != EngineKind::kGpu || options->scheme != Scheme::kExact) {
     throw UsageError("-gpus: only -engine gpu with -scheme exact works on several GPUs");
@@ -88,7 +87,7 @@ void choose_gpu(LouvainOptions* options) {
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
-  LouvainOptions& options = a.options;
+  Options& options = a.options;
   const auto resolution = [&](const std::string& text) {
     try {
       a.resolution = parse_fraction(text);
@@ -181,7 +180,7 @@ std::string level_json(const LevelMeasures& level) {
 }
 
 std::string to_json(const Arguments& a, const Problem& problem, const Communities& found,
-                    Node disconnected, const LouvainMeasures& best) {
+                    Node disconnected, const Measures& best) {
   std::string levels;
   for (const LevelMeasures& level : best.levels) {
     levels += (levels.empty() ? "" : ", ") + level_json(level);
@@ -198,7 +197,7 @@ std::string to_json(const Arguments& a, const Problem& problem, const Communitie
 }
 
 void report(std::FILE* summary, const Problem& problem, const Communities& found, Node disconnected,
-            const LouvainMeasures& best) {
+            const Measures& best) {
   if (!problem.exact) {
     std::fprintf(stderr,
                  "not all weights can be stored exactly: they are rounded to multiples of %g\n",
@@ -226,8 +225,8 @@ void run(int argc, char** argv) {
   std::FILE* const summary = summary_stream(outputs);
   const Problem problem = open_problem(a);
   Communities found;
-  const LouvainMeasures best = best_of(a.repeat, [&] {
-    LouvainMeasures measures;
+  const Measures best = best_of(a.repeat, [&] {
+    Measures measures;
     found = find_communities(problem, a.options, &measures);
     return measures;
   });
@@ -244,7 +243,10 @@ void run(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace handshake::louvain
 
 int main(int argc, char** argv) {
-  return run_program("louvain", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  using namespace handshake;
+  return run_program(
+      "louvain", [&] { louvain::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

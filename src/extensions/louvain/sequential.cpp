@@ -13,7 +13,7 @@
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "extensions/louvain/stopwatch.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 class SequentialLevel {
@@ -71,9 +71,8 @@ class SequentialLevel {
 
 }  // namespace
 
-Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& options,
-                               std::vector<std::vector<Node>>* hierarchy,
-                               LouvainMeasures* measures) {
+Buffer<Node> find_sequentially(const Problem& problem, const Options& options,
+                               std::vector<std::vector<Node>>* hierarchy, Measures* measures) {
   std::deque<LevelGraph> coarser;
   const LevelGraph* level = &problem.graph;
   Buffer<Node> found(level->nodes);
@@ -110,4 +109,4 @@ Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& opt
   return found;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

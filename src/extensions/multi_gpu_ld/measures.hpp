@@ -8,13 +8,13 @@
 
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
 enum class EngineKind { kFast, kPaper };
 
 constexpr int kMaxPasses = 64;
 
-struct LdOptions {
+struct Options {
   EngineKind engine = EngineKind::kFast;
   TieRule ties = TieRule::kIndex;
   int gpus = 1;
@@ -25,7 +25,7 @@ struct LdOptions {
 };
 
 // The results of one run. Milliseconds are those of the slowest GPU.
-struct LdMeasures {
+struct Measures {
   double milliseconds = 0;
   int passes = 0;
   // Streamed engine: how many graphs passed through the GPU. The first is the whole graph; each
@@ -43,4 +43,4 @@ struct LdMeasures {
   std::vector<std::int64_t> edges_read_in_pass;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -18,15 +18,14 @@
 #include "matching/matching.hpp"
 #include "text/json_quote.hpp"
 
+namespace handshake::ld {
 namespace {
-
-using namespace handshake;
 
 const Choices<EngineKind> kEngines = {{"fast", EngineKind::kFast}, {"paper", EngineKind::kPaper}};
 
 struct Arguments {
   std::string input, output, json;
-  LdOptions options;
+  Options options;
   int repeat = 1;
   bool help = false;
 };
@@ -50,7 +49,7 @@ constexpr char kUsage[] =
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
-  LdOptions& options = a.options;
+  Options& options = a.options;
   read_flags(argc, argv,
              {{"input", a.input},
               {"output", a.output},
@@ -63,7 +62,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"passes", options.passes, 0, kMaxPasses},
               {"repeat", a.repeat, 1, 1000000},
               {"components", options.components},
-              {"version", handshake::print_version("multi_gpu_ld")},
+              {"version", print_version("multi_gpu_ld")},
               {"help", a.help}});
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
   return a;
@@ -78,7 +77,7 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node>& matches,
-                    const LdMeasures& best) {
+                    const Measures& best) {
   const std::int64_t edges = count_matched_edges(matches);
   std::string components;
   for (const auto& [name, ms] : best.component_ms) {
@@ -115,15 +114,18 @@ void run(int argc, char** argv) {
   const std::vector<NamedFile> outputs = {{"output", a.output}, {"json", a.json}};
   check_outputs({{"input", a.input}}, outputs);
   const CsrGraph graph = generate_or_read(a.input);
-  const std::unique_ptr<LdEngine> engine = make_engine(graph, a.options);
+  const std::unique_ptr<Engine> engine = make_engine(graph, a.options);
   match_and_report(graph, engine.get(), a, summary_stream(outputs),
-                   [&](const Buffer<Node>& matches, const LdMeasures& best) {
+                   [&](const Buffer<Node>& matches, const Measures& best) {
                      return to_json(a, graph, matches, best);
                    });
 }
 
 }  // namespace
+}  // namespace handshake::ld
 
 int main(int argc, char** argv) {
-  return run_program("multi_gpu_ld", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  using namespace handshake;
+  return run_program(
+      "multi_gpu_ld", [&] { ld::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

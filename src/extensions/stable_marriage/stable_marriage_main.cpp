@@ -20,9 +20,8 @@
 #include "graph/run_program.hpp"
 #include "text/json_quote.hpp"
 
+namespace handshake::marriage {
 namespace {
-
-using namespace handshake;
 
 const Choices<Algorithm> kAlgorithms = {
     {"auto", Algorithm::kAuto}, {"gs", Algorithm::kGaleShapley}, {"mw", Algorithm::kMcVitieWilson}};
@@ -33,7 +32,7 @@ const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
 
 struct Arguments {
   std::string input, graph, output, save, json;
-  SolveOptions options;
+  Options options;
   TieRule ties = TieRule::kIndex;
   int places = 1;
   int repeat = 1;
@@ -65,7 +64,7 @@ constexpr char kUsage[] =
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
-  SolveOptions& options = a.options;
+  Options& options = a.options;
   const std::set<std::string> given = read_flags(argc, argv,
                                                  {{"input", a.input},
                                                   {"graph", a.graph},
@@ -110,11 +109,11 @@ void write_marriage(const std::string& path, const Problem& problem, const Marri
   file.finish();
 }
 
-double teps(const SolveMeasures& best) {
+double teps(const Measures& best) {
   return best.milliseconds > 0 ? 1000 * best.considered / best.milliseconds : 0;
 }
 
-std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasures& best) {
+std::string to_json(const Arguments& a, const Problem& problem, const Measures& best) {
   const auto number = [](const char* name, auto value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
@@ -129,7 +128,7 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
          number("matched", best.matched) + number("million_teps", teps(best) / 1e6) + "}\n";
 }
 
-void report(std::FILE* summary, const Problem& problem, const SolveMeasures& best) {
+void report(std::FILE* summary, const Problem& problem, const Measures& best) {
   const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
   if (problem.purged > 0) {
     std::fprintf(stderr,
@@ -167,8 +166,8 @@ void run(int argc, char** argv) {
   const Problem problem = open_problem(a);
   if (!a.save.empty()) write_problem(a.save, problem);
   Marriage marriage;
-  const SolveMeasures best = best_of(a.repeat, [&] {
-    SolveMeasures measures;
+  const Measures best = best_of(a.repeat, [&] {
+    Measures measures;
     marriage = solve(problem, a.options, &measures);
     return measures;
   });
@@ -179,8 +178,10 @@ void run(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace handshake::marriage
 
 int main(int argc, char** argv) {
+  using namespace handshake;
   return run_program(
-      "stable_marriage", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+      "stable_marriage", [&] { marriage::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

@@ -16,22 +16,21 @@
 #include "matching/matching.hpp"
 #include "text/json_quote.hpp"
 
+namespace handshake::suitor {
 namespace {
 
-using namespace handshake;
-
-const Choices<SuitorAlgorithm> kAlgorithms = {
-    {"omp-ld", SuitorAlgorithm::kOmpLd},  {"omp-suitor", SuitorAlgorithm::kOmpSuitor},
-    {"gpu-ld", SuitorAlgorithm::kGpuLd},  {"gpu-suitor", SuitorAlgorithm::kGpuSuitor},
-    {"rounds", SuitorAlgorithm::kRounds}, {"sorted", SuitorAlgorithm::kSorted}};
-const Choices<SuitorVariant> kVariants = {{"nosync", SuitorVariant::kNoSync},
-                                          {"syncnolb", SuitorVariant::kSyncNoLB},
-                                          {"synclb", SuitorVariant::kSyncLB},
-                                          {"hybrid", SuitorVariant::kHybrid}};
+const Choices<Algorithm> kAlgorithms = {
+    {"omp-ld", Algorithm::kOmpLd},  {"omp-suitor", Algorithm::kOmpSuitor},
+    {"gpu-ld", Algorithm::kGpuLd},  {"gpu-suitor", Algorithm::kGpuSuitor},
+    {"rounds", Algorithm::kRounds}, {"sorted", Algorithm::kSorted}};
+const Choices<Variant> kVariants = {{"nosync", Variant::kNoSync},
+                                    {"syncnolb", Variant::kSyncNoLB},
+                                    {"synclb", Variant::kSyncLB},
+                                    {"hybrid", Variant::kHybrid}};
 
 struct Arguments {
   std::string input, output, json;
-  SuitorOptions options;
+  Options options;
   int repeat = 1;
   bool help = false;
 };
@@ -56,7 +55,7 @@ constexpr char kUsage[] =
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
-  SuitorOptions& options = a.options;
+  Options& options = a.options;
   const std::set<std::string> given =
       read_flags(argc, argv,
                  {{"input", a.input},
@@ -76,20 +75,20 @@ Arguments parse_arguments(int argc, char** argv) {
     throw UsageError("-threads-per-block " + std::to_string(options.threads_per_block) +
                      ": not a multiple of 32, the number of threads of a warp");
   }
-  need(options.algorithm == SuitorAlgorithm::kGpuSuitor, "-algorithm gpu-suitor", given,
+  need(options.algorithm == Algorithm::kGpuSuitor, "-algorithm gpu-suitor", given,
        {"variant", "vertices-per-warp", "threads-per-block"});
   return a;
 }
 
 std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node>& matches,
-                    const SuitorMeasures& best) {
+                    const Measures& best) {
   const auto number = [](const char* name, auto value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
-  const SuitorOptions& options = a.options;
+  const Options& options = a.options;
   std::string text = "{" + run_facts("suitor") + ", \"input\": " + json_quoted(a.input) +
                      ", \"algorithm\": " + json_quoted(word_for(options.algorithm, kAlgorithms));
-  if (options.algorithm == SuitorAlgorithm::kGpuSuitor) {
+  if (options.algorithm == Algorithm::kGpuSuitor) {
     text += ", \"variant\": " + json_quoted(word_for(options.variant, kVariants)) +
             number("vertices_per_warp", options.vertices_per_warp) +
             number("threads_per_block", options.threads_per_block);
@@ -111,15 +110,17 @@ void run(int argc, char** argv) {
   const std::vector<NamedFile> outputs = {{"output", a.output}, {"json", a.json}};
   check_outputs({{"input", a.input}}, outputs);
   const CsrGraph graph = generate_or_read(a.input);
-  const std::unique_ptr<SuitorEngine> engine = make_suitor(graph, a.options);
+  const std::unique_ptr<Engine> engine = make_engine(graph, a.options);
   match_and_report(graph, engine.get(), a, summary_stream(outputs),
-                   [&](const Buffer<Node>& matches, const SuitorMeasures& best) {
+                   [&](const Buffer<Node>& matches, const Measures& best) {
                      return to_json(a, graph, matches, best);
                    });
 }
 
 }  // namespace
+}  // namespace handshake::suitor
 
 int main(int argc, char** argv) {
-  return run_program("suitor", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  using namespace handshake;
+  return run_program("suitor", [&] { suitor::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

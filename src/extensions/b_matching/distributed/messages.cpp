@@ -1,7 +1,7 @@
 // Writes the counts as JSON.
 #include "extensions/b_matching/distributed/messages.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals) {
   const auto number = [](const char* name, std::int64_t value) {
@@ -13,4 +13,4 @@ std::string json_members(const Counts& all, int ranks, std::int64_t most_proposa
          number("most_proposals", most_proposals);
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -11,7 +11,7 @@
 #include "extensions/b_matching/distributed/offer.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 enum class Kind : std::int32_t {
   kProposal,   // PROP: `from` wants to be a partner of `to`
@@ -74,4 +74,4 @@ struct Counts {
 // of proposals that one rank has sent.
 std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

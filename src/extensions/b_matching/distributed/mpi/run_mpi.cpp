@@ -27,12 +27,12 @@
 #include <malloc.h>
 #endif
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 class MpiRun {
  public:
-  MpiRun(const Session& session, const BArguments& arguments) : session_(session), a_(arguments) {}
+  MpiRun(const Session& session, const Arguments& arguments) : session_(session), a_(arguments) {}
 
   void say_hello(int argc, char** argv) {
     const Hello mine = hello_of(argc, argv);
@@ -172,7 +172,7 @@ class MpiRun {
   }
 
   const Session& session_;
-  const BArguments& a_;
+  const Arguments& a_;
   std::FILE* const summary_ = summary_stream(a_.outputs());
   OwnedPart owned_;
   Bounds bounds_;
@@ -193,7 +193,7 @@ void keep_memory() {
 
 }  // namespace
 
-int run_mpi(const BArguments& arguments, int argc, char** argv) {
+int run_mpi(const Arguments& arguments, int argc, char** argv) {
   keep_memory();
   Session session(&argc, &argv);
   return session.run([&] {
@@ -205,4 +205,4 @@ int run_mpi(const BArguments& arguments, int argc, char** argv) {
   });
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching
