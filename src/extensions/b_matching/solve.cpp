@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "extensions/b_matching/cpu_rounds.hpp"
@@ -17,13 +16,13 @@
 namespace handshake::b_matching {
 namespace {
 
-BMatching solve_simulated(const Problem& problem, const Options& options, std::string* more) {
+BMatching solve_simulated(const Problem& problem, const Options& options, Measures* measures) {
   Simulation run = simulate(problem, options.distributed, std::max(1, options.threads));
-  const Counts total = run.total();
-  std::int64_t most_proposals = 0;
-  for (const Counts& rank : run.counts) most_proposals = std::max(most_proposals, rank.proposals);
-  *more = json_members(total, options.distributed.ranks, most_proposals) +
-          ", \"bundles\": " + std::to_string(run.bundles);
+  measures->traffic = run.total();
+  for (const Counts& rank : run.counts) {
+    measures->most_proposals = std::max(measures->most_proposals, rank.proposals);
+  }
+  measures->bundles = run.bundles;
   return std::move(run.matching);
 }
 
@@ -38,7 +37,7 @@ BMatching run(const Problem& problem, const std::int32_t* weight_bits, const Opt
     case Algorithm::kGpu:
       return match_on_gpus(problem, weight_bits, options, measures);
     case Algorithm::kSimulated:
-      return solve_simulated(problem, options, &measures->more);
+      return solve_simulated(problem, options, measures);
     case Algorithm::kMpi:
       throw std::logic_error("the algorithm mpi is run by run_mpi(), not by solve()");
     case Algorithm::kOmp:

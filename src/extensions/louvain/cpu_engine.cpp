@@ -63,7 +63,7 @@ class CpuEngine {
     Stopwatch watch;
     LevelMeasures found;
     found.nodes = level.nodes;
-    found.edges = level.edges();
+    found.directed_edges = level.edges();
     const int threads = threads_for(level, rules_.threads);
     Buffer<Node> communities = own_communities(level.nodes);
     orders_.emplace_back(level, rules_.colors, threads);

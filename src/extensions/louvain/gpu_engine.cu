@@ -77,7 +77,7 @@ class GpuEngine {
     stamps_.emplace_back();
     LevelMeasures found;
     found.nodes = level.nodes;
-    found.edges = level.edges;
+    found.directed_edges = level.edges;
     stamps_.back().start.record(nullptr);
     begin(at, nullptr, nullptr);
     improve(at, gpu_.options.passes);

@@ -45,7 +45,7 @@ struct Options {
 // The measurements of one graph of the hierarchy.
 struct LevelMeasures {
   Node nodes = 0;
-  EdgeIndex edges = 0;  // directed, without loops
+  EdgeIndex directed_edges = 0;  // without loops
   int passes = 0;
   int refine_passes = 0;
   std::int64_t scanned = 0;  // directed edges that were read for decisions

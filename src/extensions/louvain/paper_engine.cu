@@ -35,7 +35,7 @@ class PaperEngine {
     while (stage.edges > 0 && static_cast<int>(measures_->levels.size()) < options_.levels) {
       LevelMeasures measured;
       measured.nodes = stage.nodes;
-      measured.edges = stage.edges;
+      measured.directed_edges = stage.edges;
       Stopwatch watch;
       const Wide gained = optimize(stage, &measured);
       measured.optimize_ms = watch.lap();

@@ -82,7 +82,7 @@ Buffer<Node> find_sequentially(const Problem& problem, const Options& options,
     Stopwatch watch;
     LevelMeasures measured;
     measured.nodes = level->nodes;
-    measured.edges = level->edges();
+    measured.directed_edges = level->edges();
     const Wide least = gain_of(problem, options.paper.threshold_for(level->nodes));
     SequentialLevel passes(problem, *level);
     Wide gained = 0;
@@ -90,7 +90,7 @@ Buffer<Node> find_sequentially(const Problem& problem, const Options& options,
       gained += gain = passes.pass();
       if (measures->levels.empty() && measured.passes == 0) measures->first_pass_ms = watch.total();
     }
-    measured.scanned = measured.passes * measured.edges;
+    measured.scanned = measured.passes * measured.directed_edges;
     measured.optimize_ms = watch.lap();
     const Node count = number_by_first_member(&passes.communities());
     const bool shrinks = count < level->nodes;

@@ -184,7 +184,7 @@ void FastEngine::end_component(Measures& measures, const char* name) {
   if (!options_.components) return;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   const auto now = std::chrono::steady_clock::now();
-  measures.component_ms[name] +=
+  measures.component_milliseconds[name] +=
       std::chrono::duration<double, std::milli>(now - component_start_).count();
   component_start_ = now;
 }

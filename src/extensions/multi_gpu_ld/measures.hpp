@@ -34,9 +34,9 @@ struct Measures {
   // Directed edges that were copied to the GPUs during the run, or that the host read to find the
   // remaining graph.
   std::int64_t edges_from_host = 0;
-  std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
-  std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
-  std::vector<std::int64_t> exhausted_in_pass;  // nodes whose short lists were read again
+  std::map<std::string, double> component_milliseconds;  // pointing, matching, exchange, ..
+  std::vector<std::int64_t> live_after_pass;             // nodes that still look for a partner
+  std::vector<std::int64_t> exhausted_in_pass;           // nodes whose short lists were read again
   // Directed edges in the lists of neighbors that each pass reads. A long list is counted in full,
   // although the fast engine may read only a part of it. The last phase of the fast engine does not
   // count as a pass.

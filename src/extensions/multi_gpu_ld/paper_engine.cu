@@ -28,7 +28,7 @@ struct GivenUp {};
 class ComponentClock {
  public:
   ComponentClock(Measures& measures, const char* name)
-      : total_(measures.component_ms[name]), start_(std::chrono::steady_clock::now()) {}
+      : total_(measures.component_milliseconds[name]), start_(std::chrono::steady_clock::now()) {}
   ~ComponentClock() {
     total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
                   .count();
@@ -301,8 +301,8 @@ Measures PaperEngine::run() {
     for (std::size_t pass = 0; pass < measures.edges_read_in_pass.size(); ++pass) {
       measures.edges_read_in_pass[pass] += gpu->measures.edges_read_in_pass[pass];
     }
-    for (const auto& [name, ms] : gpu->measures.component_ms) {
-      measures.component_ms[name] = std::max(measures.component_ms[name], ms);
+    for (const auto& [name, ms] : gpu->measures.component_milliseconds) {
+      measures.component_milliseconds[name] = std::max(measures.component_milliseconds[name], ms);
     }
   }
   measures.milliseconds = milliseconds;

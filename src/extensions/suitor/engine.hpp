@@ -29,10 +29,10 @@ constexpr int kMostVerticesPerWarp = 256;
 constexpr int kMostThreadsPerBlock = 1024;
 
 struct Measures {
-  double milliseconds = 0;       // from the graph in memory to the matching in memory
-  double sort_milliseconds = 0;  // of the sort, in the algorithm kSorted
-  int rounds = 0;                // in algorithms that have rounds
-  std::int64_t left = 0;         // in kRounds: nodes that were left after the rounds
+  double milliseconds = 0;          // from the graph in memory to the matching in memory
+  double sort_milliseconds = 0;     // of the sort, in the algorithm kSorted
+  int rounds = 0;                   // in algorithms that have rounds
+  std::int64_t left_to_offers = 0;  // in kRounds: nodes that were left after the rounds
 };
 
 // A graph that is ready to be matched any number of times.

@@ -70,7 +70,7 @@ class Rounds : public CpuEngine {
       }
       settle(&team, ties, live_[measures.rounds & 1].data(), count);
     });
-    measures.left = count;
+    measures.left_to_offers = count;
     measures.milliseconds = milliseconds_since(start);
     return measures;
   }

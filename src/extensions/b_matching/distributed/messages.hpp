@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "extensions/b_matching/distributed/offer.hpp"
@@ -68,10 +67,5 @@ struct Counts {
     return *this;
   }
 };
-
-// Returns the counts as members of a JSON object. The text begins with a comma, because it follows
-// other members. `all` has the counts of all ranks together; `most_proposals` is the largest number
-// of proposals that one rank has sent.
-std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
 
 }  // namespace handshake::b_matching
