@@ -37,16 +37,24 @@ inline std::int64_t parse_number(const std::string& name, std::string_view text,
 template <class Value>
 using Choices = std::vector<std::pair<const char*, Value>>;
 
+// The list of the words: "a, b or c".
 template <class Value>
-Value parse_choice(const std::string& name, const std::string& text,
-                   const Choices<Value>& choices) {
+std::string words_of(const Choices<Value>& choices) {
   std::string words;
   for (const auto& choice : choices) {
-    if (text == choice.first) return choice.second;
     const bool is_last = &choice == &choices.back();
     words += std::string(words.empty() ? "" : is_last ? " or " : ", ") + choice.first;
   }
-  throw UsageError("-" + name + " " + text + ": the value must be " + words);
+  return words;
+}
+
+template <class Value>
+Value parse_choice(const std::string& name, const std::string& text,
+                   const Choices<Value>& choices) {
+  for (const auto& choice : choices) {
+    if (text == choice.first) return choice.second;
+  }
+  throw UsageError("-" + name + " " + text + ": the value must be " + words_of(choices));
 }
 
 // Returns the word that means this value.

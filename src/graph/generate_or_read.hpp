@@ -2,13 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "graph/csr.hpp"
+#include "graph/read_options.hpp"
 
 namespace handshake {
 
-// If the reader drops or merges entries of a file, this is reported on the standard error. Throws
+// With `loops`, the self loops of a file are stored there. If the reader drops or merges entries of a file, this is reported on the standard error. Throws
 // what generate() and read_graph() throw.
-CsrGraph generate_or_read(const std::string& input);
+CsrGraph generate_or_read(const std::string& input, std::vector<SelfLoop>* loops = nullptr);
 
 }  // namespace handshake

@@ -18,7 +18,7 @@
 
 #include "matching/b_matching.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 struct BMatchingHeader {
   char magic[8] = {'H', 'S', 'B', 'M', 'A', 'T', '0', '1'};
@@ -33,4 +33,4 @@ static_assert(sizeof(BMatchingHeader) == 40);
 // The file appears whole or not at all. Throws OutputError.
 void write_b_matching(const std::string& path, const BMatching& matching);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 #include "extensions/b_matching/vector_steps.hpp"
 #include "extensions/b_matching/view.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Writes the best entries of the list of v to `best`, best first: at most `most` entries, and only
 // entries for which wanted(entry) is true. Returns how many it wrote. `scratch` is memory that a
@@ -53,4 +53,4 @@ std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, En
   return best_of_list(view, v, most, best, scratch, [](Entry) { return true; });
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -7,11 +7,11 @@
 #include "extensions/b_matching/best_of_list.hpp"
 #include "extensions/b_matching/slots.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // How many neighbors the list of a node holds: one per place for a partner, and a few more, because
 // some of these neighbors will have no place for the node.
-inline std::int64_t cached_for(const BProblem& problem, Node v) {
+inline std::int64_t cached_for(const Problem& problem, Node v) {
   constexpr std::int64_t kMore = 4;
   const std::int64_t places = problem.bounds[v];
   if (places == 0) return 0;
@@ -136,4 +136,4 @@ class CachedLists {
   Buffer<CachedList> lists_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

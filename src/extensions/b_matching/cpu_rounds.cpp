@@ -19,7 +19,7 @@
 #include "extensions/b_matching/cached_lists.hpp"
 #include "extensions/b_matching/offers.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 constexpr int kMostRounds = 8;
@@ -33,7 +33,7 @@ constexpr EdgeIndex kMostEdgesAhead = 1024;
 template <TieRule kRule>
 class Rounds {
  public:
-  Rounds(const View<kRule>& view, const BOptions& options)
+  Rounds(const View<kRule>& view, const Options& options)
       : view_(view),
         threads_(options.threads),
         most_rounds_(options.rounds >= 0 ? options.rounds : kMostRounds),
@@ -52,7 +52,7 @@ class Rounds {
     touch_pages(&next_, threads_);
   }
 
-  BMatching run(BMeasures* measures) {
+  BMatching run(Measures* measures) {
     StepTimes times(measures);
     first_look();
     times.end_step("first look");
@@ -197,8 +197,8 @@ class Rounds {
 
 }  // namespace
 
-BMatching match_in_rounds(const BProblem& problem, const std::int32_t* weight_bits,
-                          const BOptions& options, BMeasures* measures) {
+BMatching match_in_rounds(const Problem& problem, const std::int32_t* weight_bits,
+                          const Options& options, Measures* measures) {
   return with_view(problem, weight_bits, [&](const auto& view) {
     Rounds rounds(view, options);  // allocates all memory, before the clock starts
     const auto start = std::chrono::steady_clock::now();
@@ -209,4 +209,4 @@ BMatching match_in_rounds(const BProblem& problem, const std::int32_t* weight_bi
   });
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

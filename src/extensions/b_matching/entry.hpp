@@ -8,7 +8,7 @@
 #include "graph/generate_bits.hpp"
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // The upper half is the result of order_of_bits() for the weight. The lower half is the bitwise
 // complement of the neighbor's number. So under the index rule, the larger word is the better
@@ -52,4 +52,4 @@ struct EntryOrder {
   HANDSHAKE_HOST_DEVICE EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

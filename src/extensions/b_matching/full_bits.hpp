@@ -7,7 +7,7 @@
 #include "graph/csr.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 class FullBits {
  public:
@@ -28,4 +28,4 @@ class FullBits {
   Buffer<std::uint64_t> words_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

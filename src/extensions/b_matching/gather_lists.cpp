@@ -5,9 +5,9 @@
 
 #include "extensions/b_matching/slots.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, const Node* wanted,
+Gathered gather_lists(const Problem& problem, const std::int32_t* weight_bits, const Node* wanted,
                       std::size_t count, const GatheredLists& to) {
   const Node most = static_cast<Node>(std::min(count, to.most_lists));
   const Buffer<EdgeIndex> starts =
@@ -27,4 +27,4 @@ Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, 
   return {lists, static_cast<std::size_t>(starts[lists])};
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

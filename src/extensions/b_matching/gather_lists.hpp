@@ -6,7 +6,7 @@
 
 #include "extensions/b_matching/problem.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // The memory for the copies, and how many edges and lists fit into it.
 struct GatheredLists {
@@ -23,7 +23,7 @@ struct Gathered {
 
 // Copies the wanted lists in their order, until the next list does not fit, or until all `count`
 // lists are copied. Uses all threads.
-Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, const Node* wanted,
+Gathered gather_lists(const Problem& problem, const std::int32_t* weight_bits, const Node* wanted,
                       std::size_t count, const GatheredLists& to);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,12 +8,12 @@
 #include "extensions/b_matching/slots.hpp"
 #include "extensions/common/copies.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Writes the partners of the nodes of one part to `matching`. The GPU has sorted them, except for
 // nodes that may have more than kMostCached partners; the partners of these nodes are sorted here.
 template <TieRule kRule>
-void take_partners(const BProblem& problem, const GpuPart& part, BMatching* matching) {
+void take_partners(const Problem& problem, const GpuPart& part, BMatching* matching) {
   const Buffer<Entry> places = on_host(part.places);
   const EntryOrder<kRule> order{problem.graph.offsets.data()};
   for_each_number(part.view.end - part.view.begin, kNodesInARow, 0, [&](std::int64_t i) {
@@ -30,7 +30,7 @@ void take_partners(const BProblem& problem, const GpuPart& part, BMatching* matc
 }
 
 template <TieRule kRule>
-BMatching answer_of_parts(const BProblem& problem, const GpuParts& parts) {
+BMatching answer_of_parts(const Problem& problem, const GpuParts& parts) {
   BMatching matching;
   matching.offsets = Buffer<EdgeIndex>(std::size_t{1} + problem.graph.numNodes);
   matching.offsets[0] = 0;
@@ -49,4 +49,4 @@ BMatching answer_of_parts(const BProblem& problem, const GpuParts& parts) {
   return matching;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -3,7 +3,7 @@
 
 #include "extensions/b_matching/gpu_state.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kFillThreads = 256;
 
@@ -53,4 +53,4 @@ struct Asked {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

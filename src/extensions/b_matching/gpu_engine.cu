@@ -3,10 +3,10 @@
 #include "extensions/b_matching/gpu_engine.hpp"
 #include "extensions/common/connect_gpus.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-BMatching match_on_gpus(const BProblem& problem, const std::int32_t* weight_bits,
-                        const BOptions& options, BMeasures* measures) {
+BMatching match_on_gpus(const Problem& problem, const std::int32_t* weight_bits,
+                        const Options& options, Measures* measures) {
   check_gpus(options.gpus);
   connect_gpus(options.gpus, Access::kAtomics, "use fewer GPUs");
   const Layout layout(problem, weight_bits);
@@ -15,4 +15,4 @@ BMatching match_on_gpus(const BProblem& problem, const std::int32_t* weight_bits
   return run_with<32>(problem, weight_bits, layout, options, measures);
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -12,7 +12,7 @@
 #include "extensions/b_matching/gpu_team.cuh"
 #include "extensions/b_matching/solve.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kRoundsInFlight = 4;  // rounds before the host asks how many nodes are left
 constexpr int kUsualRounds = 16;
@@ -22,8 +22,8 @@ constexpr int kRoundsByThreads = 3;
 template <int K, TieRule kRule>
 class GpuEngine {
  public:
-  GpuEngine(const BProblem& problem, const std::int32_t* weight_bits, const Layout& layout,
-            const BOptions& options)
+  GpuEngine(const Problem& problem, const std::int32_t* weight_bits, const Layout& layout,
+            const Options& options)
       : problem_(problem), layout_(layout), options_(options) {
     for (PartPlan& plan : plan_parts(problem, layout, options)) {
       const int device = static_cast<int>(team_.parts().size());
@@ -33,7 +33,7 @@ class GpuEngine {
     team_.connect();
   }
 
-  BMatching run(BMeasures* measures) {
+  BMatching run(Measures* measures) {
     team_.wait();
     times_.emplace(measures);
     const auto start = std::chrono::steady_clock::now();
@@ -78,7 +78,7 @@ class GpuEngine {
   }
 
   // Round r reads live_of(r - 1) and fills live_of(r). Returns how many nodes are left.
-  unsigned rounds(BMeasures* measures) {
+  unsigned rounds(Measures* measures) {
     const int most =
         std::min(options_.rounds >= 0 ? options_.rounds : kUsualRounds, kMostGpuRounds);
     int round = 1;
@@ -141,7 +141,7 @@ class GpuEngine {
   }
 
   // Uses offers to match the nodes that are left. The rounds use two sets of counters in turn.
-  void settle(int next_round, BMeasures* measures) {
+  void settle(int next_round, Measures* measures) {
     int now = (next_round - 1) & 1;
     team_.on_every_part([&](GpuPart& part) {
       const cudaStream_t stream = part.stream.get();
@@ -169,17 +169,17 @@ class GpuEngine {
     }
   }
 
-  const BProblem& problem_;
+  const Problem& problem_;
   const Layout& layout_;
-  const BOptions& options_;
+  const Options& options_;
   std::optional<StepTimes> times_;
   Fill<K, kRule> fill_{layout_};
   GpuTeam team_;
 };
 
 template <int K>
-BMatching run_with(const BProblem& problem, const std::int32_t* weight_bits, const Layout& layout,
-                   const BOptions& options, BMeasures* measures) {
+BMatching run_with(const Problem& problem, const std::int32_t* weight_bits, const Layout& layout,
+                   const Options& options, Measures* measures) {
   switch (problem.ties) {
     case TieRule::kHash:
       return GpuEngine<K, TieRule::kHash>(problem, weight_bits, layout, options).run(measures);
@@ -192,11 +192,11 @@ BMatching run_with(const BProblem& problem, const std::int32_t* weight_bits, con
 }
 
 // Each of these functions is compiled in a separate file, because they are large.
-extern template BMatching run_with<8>(const BProblem&, const std::int32_t*, const Layout&,
-                                      const BOptions&, BMeasures*);
-extern template BMatching run_with<16>(const BProblem&, const std::int32_t*, const Layout&,
-                                       const BOptions&, BMeasures*);
-extern template BMatching run_with<32>(const BProblem&, const std::int32_t*, const Layout&,
-                                       const BOptions&, BMeasures*);
+extern template BMatching run_with<8>(const Problem&, const std::int32_t*, const Layout&,
+                                      const Options&, Measures*);
+extern template BMatching run_with<16>(const Problem&, const std::int32_t*, const Layout&,
+                                       const Options&, Measures*);
+extern template BMatching run_with<32>(const Problem&, const std::int32_t*, const Layout&,
+                                       const Options&, Measures*);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -1,9 +1,9 @@
 // The engine for nodes that keep 32 neighbors.
 #include "extensions/b_matching/gpu_engine.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-template BMatching run_with<32>(const BProblem&, const std::int32_t*, const Layout&,
-                                const BOptions&, BMeasures*);
+template BMatching run_with<32>(const Problem&, const std::int32_t*, const Layout&, const Options&,
+                                Measures*);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

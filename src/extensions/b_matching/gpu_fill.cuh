@@ -5,7 +5,7 @@
 
 #include "extensions/b_matching/gpu_list_stream.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kBlocksPerProcessor = 8;
 
@@ -110,4 +110,4 @@ class Fill {
   const Layout& layout_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -7,7 +7,7 @@
 #include "extensions/b_matching/gather_lists.hpp"
 #include "extensions/b_matching/gpu_part.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 //   out  starts[v - begin] for each node v of the queue   by one thread per node
 static __global__ void __launch_bounds__(kRoundThreads)
@@ -21,7 +21,7 @@ static __global__ void __launch_bounds__(kRoundThreads)
 class ListStream {
  public:
   // A batch has room for `edges` edges. No list may have more edges.
-  ListStream(const BProblem& problem, const std::int32_t* weight_bits, std::size_t edges)
+  ListStream(const Problem& problem, const std::int32_t* weight_bits, std::size_t edges)
       : problem_(problem), bits_(weight_bits), batches_{Batch(edges), Batch(edges)} {}
 
   static std::int64_t bytes(std::size_t edges) {
@@ -127,10 +127,10 @@ class ListStream {
     return found.lists;
   }
 
-  const BProblem& problem_;
+  const Problem& problem_;
   const std::int32_t* bits_;
   Batch batches_[2];
   std::int64_t edges_sent_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

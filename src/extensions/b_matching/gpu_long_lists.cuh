@@ -4,7 +4,7 @@
 #include "extensions/b_matching/gpu_asked.cuh"
 #include "extensions/b_matching/sorted_lanes.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kFillWarps = kFillThreads / kWarpSize;
 constexpr int kHubThreads = 1024;
@@ -214,4 +214,4 @@ __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQ
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 #include "extensions/b_matching/gpu_rounds_together.cuh"
 #include "extensions/b_matching/gpu_short_lists.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // The parts of the problem on all GPUs. A kernel that makes offers needs all of them, because a
 // node may get offers from any GPU. The number of offers that a node still has to make (`owed`) is
@@ -159,4 +159,4 @@ __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* cou
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -9,7 +9,7 @@
 #include "extensions/b_matching/slots.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 int processors_of(int device) {
@@ -45,7 +45,7 @@ int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
 
 }  // namespace
 
-Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
+Layout::Layout(const Problem& problem, const std::int32_t* weight_bits) {
   std::atomic<std::int64_t> places{0}, cached_places{0}, degree{0};
   for_each_number(problem.graph.numNodes, 1 << 14, 0, [&](std::int64_t number) {
     const Node v = static_cast<Node>(number);
@@ -84,8 +84,7 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   has_giants = degree > kGiantDegree;
 }
 
-PartPlan::PartPlan(const BProblem& problem, const Layout& layout, Node first, Node after,
-                   bool edges)
+PartPlan::PartPlan(const Problem& problem, const Layout& layout, Node first, Node after, bool edges)
     : begin(first),
       end(after),
       nodes(problem.graph.numNodes),
@@ -151,7 +150,7 @@ std::int64_t PartPlan::bytes() const {
   return static_cast<std::int64_t>(sum);
 }
 
-GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* weight_bits,
+GpuPart::GpuPart(int device_index, const Problem& problem, const std::int32_t* weight_bits,
                  const Layout& layout, PartPlan own)
     : device(device_index), processors(processors_of(device_index)), plan(std::move(own)) {
   for_each(plan, [](auto* array, std::size_t size) {
@@ -210,4 +209,4 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
 
 GpuPart::~GpuPart() = default;
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kMostGpuRounds = 255;
 constexpr int kBlocksOfGiant = 64;
@@ -28,7 +28,7 @@ struct Layout {
   std::uint32_t key_base = 0;
   bool has_hubs = false, has_giants = false, has_long_lists = false, has_sorted_lists = false;
 
-  Layout(const BProblem& problem, const std::int32_t* weight_bits);
+  Layout(const Problem& problem, const std::int32_t* weight_bits);
 };
 
 // Which nodes a part has, and how long its arrays are.
@@ -41,7 +41,7 @@ struct PartPlan {
   std::size_t entries, places, few, sorted;
   std::size_t room = 0;  // how many edges fit into a batch of lists from the host
 
-  PartPlan(const BProblem& problem, const Layout& layout, Node first, Node after, bool edges);
+  PartPlan(const Problem& problem, const Layout& layout, Node first, Node after, bool edges);
   std::int64_t bytes() const;
 };
 
@@ -68,8 +68,8 @@ class ListStream;
 
 struct GpuPart : PartArrays {
   // Allocates the memory on the current device. `problem` and the weights must outlive this object.
-  GpuPart(int device, const BProblem& problem, const std::int32_t* weight_bits,
-          const Layout& layout, PartPlan own);
+  GpuPart(int device, const Problem& problem, const std::int32_t* weight_bits, const Layout& layout,
+          PartPlan own);
   ~GpuPart();
 
   int device;
@@ -91,7 +91,7 @@ struct GpuPart : PartArrays {
   NodeQueue sorted_lists() { return {sorted.data(), &counts.data()[0].sorted}; }
   BlocksTogether together() { return {best_of_blocks.data(), blocks_finished.data()}; }
   // Where the places of node v begin.
-  EdgeIndex places_begin(const BProblem& problem, Node v) const {
+  EdgeIndex places_begin(const Problem& problem, Node v) const {
     const Node own = v - view.begin;
     if (view.place_stride > 0) return static_cast<EdgeIndex>(own) * view.place_stride;
     if (!plan.has_edges) return plan.place_starts[own];
@@ -99,4 +99,4 @@ struct GpuPart : PartArrays {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -10,12 +10,12 @@
 #include "extensions/common/partition.hpp"
 #include "gpu/device_error.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 constexpr std::size_t kMostRoom = 1 << 24;  // edges of a batch; larger batches gain nothing
 
-std::size_t longest_list(const BProblem& problem, const PartPlan& plan) {
+std::size_t longest_list(const Problem& problem, const PartPlan& plan) {
   EdgeIndex longest = 1;
   for (Node v = plan.begin; v < plan.end; ++v) longest = std::max(longest, problem.degree(v));
   return longest;
@@ -35,8 +35,8 @@ std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit)
 
 }  // namespace
 
-std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
-                                 const BOptions& options) {
+std::vector<PartPlan> plan_parts(const Problem& problem, const Layout& layout,
+                                 const Options& options) {
   const std::vector<Node> borders =
       cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
   std::vector<PartPlan> plans;
@@ -63,4 +63,4 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
                     "larger -memory, more -gpus or a smaller b");
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -6,7 +6,7 @@
 
 #include "extensions/b_matching/gpu_state.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
@@ -169,4 +169,4 @@ __global__ void __launch_bounds__(kRoundThreads)
   left.flush();
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -4,7 +4,7 @@
 
 #include "extensions/b_matching/gpu_rounds_alone.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // A group of kLanes lanes of a warp, which share a node: each lane has one entry at a time. All
 // lanes of the warp call these functions together; lanes without a node have an empty window.
@@ -206,4 +206,4 @@ __global__ void __launch_bounds__(kRoundThreads)
   left.flush();
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -5,7 +5,7 @@
 #include "extensions/b_matching/gpu_asked.cuh"
 #include "extensions/b_matching/sorted_registers.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kWordsInRow = 8;  // as many as one memory transaction transfers
 
@@ -170,4 +170,4 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

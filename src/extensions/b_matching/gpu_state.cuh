@@ -7,7 +7,7 @@
 #include "extensions/common/connect_gpus.cuh"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // The most neighbors that a node keeps, with one exception: a node with more than
 // kMostCached - kMoreCached places keeps all its neighbors, sorted.
@@ -195,4 +195,4 @@ struct BPart {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

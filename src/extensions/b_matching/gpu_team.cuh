@@ -7,7 +7,7 @@
 #include "extensions/b_matching/gpu_part.cuh"
 #include "extensions/common/parts_of_gpus.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 using GpuParts = std::vector<std::unique_ptr<GpuPart>>;
 
@@ -77,4 +77,4 @@ class GpuTeam {
   GpuParts parts_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

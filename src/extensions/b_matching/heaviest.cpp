@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-namespace handshake {
+namespace handshake::b_matching {
 
 #ifdef __x86_64__
 // g++ 12 warns about its own header (GCC bug 105593).
@@ -137,4 +137,4 @@ int heaviest(const std::int32_t* weight_bits, std::int64_t size, int most,
   return -1;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

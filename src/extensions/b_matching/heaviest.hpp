@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr int kMostHeaviest = 32;
 
@@ -14,4 +14,4 @@ constexpr int kMostHeaviest = 32;
 // kMostHeaviest.
 int heaviest(const std::int32_t* weight_bits, std::int64_t size, int most, std::int32_t* positions);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

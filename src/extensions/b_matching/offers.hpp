@@ -14,7 +14,7 @@
 
 #include "extensions/b_matching/cached_lists.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // The places in which a node collects offers.
 struct OfferPlaces {
@@ -105,4 +105,4 @@ class Offers {
   Buffer<std::int32_t> missing_;  // for each node that is left: how many free places it has
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -7,7 +7,7 @@
 #include "graph/input_error.hpp"
 #include "graph/text_lines.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 bool any_start(std::string_view) {
@@ -56,4 +56,4 @@ Bounds read_bounds(const std::string& path, Node nodes) {
   return bounds;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -9,9 +9,9 @@
 #include "matching/b_matching.hpp"
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-struct BProblem {
+struct Problem {
   CsrGraph graph;
   Bounds bounds;  // [graph.numNodes]; a bound may be 0, or larger than the degree
   TieRule ties = TieRule::kIndex;
@@ -34,4 +34,4 @@ Bounds same_bounds(Node nodes, std::int32_t b);
 // numbers.
 Bounds read_bounds(const std::string& path, Node nodes);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

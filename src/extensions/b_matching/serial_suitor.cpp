@@ -10,7 +10,7 @@
 
 #include "extensions/b_matching/slots.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 // The neighbors of every node, best first, each returned once.
@@ -84,7 +84,7 @@ class Wishes {
 template <TieRule kRule>
 class SerialSuitor {
  public:
-  SerialSuitor(const View<kRule>& view, Sorting sorting, BMeasures* measures)
+  SerialSuitor(const View<kRule>& view, Sorting sorting, Measures* measures)
       : view_(view), wishes_(view, sorting), slots_(view.problem, 1), measures_(*measures) {}
 
   // Algorithm 1. When a suitor loses its place, it looks for another place immediately.
@@ -142,18 +142,17 @@ class SerialSuitor {
   const View<kRule>& view_;
   Wishes<kRule> wishes_;
   Slots slots_;
-  BMeasures& measures_;
+  Measures& measures_;
 };
 
 }  // namespace
 
-BMatching serial_suitor(const BProblem& problem, const std::int32_t* weight_bits,
-                        const BOptions& options, BMeasures* measures) {
+BMatching serial_suitor(const Problem& problem, const std::int32_t* weight_bits,
+                        const Options& options, Measures* measures) {
   return with_view(problem, weight_bits, [&](const auto& view) {
     SerialSuitor suitor(view, options.sorting, measures);
-    return options.algorithm == BAlgorithm::kSerialEager ? suitor.run_eager()
-                                                         : suitor.run_delayed();
+    return options.algorithm == Algorithm::kSerialEager ? suitor.run_eager() : suitor.run_delayed();
   });
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

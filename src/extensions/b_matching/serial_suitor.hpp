@@ -7,9 +7,9 @@
 #include "extensions/b_matching/problem.hpp"
 #include "extensions/b_matching/solve.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-BMatching serial_suitor(const BProblem& problem, const std::int32_t* weight_bits,
-                        const BOptions& options, BMeasures* measures);
+BMatching serial_suitor(const Problem& problem, const std::int32_t* weight_bits,
+                        const Options& options, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

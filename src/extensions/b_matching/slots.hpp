@@ -6,7 +6,7 @@
 #include "extensions/b_matching/view.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr std::int64_t kNodesInARow = 2048;  // nodes that a thread takes at a time
 
@@ -52,7 +52,7 @@ struct Slots {
   Buffer<EdgeIndex> starts;
   Buffer<Entry> words;
 
-  Slots(const BProblem& problem, int threads)
+  Slots(const Problem& problem, int threads)
       : starts(
             starts_of(problem.graph.numNodes, threads, [&](Node v) { return problem.places(v); })),
         words(starts[problem.graph.numNodes]) {
@@ -103,4 +103,4 @@ BMatching answer_of(const View<kRule>& view, Slots* slots, int threads) {
   return matching;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "extensions/b_matching/cpu_rounds.hpp"
@@ -14,34 +13,34 @@
 #include "extensions/common/device_weights.hpp"
 #include "matching/greedy_matching.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
-BMatching solve_simulated(const BProblem& problem, const BOptions& options, std::string* more) {
+BMatching solve_simulated(const Problem& problem, const Options& options, Measures* measures) {
   Simulation run = simulate(problem, options.distributed, std::max(1, options.threads));
-  const Counts total = run.total();
-  std::int64_t most_proposals = 0;
-  for (const Counts& rank : run.counts) most_proposals = std::max(most_proposals, rank.proposals);
-  *more = json_members(total, options.distributed.ranks, most_proposals) +
-          ", \"bundles\": " + std::to_string(run.bundles);
+  measures->traffic = run.total();
+  for (const Counts& rank : run.counts) {
+    measures->most_proposals = std::max(measures->most_proposals, rank.proposals);
+  }
+  measures->bundles = run.bundles;
   return std::move(run.matching);
 }
 
-BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BOptions& options,
-              BMeasures* measures) {
+BMatching run(const Problem& problem, const std::int32_t* weight_bits, const Options& options,
+              Measures* measures) {
   switch (options.algorithm) {
-    case BAlgorithm::kSorted:
+    case Algorithm::kSorted:
       return greedy_b_matching(problem.graph, problem.bounds, problem.ties);
-    case BAlgorithm::kSerialEager:
-    case BAlgorithm::kSerialDelayed:
+    case Algorithm::kSerialEager:
+    case Algorithm::kSerialDelayed:
       return serial_suitor(problem, weight_bits, options, measures);
-    case BAlgorithm::kGpu:
+    case Algorithm::kGpu:
       return match_on_gpus(problem, weight_bits, options, measures);
-    case BAlgorithm::kSimulated:
-      return solve_simulated(problem, options, &measures->more);
-    case BAlgorithm::kMpi:
+    case Algorithm::kSimulated:
+      return solve_simulated(problem, options, measures);
+    case Algorithm::kMpi:
       throw std::logic_error("the algorithm mpi is run by run_mpi(), not by solve()");
-    case BAlgorithm::kOmp:
+    case Algorithm::kOmp:
       break;
   }
   return match_in_rounds(problem, weight_bits, options, measures);
@@ -49,7 +48,7 @@ BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BO
 
 }  // namespace
 
-BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* measures) {
+BMatching solve(const Problem& problem, const Options& options, Measures* measures) {
   *measures = {};
   const DeviceWeights weights(problem.graph);
   const auto start = std::chrono::steady_clock::now();
@@ -60,4 +59,4 @@ BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* mea
   return matching;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -6,12 +6,13 @@
 #include <map>
 #include <string>
 
+#include "extensions/b_matching/distributed/messages.hpp"
 #include "extensions/b_matching/distributed/options.hpp"
 #include "extensions/b_matching/problem.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-enum class BAlgorithm {
+enum class Algorithm {
   kSorted,         // takes all edges in order, as in the definition; for comparisons
   kSerialEager,    // b-Suitor of the papers: a displaced node proposes again immediately
   kSerialDelayed,  // the same, but a displaced node waits until all others have proposed
@@ -28,8 +29,8 @@ enum class Sorting {
   kFull,
 };
 
-struct BOptions {
-  BAlgorithm algorithm = BAlgorithm::kOmp;
+struct Options {
+  Algorithm algorithm = Algorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
   int threads = 0;  // 0: omp uses all threads of the machine, and a rank uses one
   int gpus = 1;
@@ -39,21 +40,23 @@ struct BOptions {
   DistributedOptions distributed;
 };
 
-struct BMeasures {
-  double milliseconds = 0;                     // from the graph in memory to the answer in memory
-  std::int64_t rounds = 0;                     // rounds of handshakes, or of delayed proposals
-  std::int64_t proposals = 0;                  // accepted proposals (serial-*) or offers (omp)
-  std::int64_t rest = 0;                       // nodes that are left after the handshakes
-  std::int64_t offer_rounds = 0;               // for gpu: launches in which offers were made
-  std::int64_t edges_from_host = 0;            // for gpu: edges of lists that the host has sent
-  std::map<std::string, double> component_ms;  // for omp; for gpu if requested
-  std::string more;                            // for simulated: more members of the JSON object
+struct Measures {
+  double milliseconds = 0;           // from the graph in memory to the answer in memory
+  std::int64_t rounds = 0;           // rounds of handshakes, or of delayed proposals
+  std::int64_t proposals = 0;        // accepted proposals (serial-*) or offers (omp)
+  std::int64_t rest = 0;             // nodes that are left after the handshakes
+  std::int64_t offer_rounds = 0;     // for gpu: launches in which offers were made
+  std::int64_t edges_from_host = 0;  // for gpu: edges of lists that the host has sent
+  std::map<std::string, double> component_milliseconds;  // for omp; for gpu if requested
+  Counts traffic;                                        // for simulated: of all ranks together
+  std::int64_t most_proposals = 0;                       // for simulated: of one rank
+  std::int64_t bundles = 0;  // for simulated: messages that MPI would have sent
 };
 
 // Adds the time of each step to the total time of the steps with the same name.
 class StepTimes {
  public:
-  explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}
+  explicit StepTimes(Measures* measures) : ms_(measures->component_milliseconds) {}
   void end_step(const std::string& name) {
     const auto now = std::chrono::steady_clock::now();
     ms_[name] += std::chrono::duration<double, std::milli>(now - start_).count();
@@ -69,6 +72,6 @@ class StepTimes {
 };
 
 // Throws InputError if a weight is not finite; may throw DeviceError and std::bad_alloc.
-BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* measures);
+BMatching solve(const Problem& problem, const Options& options, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -4,7 +4,7 @@
 
 #include "extensions/b_matching/gpu_state.cuh"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // The tie word of a neighbor of `center`. Among equally heavy neighbors, the one with the larger
 // word is better, and the full rule decides between equal words.
@@ -90,4 +90,4 @@ __device__ inline std::uint32_t largest_of_lanes(std::uint32_t word, int rank) {
   return __shfl_sync(kFullWarp, word, rank - 1);
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Batcher's sorting network, which the compiler unrolls. It has no branch, so the lanes of a warp
 // sort their own keys at the same time. K is a power of two.
@@ -66,4 +66,4 @@ struct SortedRegisters {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

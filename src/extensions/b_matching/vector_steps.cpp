@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-namespace handshake {
+namespace handshake::b_matching {
 
 bool has_vector_steps() {
   return kVectorInstructions == VectorInstructions::kAvx512;
@@ -186,4 +186,4 @@ void write_partners(const Entry*, std::int64_t, Node*) {
 
 #endif
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

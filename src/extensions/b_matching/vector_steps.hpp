@@ -6,7 +6,7 @@
 
 #include "extensions/b_matching/entry.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 constexpr std::int64_t kMostInVectors = 32;
 
@@ -29,4 +29,4 @@ std::int64_t best_in_vectors(const NeighborList& list, std::int64_t most, Entry*
 // Writes the nodes of `count` entries, best first; leaves out kNoEntry. count <= 8.
 void write_partners(const Entry* entries, std::int64_t count, Node* partners);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

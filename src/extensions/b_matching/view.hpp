@@ -7,15 +7,15 @@
 #include "extensions/b_matching/problem.hpp"
 #include "extensions/b_matching/vector_steps.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 template <TieRule kRule>
 struct View {
-  const BProblem& problem;
+  const Problem& problem;
   const std::int32_t* bits;  // of the weights (see common/device_weights.hpp)
   EntryOrder<kRule> order;
 
-  View(const BProblem& of, const std::int32_t* weight_bits)
+  View(const Problem& of, const std::int32_t* weight_bits)
       : problem(of), bits(weight_bits), order{of.graph.offsets.data()} {}
 
   Node nodes() const { return problem.graph.numNodes; }
@@ -40,7 +40,7 @@ struct View {
 
 // Calls run(view) with a view for the problem's tie rule.
 template <class Run>
-auto with_view(const BProblem& problem, const std::int32_t* bits, const Run& run) {
+auto with_view(const Problem& problem, const std::int32_t* bits, const Run& run) {
   switch (problem.ties) {
     case TieRule::kHash:
       return run(View<TieRule::kHash>(problem, bits));
@@ -52,4 +52,4 @@ auto with_view(const BProblem& problem, const std::int32_t* bits, const Run& run
   return run(View<TieRule::kIndex>(problem, bits));
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

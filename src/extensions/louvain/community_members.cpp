@@ -11,7 +11,7 @@
 #include "graph/parallel.hpp"
 #include "graph/places.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 constexpr std::int64_t kNodes = 1 << 12;  // a part has at least this many nodes
@@ -64,4 +64,4 @@ Members members_of(const Buffer<Node>& communities, Node count, int threads) {
   return members;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -5,7 +5,7 @@
 
 #include "extensions/louvain/level_graph.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 struct Members {
   // The members of community c are nodes[starts[c]] .. nodes[starts[c + 1] - 1], in rising order.
@@ -15,4 +15,4 @@ struct Members {
 
 Members members_of(const Buffer<Node>& communities, Node count, int threads);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

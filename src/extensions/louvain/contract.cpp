@@ -14,7 +14,7 @@
 #include "extensions/louvain/sorted_sums.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 constexpr std::int64_t kCommunities = 64;  // a thread takes this many communities at once
@@ -284,4 +284,4 @@ Contraction contract_on_cpu(const LevelGraph& level, const Buffer<Node>& communi
       level.weights);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -3,7 +3,7 @@
 
 #include "extensions/louvain/level_graph.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Gives the communities the numbers 0, 1, .. in the order of their first members. Returns the
 // number of communities.
@@ -22,4 +22,4 @@ struct Contraction {
 Contraction contract_on_cpu(const LevelGraph& level, const Buffer<Node>& communities, Node count,
                             int threads);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

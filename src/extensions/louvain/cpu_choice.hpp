@@ -8,7 +8,7 @@
 #include "extensions/louvain/cpu_memory.hpp"
 #include "extensions/louvain/move_rule.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 template <class Numbers>
 struct CpuChoice {
@@ -77,4 +77,4 @@ class CpuJudge {
   const bool alone_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

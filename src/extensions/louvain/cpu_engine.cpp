@@ -12,12 +12,12 @@
 #include "extensions/louvain/stopwatch.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 class CpuEngine {
  public:
-  CpuEngine(const Problem& problem, const LouvainOptions& options, LouvainMeasures* measures)
+  CpuEngine(const Problem& problem, const Options& options, Measures* measures)
       : problem_(problem),
         options_(options),
         measures_(measures),
@@ -63,7 +63,7 @@ class CpuEngine {
     Stopwatch watch;
     LevelMeasures found;
     found.nodes = level.nodes;
-    found.edges = level.edges();
+    found.directed_edges = level.edges();
     const int threads = threads_for(level, rules_.threads);
     Buffer<Node> communities = own_communities(level.nodes);
     orders_.emplace_back(level, rules_.colors, threads);
@@ -120,8 +120,8 @@ class CpuEngine {
   }
 
   const Problem& problem_;
-  const LouvainOptions& options_;
-  LouvainMeasures* measures_;
+  const Options& options_;
+  Measures* measures_;
   const PassRules rules_;
   PassMemory memory_;
   std::deque<LevelGraph> coarser_;      // the levels above the input
@@ -131,9 +131,9 @@ class CpuEngine {
 
 }  // namespace
 
-Buffer<Node> find_on_cpu(const Problem& problem, const LouvainOptions& options,
-                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
+Buffer<Node> find_on_cpu(const Problem& problem, const Options& options,
+                         std::vector<std::vector<Node>>* hierarchy, Measures* measures) {
   return CpuEngine(problem, options, measures).run(hierarchy);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -4,11 +4,11 @@
 
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Finds the communities of all nodes of the input. If `hierarchy` is not null, the communities of
 // every level are stored there.
-Buffer<Node> find_on_cpu(const Problem& problem, const LouvainOptions& options,
-                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
+Buffer<Node> find_on_cpu(const Problem& problem, const Options& options,
+                         std::vector<std::vector<Node>>* hierarchy, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

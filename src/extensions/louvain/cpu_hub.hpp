@@ -10,7 +10,7 @@
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 template <class InputWeight>
 struct EdgeList {
@@ -56,4 +56,4 @@ Node choice_of_hub(const EdgeList<InputWeight>& list, const Node* community, Nod
   return choices[0].best;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -8,7 +8,7 @@
 #include "extensions/louvain/level_graph.hpp"
 #include "extensions/louvain/modularity.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The types of numbers: narrow types if all sums and values fit into them (see fits_narrow), and
 // otherwise wide types.
@@ -76,4 +76,4 @@ class CommunityFacts {
   Node* sizes_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

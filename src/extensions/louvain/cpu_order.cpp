@@ -7,7 +7,7 @@
 #include "graph/parallel.hpp"
 #include "graph/places.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 constexpr EdgeIndex kHeavy = 1024;   // a node with more neighbors is a block of its own
@@ -53,4 +53,4 @@ ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 
 #include "extensions/louvain/level_graph.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Nodes without edges are left out: they never move to another community. In each color, nodes with
 // long lists come first, the node with the longest list at the beginning. So at the end of a
@@ -24,4 +24,4 @@ struct ColorOrder {
   Buffer<Node> nodes;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -12,7 +12,7 @@
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
@@ -366,4 +366,4 @@ int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassR
       level.weights);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 #include "extensions/louvain/cpu_order.hpp"
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The settings that all passes of a run share.
 struct PassRules {
@@ -27,4 +27,4 @@ int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassR
                    int passes, PassMemory* memory, Buffer<Node>* communities,
                    std::int64_t* scanned);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -12,7 +12,7 @@
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
 #endif
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr EdgeIndex kLanes = 16;
 constexpr EdgeIndex kFew = 4 * kLanes;  // the most neighbors whose communities fit into registers
@@ -125,4 +125,4 @@ HANDSHAKE_AVX512 inline Weight change_by_vectors(const Mover& mover, const Node*
 }
 #endif
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -7,12 +7,11 @@
 #include "extensions/louvain/paper_engine.hpp"
 #include "extensions/louvain/sequential.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
-Communities find_communities(const Problem& problem, const LouvainOptions& options,
-                             LouvainMeasures* measures) {
+Communities find_communities(const Problem& problem, const Options& options, Measures* measures) {
   *measures = {};
-  LouvainOptions chosen = options;
+  Options chosen = options;
   if (chosen.engine == EngineKind::kAuto) {
     chosen.engine = has_real_gpu() ? EngineKind::kGpu : EngineKind::kOmp;
   }
@@ -36,4 +35,4 @@ Communities find_communities(const Problem& problem, const LouvainOptions& optio
   return found;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -10,7 +10,7 @@
 #include "extensions/louvain/louvain.hpp"
 #include "gpu/cuda_check.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 inline std::int64_t parts_of(std::int64_t size, std::int64_t part) {
   return (size + part - 1) / part;
@@ -24,8 +24,7 @@ void copy_out(const T* from, std::size_t size, T* to) {
 struct GpuContext {
   static constexpr int kBlocksEach = 32;  // at most this many blocks per multiprocessor in a launch
 
-  GpuContext(const Problem& problem, const LouvainOptions& options)
-      : problem(problem), options(options) {
+  GpuContext(const Problem& problem, const Options& options) : problem(problem), options(options) {
     CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
   }
 
@@ -45,8 +44,8 @@ struct GpuContext {
   }
 
   const Problem& problem;
-  const LouvainOptions& options;
+  const Options& options;
   cudaDeviceProp device{};
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

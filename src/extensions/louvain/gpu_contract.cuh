@@ -6,7 +6,7 @@
 #include "extensions/louvain/gpu_scan.cuh"
 #include "extensions/louvain/gpu_sub_round.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Arrays with an element for each community.
 struct ContractedCommunities {
@@ -241,4 +241,4 @@ __global__ void write_nodes_gpu(ContractedCommunities made, Node count, EdgeInde
   });
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

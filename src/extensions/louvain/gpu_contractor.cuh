@@ -6,7 +6,7 @@
 #include "extensions/louvain/gpu_context.cuh"
 #include "extensions/louvain/gpu_state.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 class GpuContractor {
  public:
@@ -149,4 +149,4 @@ class GpuContractor {
   GpuWork* work_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -4,7 +4,7 @@
 #include "extensions/louvain/gpu_decide_hub.cuh"
 #include "extensions/louvain/gpu_level_kernels.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Calls visit(v) for the nodes that move in a sub-round, with one thread per node.
 template <class Visit>
@@ -110,4 +110,4 @@ __global__ void __launch_bounds__(kPassThreads)
   judge_chunk(decision, now, static_cast<int>(blockIdx.x), hubs, of_warp, &is_last);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

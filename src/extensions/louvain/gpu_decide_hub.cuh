@@ -5,7 +5,7 @@
 
 #include "extensions/louvain/gpu_decide_node.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Called by a warp. Each lane has `things` elements to write, and gets the index for the first one.
 // One atomic operation is enough for all lanes.
@@ -123,4 +123,4 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

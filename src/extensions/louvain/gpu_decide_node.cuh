@@ -4,7 +4,7 @@
 
 #include "extensions/louvain/gpu_sub_round.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // All data that a launch reads to decide where its nodes move. The decisions are written to c.next,
 // which is not read while nodes decide.
@@ -170,4 +170,4 @@ __device__ inline unsigned long long decide_by_block(const Decision<InputWeight,
   return thread == 0 ? static_cast<unsigned long long>(end - begin) : 0;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -5,7 +5,7 @@
 #include "extensions/louvain/gpu_table.cuh"
 #include "extensions/louvain/gpu_tile.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kEdgesEach = 4;
 constexpr int kEdgesOfBlock = kEdgesEach * kPassThreads;
@@ -102,4 +102,4 @@ __device__ inline Comparison<Value> comparison_for(const LevelView<InputWeight>&
   return {rules.gains, rules.colors, color, own, level.strengths[v], c.sums_for<Value>()[own]};
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -11,12 +11,12 @@
 #include "extensions/louvain/gpu_passes.cuh"
 #include "extensions/louvain/has_gpu.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 class GpuEngine {
  public:
-  GpuEngine(const Problem& problem, const LouvainOptions& options, LouvainMeasures* measures)
+  GpuEngine(const Problem& problem, const Options& options, Measures* measures)
       : gpu_(problem, options),
         measures_(measures),
         memory_(bytes_for(problem.graph.nodes, problem.graph.edges(), options.colors)),
@@ -77,7 +77,7 @@ class GpuEngine {
     stamps_.emplace_back();
     LevelMeasures found;
     found.nodes = level.nodes;
-    found.edges = level.edges;
+    found.directed_edges = level.edges;
     stamps_.back().start.record(nullptr);
     begin(at, nullptr, nullptr);
     improve(at, gpu_.options.passes);
@@ -172,7 +172,7 @@ class GpuEngine {
   };
 
   const GpuContext gpu_;
-  LouvainMeasures* measures_;
+  Measures* measures_;
   GpuMemory memory_;
   GpuWork work_;
   std::unique_ptr<LevelParts> parts_;  // of the input, if several GPUs share it
@@ -186,8 +186,8 @@ class GpuEngine {
 
 }  // namespace
 
-Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
-                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
+Buffer<Node> find_on_gpu(const Problem& problem, const Options& options,
+                         std::vector<std::vector<Node>>* hierarchy, Measures* measures) {
   check_gpu();
   check_gpus(options.gpus);
   connect_gpus(options.gpus, Access::kLoadsAndStores, "use fewer GPUs");
@@ -195,4 +195,4 @@ Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
   return GpuEngine(problem, options, measures).run(hierarchy);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

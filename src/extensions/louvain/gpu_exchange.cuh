@@ -5,7 +5,7 @@
 #include "extensions/louvain/gpu_decide.cuh"
 #include "extensions/louvain/gpu_move.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kMarksEach = 16;  // a thread reads this many marks at once
 
@@ -40,4 +40,4 @@ static __global__ void take_marks_gpu(LevelCommunities c, SubRound theirs,
   for_each_mover(theirs, [&](Node v) { c.of_node[v] = c.next[v]; });
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -10,7 +10,7 @@
 #include "extensions/louvain/level_graph.hpp"
 #include "extensions/louvain/move_rule.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The nodes are divided into classes by degree. In each class except the last one, all nodes get
 // the same number of threads. kClassDegrees has the largest degree of each class; the last class
@@ -107,4 +107,4 @@ struct GpuRules {
   int colors;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 #include "extensions/louvain/gpu_tile.cuh"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Calls visit(i) once for each i = 0 .. size - 1; the threads of the grid share these calls.
 template <class Visit>
@@ -155,4 +155,4 @@ static __global__ void keep_best_gpu(LevelCommunities c, Node nodes) {
   for_each_of_grid(nodes, [&](std::int64_t v) { c.best[v] = c.of_node[v]; });
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 #include "extensions/louvain/gpu_level_kernels.cuh"
 #include "extensions/louvain/gpu_sub_round.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kMostColors = 64;
 constexpr int kMostKeys = kClasses * kMostColors;
@@ -94,4 +94,4 @@ __global__ void clear_hubs_gpu(HubTables<Value> hubs, std::int64_t slots, int co
   for_each_of_grid(count, [&](std::int64_t hub) { hubs.counts[hub] = {0, 0, 0}; });
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

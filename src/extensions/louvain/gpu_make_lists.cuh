@@ -4,7 +4,7 @@
 #include "extensions/louvain/gpu_context.cuh"
 #include "extensions/louvain/gpu_state.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Cuts the neighbor list of each hub into chunks, because many blocks work on one hub.
 inline void cut_hubs(const GpuContext& gpu, const GpuWork& work, GpuMemory* memory, int hubs,
@@ -43,4 +43,4 @@ inline void make_lists(const GpuContext& gpu, const GpuWork& work, GpuMemory* me
   if (hubs > 0) cut_hubs(gpu, work, memory, hubs, level);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

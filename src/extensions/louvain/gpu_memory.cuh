@@ -6,7 +6,7 @@
 
 #include "gpu/device_array.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 class GpuMemory {
  public:
@@ -42,4 +42,4 @@ class GpuMemory {
   std::size_t used_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

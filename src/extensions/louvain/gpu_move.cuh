@@ -4,7 +4,7 @@
 
 #include "extensions/louvain/gpu_sub_round.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // A node that moves, and a part of its edges.
 struct Mover {
@@ -162,4 +162,4 @@ __global__ void __launch_bounds__(kPassThreads)
   block.finish(block.run(level, c, colors, now, static_cast<int>(blockIdx.x), hubs), c.state);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

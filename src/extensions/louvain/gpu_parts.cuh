@@ -12,7 +12,7 @@
 #include "extensions/louvain/gpu_make_lists.cuh"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The default stream of a GPU. A call that names no stream uses this stream.
 struct DefaultStream {
@@ -79,9 +79,8 @@ class LevelParts {
   }
 
   void make_lists() {
-    for_each([&](LevelPart& part) {
-      handshake::make_lists(gpu_, part.work, &part.memory, &part.level);
-    });
+    for_each(
+        [&](LevelPart& part) { louvain::make_lists(gpu_, part.work, &part.memory, &part.level); });
   }
 
   // Copies the data of the communities from the first GPU to all others. On each GPU, only
@@ -138,4 +137,4 @@ class LevelParts {
   std::vector<std::unique_ptr<LevelPart>> parts_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -7,7 +7,7 @@
 #include "extensions/louvain/gpu_team.cuh"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 class GpuPasses {
  public:
@@ -89,4 +89,4 @@ class GpuPasses {
   std::vector<Event> passed_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

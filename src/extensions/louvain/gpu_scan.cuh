@@ -8,7 +8,7 @@
 #include "gpu/cuda_check.cuh"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kScanThreads = 256;
 constexpr int kScanEach = 8;
@@ -129,4 +129,4 @@ void exclusive_scan(const In* in, std::int64_t size, Out* out, std::int64_t* scr
   CUDA_CHECK(cudaGetLastError());
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -10,7 +10,7 @@
 #include "extensions/louvain/gpu_exchange.cuh"
 #include "extensions/louvain/gpu_state.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr Node kManyNodes = 1500000;
 
@@ -167,4 +167,4 @@ class GpuShare {
   SubRound now_{}, before_{};
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

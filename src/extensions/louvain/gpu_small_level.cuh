@@ -5,7 +5,7 @@
 #include "extensions/louvain/gpu_level_kernels.cuh"
 #include "extensions/louvain/gpu_move.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Every block waits until all blocks have arrived. Afterwards each block can read the data that
 // other blocks wrote.
@@ -92,4 +92,4 @@ __global__ void __launch_bounds__(kPassThreads)
   deciding.finish(edges, c.state);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -10,7 +10,7 @@
 #include "extensions/louvain/louvain.hpp"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 struct GpuLevel {
   Node nodes = 0;
@@ -123,4 +123,4 @@ struct GpuWork {
   ContractedSizes* sizes;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

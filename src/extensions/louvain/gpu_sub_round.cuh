@@ -3,7 +3,7 @@
 
 #include "extensions/louvain/gpu_edges.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kPassWarps = kPassThreads / kWarpSize;
 // Tiles of a warp handle the nodes of the first kTileClasses classes, in batches. In the next
@@ -113,4 +113,4 @@ __device__ inline void by_tiles(unsigned busy, int* lanes, const Run& run) {
   __syncwarp();
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

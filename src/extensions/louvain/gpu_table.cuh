@@ -8,7 +8,7 @@
 #include "extensions/louvain/level_graph.hpp"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr Node kNoCommunity = -1;
 constexpr int kNoSlot = -1;
@@ -77,4 +77,4 @@ struct GpuTable {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -7,7 +7,7 @@
 #include "extensions/louvain/gpu_parts.cuh"
 #include "extensions/louvain/gpu_share.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 template <class InputWeight, class Value>
 class LevelTeam {
@@ -90,4 +90,4 @@ class LevelTeam {
   std::deque<Share> shares_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -4,7 +4,7 @@
 #include "extensions/louvain/gpu_level.cuh"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kPassThreads = 256;
 
@@ -75,4 +75,4 @@ __device__ inline Choice<Value> best_of_tile(Choice<Value> choice) {
   return choice;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

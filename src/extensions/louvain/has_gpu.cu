@@ -6,7 +6,7 @@
 #include "extensions/louvain/has_gpu.hpp"
 #include "gpu/device_error.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 void check_gpu() {
   int gpus = 0;
@@ -24,4 +24,4 @@ bool has_real_gpu() {
   return std::string(properties.name).find("CPU") == std::string::npos;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

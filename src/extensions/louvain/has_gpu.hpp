@@ -1,7 +1,7 @@
 // Asks which GPUs there are.
 #pragma once
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Throws DeviceError if there is no GPU.
 void check_gpu();
@@ -9,4 +9,4 @@ void check_gpu();
 // Whether there is a real GPU, not a simulated one.
 bool has_real_gpu();
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 using Weight = std::int64_t;  // one weight, or a sum of weights
 
@@ -26,4 +26,4 @@ struct LevelGraph {
   EdgeIndex edges() const { return offsets.empty() ? 0 : offsets[nodes]; }
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

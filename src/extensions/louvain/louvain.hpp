@@ -9,7 +9,7 @@
 #include "extensions/louvain/modularity.hpp"
 #include "extensions/louvain/problem.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 enum class Scheme { kExact, kPaper, kSequential };
 enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
@@ -27,7 +27,7 @@ struct PaperOptions {
   }
 };
 
-struct LouvainOptions {
+struct Options {
   Scheme scheme = Scheme::kExact;
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;  // for kOmp; 0: as many as the machine has
@@ -45,7 +45,7 @@ struct LouvainOptions {
 // The measurements of one graph of the hierarchy.
 struct LevelMeasures {
   Node nodes = 0;
-  EdgeIndex edges = 0;  // directed, without loops
+  EdgeIndex directed_edges = 0;  // without loops
   int passes = 0;
   int refine_passes = 0;
   std::int64_t scanned = 0;  // directed edges that were read for decisions
@@ -54,7 +54,7 @@ struct LevelMeasures {
   double refine_ms = 0;
 };
 
-struct LouvainMeasures {
+struct Measures {
   std::string engine;
   double milliseconds = 0;
   double first_pass_ms = 0;
@@ -73,7 +73,6 @@ struct Communities {
 };
 
 // May throw DeviceError and std::bad_alloc.
-Communities find_communities(const Problem& problem, const LouvainOptions& options,
-                             LouvainMeasures* measures);
+Communities find_communities(const Problem& problem, const Options& options, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -41,7 +41,9 @@ class Measurer:
         return found
 
     def ours(self, spec: str, *flags: str) -> Run:
-        words = ("-engine", self.options.engine, "-threads", str(self.options.threads))
+        words = ["-engine", self.options.engine]
+        if self.options.engine == "omp":
+            words += ["-threads", str(self.options.threads)]
         return self.run(spec, *words, *flags)
 
     def paper(self, spec: str, *flags: str) -> Run:
@@ -134,7 +136,7 @@ def stages(measure: Measurer) -> Run:
         head(f"stages of {spec}", "nodes", "directed edges", "passes", "optimize ms", "contract ms")
         for level in found["levels"]:
             row(
-                *(int(level["nodes"]), int(level["edges"]), int(level["passes"])),
+                *(int(level["nodes"]), int(level["directed_edges"]), int(level["passes"])),
                 *(level["optimize_ms"], level["contract_ms"]),
             )
         optimize = sum(level["optimize_ms"] for level in found["levels"])
@@ -149,7 +151,7 @@ def teps(measure: Measurer) -> Run:
     for spec in measure.options.graphs:
         paper, ours = measure.paper(spec), measure.ours(spec)
         rate = [
-            run["edges"] / run["first_pass_ms"] / 1e6 if run["first_pass_ms"] else 0.0
+            run["directed_edges"] / run["first_pass_ms"] / 1e6 if run["first_pass_ms"] else 0.0
             for run in (paper, ours)
         ]
         rates.append(rate[0])
@@ -174,8 +176,8 @@ def schemes(measure: Measurer) -> Run:
         row(
             *(spec, slow["modularity"], paper["modularity"], ours["modularity"]),
             *(more["modularity"], int(ours["disconnected"]), ours["milliseconds"]),
-            ours["edges"] / ours["milliseconds"] / 1e6,
-            sum(level["scanned"] for level in ours["levels"]) / ours["edges"],
+            ours["directed_edges"] / ours["milliseconds"] / 1e6,
+            sum(level["scanned"] for level in ours["levels"]) / ours["directed_edges"],
         )
     return {
         "graphs on which our modularity is larger": f"{better} of {len(measure.options.graphs)}"

@@ -6,7 +6,7 @@
 
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 Modularity modularity_of(const Problem& problem, const Buffer<Node>& communities, int threads) {
   constexpr std::int64_t kBlock = 1 << 14;
@@ -37,4 +37,4 @@ Modularity modularity_of(const Problem& problem, const Buffer<Node>& communities
   return {scaled * inside_sum - problem.resolution.over * squares, scaled * problem.total};
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

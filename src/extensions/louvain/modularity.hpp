@@ -5,7 +5,7 @@
 
 #include "extensions/louvain/problem.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 using Wide = __int128;
 
@@ -24,4 +24,4 @@ struct Modularity {
 // graph is 0, its modularity is 0.
 Modularity modularity_of(const Problem& problem, const Buffer<Node>& communities, int threads);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -3,7 +3,7 @@
 LOUVAIN_DIR := src/extensions/louvain
 LOUVAIN_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(LOUVAIN_DIR)/*.cu $(LOUVAIN_DIR)/*.cpp) \
   $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)) \
-  src/extensions/common/output_files.cpp src/extensions/common/partition.cpp)
+  $(wildcard src/extensions/common/*.cpp))
 
 $(OUT)/louvain: $(LOUVAIN_OBJECTS) $(CU_NEEDS)
 	echo "link    $@"

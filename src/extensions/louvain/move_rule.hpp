@@ -6,7 +6,7 @@
 #include "extensions/louvain/modularity.hpp"
 #include "graph/generate_bits.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The number of the sub-round in which a node decides.
 HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
@@ -50,4 +50,4 @@ inline Wide gain_of(const Problem& problem, double modularity) {
                            total);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

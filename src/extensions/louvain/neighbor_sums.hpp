@@ -8,7 +8,7 @@
 
 #include "extensions/louvain/level_graph.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The type Sum must be large enough for every sum of edge weights of the graph.
 template <class Sum>
@@ -67,4 +67,4 @@ class NeighborSums {
   std::vector<std::uint32_t> used_ = std::vector<std::uint32_t>(64 / kRoom + 1);
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 #include "extensions/louvain/contract.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 void lower(Node* word, Node value) {
@@ -48,4 +48,4 @@ Node number_by_first_member(Buffer<Node>* communities, int threads) {
   return count;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -5,7 +5,7 @@
 
 #include "extensions/louvain/paper_stage.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // bucCSize: bucket k (k = 1, 2, ..) has the communities in which the sum of the degrees is above
 // element k - 1 of this array, and at most element k.
@@ -104,4 +104,4 @@ class PaperContraction {
   const PaperDevice& device_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -11,7 +11,7 @@
 #include "extensions/louvain/paper_engine.hpp"
 #include "extensions/louvain/stopwatch.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 // bucDSize: in bucket k (k = 1, 2, ..), the degree of a node is above element k - 1 and at most
@@ -20,7 +20,7 @@ constexpr std::array<long long, 8> kDegreeBuckets = {0, 4, 8, 16, 32, 84, 319, k
 
 class PaperEngine {
  public:
-  PaperEngine(const Problem& problem, const LouvainOptions& options, LouvainMeasures* measures)
+  PaperEngine(const Problem& problem, const Options& options, Measures* measures)
       : problem_(problem),
         options_(options),
         measures_(measures),
@@ -35,7 +35,7 @@ class PaperEngine {
     while (stage.edges > 0 && static_cast<int>(measures_->levels.size()) < options_.levels) {
       LevelMeasures measured;
       measured.nodes = stage.nodes;
-      measured.edges = stage.edges;
+      measured.directed_edges = stage.edges;
       Stopwatch watch;
       const Wide gained = optimize(stage, &measured);
       measured.optimize_ms = watch.lap();
@@ -211,8 +211,8 @@ class PaperEngine {
   }
 
   const Problem& problem_;
-  const LouvainOptions& options_;
-  LouvainMeasures* measures_;
+  const Options& options_;
+  Measures* measures_;
   const Gains<Wide> gains_;
   const PaperDevice device_;
   DeviceArray<Node> community_, next_, best_;
@@ -224,10 +224,10 @@ class PaperEngine {
 
 }  // namespace
 
-Buffer<Node> find_by_paper(const Problem& problem, const LouvainOptions& options,
-                           std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
+Buffer<Node> find_by_paper(const Problem& problem, const Options& options,
+                           std::vector<std::vector<Node>>* hierarchy, Measures* measures) {
   check_gpu();
   return PaperEngine(problem, options, measures).run(hierarchy);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,10 +6,10 @@
 
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The same as find_on_gpu, but with the scheme of the paper.
-Buffer<Node> find_by_paper(const Problem& problem, const LouvainOptions& options,
-                           std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
+Buffer<Node> find_by_paper(const Problem& problem, const Options& options,
+                           std::vector<std::vector<Node>>* hierarchy, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -6,7 +6,7 @@
 #include "extensions/louvain/gpu_tile.cuh"
 #include "extensions/louvain/paper_table.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr int kPaperThreads = 128;  // "four physical warps of 32 threads each per thread block"
 
@@ -316,4 +316,4 @@ static __global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
   add_squares<Wide>(c, nodes);
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

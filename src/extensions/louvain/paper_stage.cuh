@@ -8,7 +8,7 @@
 #include "extensions/common/copies.cuh"
 #include "extensions/louvain/paper_kernels.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 constexpr long long kUnlimited = 1ll << 62;
 constexpr std::int64_t kGlobalSlots = 1 << 25;  // total slots of all tables in global memory
@@ -94,4 +94,4 @@ class PaperDevice {
   cudaDeviceProp device_{};
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -8,7 +8,7 @@
 
 #include "extensions/louvain/gpu_table.cuh"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The precomputed primes. Each is about an eighth larger than the one before it. They include the
 // size of each bucket's tables in shared memory: the smallest prime above 1.5 times the largest
@@ -85,4 +85,4 @@ __device__ inline unsigned table_size(const unsigned* sizes, int num_sizes, long
   return sizes[low];
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

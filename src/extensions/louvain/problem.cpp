@@ -11,7 +11,7 @@
 #include "graph/input_error.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 constexpr std::int64_t kBlock = 1 << 16;
@@ -211,4 +211,4 @@ Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, 
   return problem;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -8,7 +8,7 @@
 #include "extensions/louvain/level_graph.hpp"
 #include "graph/read_options.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // over / under, in lowest terms.
 struct Fraction {
@@ -37,4 +37,4 @@ struct Problem {
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");
 
-}  // namespace handshake
+}  // namespace handshake::louvain

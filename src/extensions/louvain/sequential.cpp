@@ -13,7 +13,7 @@
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "extensions/louvain/stopwatch.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 class SequentialLevel {
@@ -71,9 +71,8 @@ class SequentialLevel {
 
 }  // namespace
 
-Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& options,
-                               std::vector<std::vector<Node>>* hierarchy,
-                               LouvainMeasures* measures) {
+Buffer<Node> find_sequentially(const Problem& problem, const Options& options,
+                               std::vector<std::vector<Node>>* hierarchy, Measures* measures) {
   std::deque<LevelGraph> coarser;
   const LevelGraph* level = &problem.graph;
   Buffer<Node> found(level->nodes);
@@ -83,7 +82,7 @@ Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& opt
     Stopwatch watch;
     LevelMeasures measured;
     measured.nodes = level->nodes;
-    measured.edges = level->edges();
+    measured.directed_edges = level->edges();
     const Wide least = gain_of(problem, options.paper.threshold_for(level->nodes));
     SequentialLevel passes(problem, *level);
     Wide gained = 0;
@@ -91,7 +90,7 @@ Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& opt
       gained += gain = passes.pass();
       if (measures->levels.empty() && measured.passes == 0) measures->first_pass_ms = watch.total();
     }
-    measured.scanned = measured.passes * measured.edges;
+    measured.scanned = measured.passes * measured.directed_edges;
     measured.optimize_ms = watch.lap();
     const Node count = number_by_first_member(&passes.communities());
     const bool shrinks = count < level->nodes;
@@ -110,4 +109,4 @@ Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& opt
   return found;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -4,11 +4,10 @@
 
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // The two thresholds of the paper's scheme decide when passes end.
-Buffer<Node> find_sequentially(const Problem& problem, const LouvainOptions& options,
-                               std::vector<std::vector<Node>>* hierarchy,
-                               LouvainMeasures* measures);
+Buffer<Node> find_sequentially(const Problem& problem, const Options& options,
+                               std::vector<std::vector<Node>>* hierarchy, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -9,7 +9,7 @@
 
 #include "extensions/louvain/level_graph.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 template <class Sum>
 class SortedSums {
@@ -53,4 +53,4 @@ class SortedSums {
   std::vector<std::uint64_t> marks_, summary_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

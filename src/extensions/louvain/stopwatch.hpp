@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace handshake {
+namespace handshake::louvain {
 
 class Stopwatch {
  public:
@@ -25,4 +25,4 @@ class Stopwatch {
   Clock::time_point lap_ = start_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

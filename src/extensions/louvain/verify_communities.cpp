@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 Weight weight_of(const LevelGraph& graph, EdgeIndex e) {
@@ -89,4 +89,4 @@ Node disconnected_communities(const LevelGraph& graph, const Communities& commun
   return disconnected;
 }
 
-}  // namespace handshake
+}  // namespace handshake::louvain

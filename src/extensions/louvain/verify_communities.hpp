@@ -5,7 +5,7 @@
 
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 // Returns a text that says what is wrong with the communities; the text is empty if they are right.
 // Every node must have a community. Communities must be numbered in the order of their first
@@ -16,4 +16,4 @@ std::string communities_fault(const Problem& problem, const Communities& communi
 // them inside the community.
 Node disconnected_communities(const LevelGraph& graph, const Communities& communities);
 
-}  // namespace handshake
+}  // namespace handshake::louvain

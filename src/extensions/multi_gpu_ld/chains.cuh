@@ -8,7 +8,7 @@
 #include "extensions/multi_gpu_ld/device_state.cuh"
 #include "graph/buffer.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
 // The first candidate without a partner, or -1.
 inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
@@ -43,4 +43,4 @@ inline void match_chains(const Buffer<Candidates>& candidates, Buffer<Node>& mat
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -9,9 +9,9 @@
 
 #include "extensions/multi_gpu_ld/engine.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
-#define NCCL_CHECK(call) ::handshake::throw_on_nccl_error((call), #call)
+#define NCCL_CHECK(call) ::handshake::ld::throw_on_nccl_error((call), #call)
 
 inline void throw_on_nccl_error(ncclResult_t result, const char* call) {
   if (result == ncclSuccess) return;
@@ -42,4 +42,4 @@ class Communicators {
   std::vector<ncclComm_t> all_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

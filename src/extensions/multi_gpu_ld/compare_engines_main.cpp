@@ -11,9 +11,8 @@
 #include "graph/generate.hpp"
 #include "matching/stable_matching.hpp"
 
+namespace handshake::ld {
 namespace {
-
-using namespace handshake;
 
 struct Way {
   const char* name;
@@ -31,7 +30,7 @@ const std::vector<std::string> kWeights = {"unif", "const", "int", "dec3", "dec3
 
 // Returns 1 if this way of matching does not give the expected partners, and otherwise 0.
 int differs(const CsrGraph& graph, const std::vector<Node>& expected, const Way& way,
-            LdOptions options, const std::string& spec) {
+            Options options, const std::string& spec) {
   options.engine = way.engine;
   options.batches = way.batches;
   const auto engine = make_engine(graph, options);
@@ -58,7 +57,7 @@ int run(int argc, char** argv) {
                              ":w=" + kWeights[seed % kWeights.size()] +
                              ":seed=" + std::to_string(seed);
     const CsrGraph graph = generate(parse_graph_spec(spec));
-    LdOptions options;
+    Options options;
     options.ties = kRules[seed % 3];
     const std::vector<Node> expected = stable_matching(graph, options.ties);
     for (const Way& way : kWays) {
@@ -75,10 +74,12 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace handshake::ld
 
 int main(int argc, char** argv) {
+  using namespace handshake;
   try {
-    return run(argc, argv);
+    return ld::run(argc, argv);
   } catch (const UsageError& error) {
     std::fprintf(stderr, "compare_engines: %s\nusage: compare_engines FIRST LAST GPUS\n",
                  error.what());

@@ -8,7 +8,7 @@
 #include "extensions/common/order.hpp"
 #include "extensions/multi_gpu_ld/measures.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
 // Counters that kernels increase; all start at 0.
 struct Counters {
@@ -67,4 +67,4 @@ __device__ inline void point_at(const MatchState& state, Node v, Node target) {
   for (int copy = 0; copy < state.copies; ++copy) state.strongNeighbor_of[copy][v] = target;
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

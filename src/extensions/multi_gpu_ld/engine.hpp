@@ -8,14 +8,14 @@
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
 // A graph on one or several GPUs, ready to be matched any number of times.
-class LdEngine {
+class Engine {
  public:
-  virtual ~LdEngine() = default;
+  virtual ~Engine() = default;
   // Forgets any earlier matching, and matches the graph. The engine keeps the new matching.
-  virtual LdMeasures run() = 0;
+  virtual Measures run() = 0;
   // The matching of the last run: the partner of every node or -1.
   virtual Buffer<Node> matches() = 0;
 };
@@ -24,6 +24,6 @@ class LdEngine {
 // does not fit into the memory of the GPUs, or if the options ask for several batches. The graph
 // must outlive the engine. Throws DeviceError if there are too few GPUs or too little memory, and
 // InputError if a weight is not a finite number.
-std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options);
+std::unique_ptr<Engine> make_engine(const CsrGraph& graph, const Options& options);
 
-}  // namespace handshake
+}  // namespace handshake::ld

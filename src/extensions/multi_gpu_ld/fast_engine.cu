@@ -7,10 +7,10 @@
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/settle.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
-std::vector<Node> cut(const CsrGraph& graph, const LdOptions& options) {
+std::vector<Node> cut(const CsrGraph& graph, const Options& options) {
   return cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
 }
 
@@ -28,7 +28,7 @@ __global__ void sum_degrees_gpu(GraphPart part, const Node* nodes, const int* co
 
 }  // namespace
 
-std::int64_t FastEngine::bytes(const HostGraph& host, const LdOptions& options) {
+std::int64_t FastEngine::bytes(const HostGraph& host, const Options& options) {
   std::int64_t most = 0;
   if (host.graph->numNodes == 0) return most;
   const std::vector<Node> borders = cut(*host.graph, options);
@@ -38,7 +38,7 @@ std::int64_t FastEngine::bytes(const HostGraph& host, const LdOptions& options) 
   return most;
 }
 
-bool FastEngine::fits(const HostGraph& host, const LdOptions& options) {
+bool FastEngine::fits(const HostGraph& host, const Options& options) {
   const std::int64_t needed = bytes(host, options);
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
@@ -47,10 +47,10 @@ bool FastEngine::fits(const HostGraph& host, const LdOptions& options) {
   return true;
 }
 
-FastEngine::FastEngine(const CsrGraph& graph, const LdOptions& options)
+FastEngine::FastEngine(const CsrGraph& graph, const Options& options)
     : FastEngine({&graph, DeviceWeights(graph).bits()}, options) {}
 
-FastEngine::FastEngine(const HostGraph& host, const LdOptions& options)
+FastEngine::FastEngine(const HostGraph& host, const Options& options)
     : graph_(*host.graph), options_(options), has_keys_(host.keys != nullptr) {
   const std::vector<Node> borders = cut(graph_, options);
   for (int p = 0; p < options.gpus; ++p) {
@@ -86,7 +86,7 @@ int FastEngine::choose_passes() const {
 }
 
 template <class TiesOf>
-void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
+void FastEngine::run_all(const TiesOf& ties_of, Measures& measures) {
   const int passes = choose_passes();
   on_every_part(parts_, [&](FastPart& part) {
     CUDA_CHECK(cudaMemsetAsync(part.counters.data(), 0, sizeof(Counters), part.stream.get()));
@@ -147,7 +147,7 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
 }
 
 template <template <class Nodes> class Ties>
-void FastEngine::run_with(LdMeasures& measures) {
+void FastEngine::run_with(Measures& measures) {
   if (has_keys_) {
     run_all([](FastPart& part) { return Ties<NodesByKey>{{part.keys.data()}}; }, measures);
   } else {
@@ -155,8 +155,8 @@ void FastEngine::run_with(LdMeasures& measures) {
   }
 }
 
-LdMeasures FastEngine::run() {
-  LdMeasures measures;
+Measures FastEngine::run() {
+  Measures measures;
   if (graph_.numNodes == 0) return measures;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   const auto start = component_start_ = std::chrono::steady_clock::now();
@@ -180,11 +180,11 @@ LdMeasures FastEngine::run() {
 
 // If components are measured, waits for all GPUs, and adds to component `name` the time since the
 // previous component ended.
-void FastEngine::end_component(LdMeasures& measures, const char* name) {
+void FastEngine::end_component(Measures& measures, const char* name) {
   if (!options_.components) return;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   const auto now = std::chrono::steady_clock::now();
-  measures.component_ms[name] +=
+  measures.component_milliseconds[name] +=
       std::chrono::duration<double, std::milli>(now - component_start_).count();
   component_start_ = now;
 }
@@ -204,7 +204,7 @@ void FastEngine::count_edges_read(int pass) {
   });
 }
 
-void FastEngine::add_counters(LdMeasures& measures) {
+void FastEngine::add_counters(Measures& measures) {
   measures.live_after_pass.assign(measures.passes + 1, 0);
   measures.exhausted_in_pass.assign(measures.passes + 1, 0);
   if (options_.components) measures.edges_read_in_pass.assign(measures.passes + 1, 0);
@@ -230,4 +230,4 @@ Buffer<Node> FastEngine::matches() {
   return result;
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

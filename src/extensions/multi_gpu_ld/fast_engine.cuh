@@ -11,38 +11,38 @@
 #include "extensions/multi_gpu_ld/fast_part.cuh"
 #include "extensions/multi_gpu_ld/residual.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
-class FastEngine : public LdEngine {
+class FastEngine : public Engine {
  public:
-  FastEngine(const CsrGraph& graph, const LdOptions& options);
+  FastEngine(const CsrGraph& graph, const Options& options);
   // The GPUs must have access to each other's memory (see make_engine.cu), and the graph must fit
   // into their memory.
-  FastEngine(const HostGraph& host, const LdOptions& options);
+  FastEngine(const HostGraph& host, const Options& options);
   // bytes(): how many bytes the GPU with the largest part needs. fits(): whether the options allow
   // each GPU to use as much memory as it needs.
-  static std::int64_t bytes(const HostGraph& host, const LdOptions& options);
-  static bool fits(const HostGraph& host, const LdOptions& options);
-  LdMeasures run() override;
+  static std::int64_t bytes(const HostGraph& host, const Options& options);
+  static bool fits(const HostGraph& host, const Options& options);
+  Measures run() override;
   Buffer<Node> matches() override;
 
  private:
   template <class TiesOf>
-  void run_all(const TiesOf& ties_of, LdMeasures& measures);
+  void run_all(const TiesOf& ties_of, Measures& measures);
   template <template <class Nodes> class Ties>
-  void run_with(LdMeasures& measures);
+  void run_with(Measures& measures);
   void share_matched_bits();
-  void add_counters(LdMeasures& measures);
+  void add_counters(Measures& measures);
   void count_edges_read(int pass);
-  void end_component(LdMeasures& measures, const char* name);
+  void end_component(Measures& measures, const char* name);
   int choose_passes() const;
 
   const CsrGraph& graph_;
-  LdOptions options_;
+  Options options_;
   bool has_keys_;
   std::vector<std::unique_ptr<FastPart>> parts_;
   AllParts all_;
   std::chrono::steady_clock::time_point component_start_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -2,7 +2,7 @@
 #include "extensions/multi_gpu_ld/fast_part.cuh"
 #include "extensions/multi_gpu_ld/first_pass.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 int processors_of(int device) {
@@ -77,4 +77,4 @@ std::int64_t FastPart::bytes(const HostGraph& host, Node begin, Node end) {
          static_cast<std::int64_t>(sizeof(EdgeIndex) + sizeof(Counters));
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

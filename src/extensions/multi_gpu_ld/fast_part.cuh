@@ -8,7 +8,7 @@
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 
 struct FastPart {
   // Allocates the memory on the current device. `begin` must be a multiple of 32.
@@ -43,4 +43,4 @@ struct FastPart {
   static std::int64_t bytes(const HostGraph& host, Node begin, Node end);
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

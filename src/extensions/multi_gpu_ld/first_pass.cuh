@@ -10,7 +10,7 @@
 #include "extensions/multi_gpu_ld/device_state.cuh"
 #include "gpu/cuda_check.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 
 constexpr int kBlockSize = 256;
 constexpr int kWarpsPerBlock = kBlockSize / kWarpSize;
@@ -223,4 +223,4 @@ void launch_first_pass(const GraphPart& part, const MatchState& state, const Tie
   CUDA_CHECK(cudaGetLastError());
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

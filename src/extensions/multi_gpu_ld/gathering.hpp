@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
-namespace handshake {
+namespace handshake::ld {
 
 class Gathering {
  public:
@@ -47,4 +47,4 @@ class Gathering {
   bool given_up_ = false;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

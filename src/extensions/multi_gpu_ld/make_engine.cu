@@ -8,19 +8,19 @@
 #include "extensions/multi_gpu_ld/paper_engine.cuh"
 #include "extensions/multi_gpu_ld/streamed_engine.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 // The program checks its flags itself; this check is for other callers.
 void check_passes(int passes) {
   if (passes >= -1 && passes <= kMaxPasses) return;
-  throw std::invalid_argument("LdOptions.passes is " + std::to_string(passes) +
+  throw std::invalid_argument("Options.passes is " + std::to_string(passes) +
                               ", but must be from -1 to " + std::to_string(kMaxPasses));
 }
 
 }  // namespace
 
-std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options) {
+std::unique_ptr<Engine> make_engine(const CsrGraph& graph, const Options& options) {
   check_gpus(options.gpus);
   check_passes(options.passes);
   if (options.engine == EngineKind::kPaper) return std::make_unique<PaperEngine>(graph, options);
@@ -31,4 +31,4 @@ std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& op
   return std::make_unique<StreamedEngine>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

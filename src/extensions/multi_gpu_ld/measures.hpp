@@ -8,13 +8,13 @@
 
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
 enum class EngineKind { kFast, kPaper };
 
 constexpr int kMaxPasses = 64;
 
-struct LdOptions {
+struct Options {
   EngineKind engine = EngineKind::kFast;
   TieRule ties = TieRule::kIndex;
   int gpus = 1;
@@ -25,7 +25,7 @@ struct LdOptions {
 };
 
 // The results of one run. Milliseconds are those of the slowest GPU.
-struct LdMeasures {
+struct Measures {
   double milliseconds = 0;
   int passes = 0;
   // Streamed engine: how many graphs passed through the GPU. The first is the whole graph; each
@@ -34,13 +34,13 @@ struct LdMeasures {
   // Directed edges that were copied to the GPUs during the run, or that the host read to find the
   // remaining graph.
   std::int64_t edges_from_host = 0;
-  std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
-  std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
-  std::vector<std::int64_t> exhausted_in_pass;  // nodes whose short lists were read again
+  std::map<std::string, double> component_milliseconds;  // pointing, matching, exchange, ..
+  std::vector<std::int64_t> live_after_pass;             // nodes that still look for a partner
+  std::vector<std::int64_t> exhausted_in_pass;           // nodes whose short lists were read again
   // Directed edges in the lists of neighbors that each pass reads. A long list is counted in full,
   // although the fast engine may read only a part of it. The last phase of the fast engine does not
   // count as a pass.
   std::vector<std::int64_t> edges_read_in_pass;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -10,7 +10,7 @@
 #include "extensions/multi_gpu_ld/paper_engine.cuh"
 #include "extensions/multi_gpu_ld/paper_kernels.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 constexpr EdgeIndex kMostBlocks = 4096;
@@ -27,8 +27,8 @@ struct GivenUp {};
 // component.
 class ComponentClock {
  public:
-  ComponentClock(LdMeasures& measures, const char* name)
-      : total_(measures.component_ms[name]), start_(std::chrono::steady_clock::now()) {}
+  ComponentClock(Measures& measures, const char* name)
+      : total_(measures.component_milliseconds[name]), start_(std::chrono::steady_clock::now()) {}
   ~ComponentClock() {
     total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
                   .count();
@@ -70,7 +70,7 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 // Returns the number of batches from the options. If the options do not set this number, returns
 // the first of the numbers 1, 2, 3 .. 16, 32, 64 .. with which two buffers fit into the memory.
-int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
+int PaperEngine::choose_batches(const Options& options, const std::vector<Node>& borders) const {
   const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);
   const int last = options.batches > 0 ? options.batches : 1 << 20;
@@ -89,7 +89,7 @@ int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node
                     (options.batches > 0 ? "or more -batches" : "or more GPUs"));
 }
 
-PaperEngine::PaperEngine(const CsrGraph& graph, const LdOptions& options)
+PaperEngine::PaperEngine(const CsrGraph& graph, const Options& options)
     : graph_(graph),
       options_(options),
       weights_(graph),
@@ -258,8 +258,8 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
   }
 }
 
-LdMeasures PaperEngine::run() {
-  LdMeasures measures;
+Measures PaperEngine::run() {
+  Measures measures;
   if (graph_.numNodes == 0) return measures;
   if (gathering_.given_up()) throw DeviceError("an earlier run has failed; make a new engine");
   const auto start = std::chrono::steady_clock::now();
@@ -301,8 +301,8 @@ LdMeasures PaperEngine::run() {
     for (std::size_t pass = 0; pass < measures.edges_read_in_pass.size(); ++pass) {
       measures.edges_read_in_pass[pass] += gpu->measures.edges_read_in_pass[pass];
     }
-    for (const auto& [name, ms] : gpu->measures.component_ms) {
-      measures.component_ms[name] = std::max(measures.component_ms[name], ms);
+    for (const auto& [name, ms] : gpu->measures.component_milliseconds) {
+      measures.component_milliseconds[name] = std::max(measures.component_milliseconds[name], ms);
     }
   }
   measures.milliseconds = milliseconds;
@@ -318,4 +318,4 @@ Buffer<Node> PaperEngine::matches() {
   return result;
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

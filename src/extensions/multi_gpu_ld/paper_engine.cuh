@@ -15,7 +15,7 @@
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 
 // The data that one host thread and its GPU own.
 struct PaperGpu {
@@ -30,20 +30,20 @@ struct PaperGpu {
   DeviceArray<int> new_mates;                  // [1]
   DeviceArray<unsigned long long> edges_read;  // [1]
   int loaded[2] = {-1, -1};                    // the batch that each buffer holds
-  LdMeasures measures;
+  Measures measures;
 
   Node begin() const { return borders.front(); }
   Node end() const { return borders.back(); }
 };
 
-class PaperEngine : public LdEngine {
+class PaperEngine : public Engine {
  public:
-  PaperEngine(const CsrGraph& graph, const LdOptions& options);
-  LdMeasures run() override;
+  PaperEngine(const CsrGraph& graph, const Options& options);
+  Measures run() override;
   Buffer<Node> matches() override;
 
  private:
-  int choose_batches(const LdOptions& options, const std::vector<Node>& borders) const;
+  int choose_batches(const Options& options, const std::vector<Node>& borders) const;
   void prepare(PaperGpu& gpu, int batches);
   template <class TiesOf>
   void match(PaperGpu& gpu, const TiesOf& ties_of);
@@ -57,11 +57,11 @@ class PaperEngine : public LdEngine {
   void set_pointers(PaperGpu& gpu, int b, const Ties& ties);
 
   const CsrGraph& graph_;
-  LdOptions options_;
+  Options options_;
   DeviceWeights weights_;
   Gathering gathering_;
   std::vector<std::unique_ptr<PaperGpu>> gpus_;
   Communicators communicators_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -6,7 +6,7 @@
 #include "extensions/common/order.hpp"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 
 constexpr int kPaperBlockSize = 256;
 
@@ -85,4 +85,4 @@ __global__ void __launch_bounds__(kPaperBlockSize)
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

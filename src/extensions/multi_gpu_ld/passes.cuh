@@ -4,7 +4,7 @@
 
 #include "extensions/multi_gpu_ld/first_pass.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 
 // Appends node[k] of each thread of a block to a list, if keep[k] is true: first node[0] of all
 // threads, then node[1] of all threads, and so on. This needs one atomicAdd per block. All threads
@@ -280,4 +280,4 @@ static __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

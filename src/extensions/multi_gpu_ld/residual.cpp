@@ -4,7 +4,7 @@
 
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 constexpr std::int64_t kBlock = 1 << 14;  // nodes that one thread takes at once
@@ -67,4 +67,4 @@ Residual residual_of(const HostGraph& host, const Buffer<Node>& matches) {
   return left;
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

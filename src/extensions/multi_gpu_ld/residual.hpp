@@ -7,7 +7,7 @@
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
 // A graph in host memory, with its weights in the form that devices use.
 struct HostGraph {
@@ -33,4 +33,4 @@ struct Residual {
 // `matches` has the partner of every node of `host`, or -1. The graph `host` must have keys.
 Residual residual_of(const HostGraph& host, const Buffer<Node>& matches);
 
-}  // namespace handshake
+}  // namespace handshake::ld

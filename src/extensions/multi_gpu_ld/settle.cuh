@@ -8,7 +8,7 @@
 #include "extensions/common/place_offer.cuh"
 #include "extensions/multi_gpu_ld/passes.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 
 __device__ inline Offer* best_offer_of(const AllParts& all, Node u) {
   const int p = all.owner(u);
@@ -184,4 +184,4 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -11,7 +11,7 @@
 #include "extensions/multi_gpu_ld/passes.cuh"
 #include "extensions/multi_gpu_ld/streamed_engine.cuh"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 constexpr int kMaxStreamedPasses = 16;
@@ -93,7 +93,7 @@ struct StreamedNodes {
 // always has room for the longest list. If the memory is enough for a graph, it is also enough for
 // the graph that remains after a round: no round increases the number of nodes, the number of edges
 // or the length of the longest list.
-EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
+EdgeIndex room_of_batch(const CsrGraph& graph, const Options& options, std::int64_t limit) {
   const EdgeIndex edges = graph.numEdges();
   EdgeIndex smallest = edges / std::max(options.batches, kMostBatches) + 1;
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -172,7 +172,7 @@ int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& 
 
 // Passes the edges through the GPU once, and matches nodes as far as their candidates allow it.
 // If `chains` is true, the host then matches long chains. Returns the number of passes.
-int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex room, bool chains,
+int match_streamed(const HostGraph& host, const Options& options, EdgeIndex room, bool chains,
                    Buffer<Node>& matches) {
   CUDA_CHECK(cudaSetDevice(0));
   int processors = 0;
@@ -215,7 +215,7 @@ void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& mo
 
 }  // namespace
 
-StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
+StreamedEngine::StreamedEngine(const CsrGraph& graph, const Options& options)
     : graph_(graph),
       options_(options),
       weights_(graph),
@@ -234,7 +234,7 @@ HostGraph StreamedEngine::for_devices(HostGraph host) const {
 }
 
 // Matches some of the nodes of `host`, and returns the smaller graph that is left.
-Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) {
+Residual StreamedEngine::run_round(const HostGraph& host, Measures& measures) {
   const CsrGraph& graph = *host.graph;
   Buffer<Node> found(graph.numNodes);
   const EdgeIndex room = room_of_batch(graph, options_, memory_limit_);
@@ -256,8 +256,8 @@ Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) 
       " or more, all edges fit into the memory of the GPU");
 }
 
-LdMeasures StreamedEngine::run() {
-  LdMeasures measures;
+Measures StreamedEngine::run() {
+  Measures measures;
   if (graph_.numNodes == 0) return measures;
   const auto start = std::chrono::steady_clock::now();
   std::fill(matches_.begin(), matches_.end(), -1);
@@ -279,4 +279,4 @@ Buffer<Node> StreamedEngine::matches() {
   return copy;
 }
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -11,24 +11,24 @@
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/multi_gpu_ld/residual.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 
-class StreamedEngine : public LdEngine {
+class StreamedEngine : public Engine {
  public:
-  StreamedEngine(const CsrGraph& graph, const LdOptions& options);
-  LdMeasures run() override;
+  StreamedEngine(const CsrGraph& graph, const Options& options);
+  Measures run() override;
   Buffer<Node> matches() override;
 
  private:
   HostGraph for_devices(HostGraph host) const;
-  Residual run_round(const HostGraph& host, LdMeasures& measures);
+  Residual run_round(const HostGraph& host, Measures& measures);
 
   const CsrGraph& graph_;
-  LdOptions options_;
+  Options options_;
   DeviceWeights weights_;
   Buffer<NodeKey> keys_;
   std::int64_t memory_limit_ = 0;  // bytes that may be used on the GPU
   Buffer<Node> matches_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -9,7 +9,7 @@
 #include "extensions/stable_marriage/views.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 template <class View>
 Marriage answer_one_each(const Problem& problem, const View& view,
@@ -55,7 +55,7 @@ Marriage answer(const Problem& problem, const View& view, const typename View::W
 // counts.
 template <class View>
 void count(const Problem& problem, const View& view, const std::int64_t* next,
-           const Marriage& marriage, SolveMeasures* measures) {
+           const Marriage& marriage, Measures* measures) {
   measures->considered = 0;
   for (Person m = 0; m < problem.men; ++m) measures->considered += next[m] - view.begin(m);
   const Buffer<Person>& partners = marriage.partners;
@@ -63,4 +63,4 @@ void count(const Problem& problem, const View& view, const std::int64_t* next,
                       std::count(partners.begin(), partners.end(), kNobody);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

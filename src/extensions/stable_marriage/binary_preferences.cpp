@@ -11,7 +11,7 @@
 
 #include "graph/checksum.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr char kMagic[8] = {'H', 'S', 'P', 'R', 'E', 'F', '0', '1'};
@@ -171,4 +171,4 @@ std::string binary_preferences(const Problem& problem) {
   return bytes;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -7,7 +7,7 @@
 
 #include "extensions/stable_marriage/problem.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 bool is_binary_preferences(std::string_view start);
 
@@ -17,4 +17,4 @@ Problem read_binary_preferences(std::string_view bytes, const std::string& path)
 
 std::string binary_preferences(const Problem& problem);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -8,7 +8,7 @@
 
 #include "extensions/stable_marriage/gpu_kernels.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // women that each lane looks at in a step of a long search
@@ -206,4 +206,4 @@ __global__ void __launch_bounds__(kThreadsOfRounds)
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

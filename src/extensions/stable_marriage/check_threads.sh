@@ -37,10 +37,10 @@ void for_each_number(std::int64_t size, std::int64_t block, int threads, const R
 END
 cat > "$build/no_gpu.cpp" <<'END'
 #include "extensions/stable_marriage/gpu_engine.hpp"
-namespace handshake {
-Marriage solve_on_gpu(const Problem&, const SolveOptions&, SolveMeasures*) { return {}; }
+namespace handshake::marriage {
+Marriage solve_on_gpu(const Problem&, const Options&, Measures*) { return {}; }
 bool has_real_gpu() { return false; }
-}  // namespace handshake
+}  // namespace handshake::marriage
 END
 mapfile -t sources < <(
   find src/extensions/stable_marriage src/extensions/common src/graph src/matching -name '*.cpp' \

@@ -12,7 +12,7 @@
 #include "extensions/stable_marriage/views.hpp"
 #include "gpu/device_array.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Persons are divided into ranges, one per GPU. The lengths of the ranges are multiples of eight,
 // except that the last ranges may be shorter or empty.
@@ -173,4 +173,4 @@ bool is_complete(const Problem& problem, const Lists<Word>& lists) {
                                    std::int64_t{problem.men} * problem.women;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -13,7 +13,7 @@
 #include "extensions/stable_marriage/proposals.hpp"
 #include "extensions/stable_marriage/shared_lists.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 // The number of men that a thread takes at once. It is small for long lists, so that all threads
@@ -90,8 +90,7 @@ void mcvitie_wilson(Proposer* proposer, Beginners* beginners) {
 }
 
 template <class View, bool kMany, bool kThreads>
-void run(Proposals<View>* all, const SolveOptions& options, Beginners* beginners,
-         SolveMeasures* measures) {
+void run(Proposals<View>* all, const Options& options, Beginners* beginners, Measures* measures) {
   std::atomic<std::int64_t> placements{0};
   const int threads = kThreads ? thread_count(options.threads) : 1;
   const bool in_turns =
@@ -110,8 +109,8 @@ void run(Proposals<View>* all, const SolveOptions& options, Beginners* beginners
 }
 
 template <class View>
-Marriage solve_view(const Problem& problem, const View& view, const SolveOptions& options,
-                    SolveMeasures* measures) {
+Marriage solve_view(const Problem& problem, const View& view, const Options& options,
+                    Measures* measures) {
   const auto start = std::chrono::steady_clock::now();
   const bool alone = options.engine == EngineKind::kSerial;
   const int threads = alone ? 1 : options.threads;
@@ -135,8 +134,7 @@ Marriage solve_view(const Problem& problem, const View& view, const SolveOptions
 
 }  // namespace
 
-Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options,
-                      SolveMeasures* measures) {
+Marriage solve_on_cpu(const Problem& problem, const Options& options, Measures* measures) {
   if (std::holds_alternative<SharedLists>(problem.lists)) {
     const bool alone = options.engine == EngineKind::kSerial;
     return solve_shared_on_cpu(problem, alone ? 1 : thread_count(options.threads), measures);
@@ -153,4 +151,4 @@ Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options,
   return solve_view(problem, view, options, measures);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

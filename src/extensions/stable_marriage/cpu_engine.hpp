@@ -3,9 +3,9 @@
 
 #include "extensions/stable_marriage/marriage.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // `options.engine` must be kSerial or kOmp.
-Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options, SolveMeasures* measures);
+Marriage solve_on_cpu(const Problem& problem, const Options& options, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -10,7 +10,7 @@
 #include "extensions/stable_marriage/problem_spec.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // The lists of men are random and have random lengths. Every woman ranks the men who rank her, in
 // random order.
@@ -92,4 +92,4 @@ class EasyLists {
   Buffer<std::int64_t> entries_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -9,7 +9,7 @@
 #include "gpu/cuda_check.cuh"
 #include "gpu/device_array.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // A kernel reads one of the two lists and fills the other list.
 class FreeLists {
@@ -36,4 +36,4 @@ class FreeLists {
   int turn_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -11,7 +11,7 @@
 #include "graph/parallel.hpp"
 #include "matching/edge_order.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 template <class Order>
@@ -66,4 +66,4 @@ bool answers_twice_alike(const Problem& problem, const Marriage& marriage) {
   return pairs == turned;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

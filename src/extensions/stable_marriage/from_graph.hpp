@@ -7,7 +7,7 @@
 #include "graph/csr.hpp"
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Man u and woman v rank each other if u and v are neighbors. Every person ranks the neighbors by
 // the edges to them: the heaviest edge first, and equal weights by `ties`. The stable marriage has
@@ -20,4 +20,4 @@ Problem problem_from_graph(const CsrGraph& graph, TieRule ties, std::int32_t pla
 // man v is married to woman u.
 bool answers_twice_alike(const Problem& problem, const Marriage& marriage);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -13,7 +13,7 @@
 #include "graph/parallel.hpp"
 #include "graph/text_lines.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr std::int64_t kMostPersons = 1 << 30;
@@ -249,4 +249,4 @@ std::string problem_spec_help() {
   return help;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

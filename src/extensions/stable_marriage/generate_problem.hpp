@@ -5,7 +5,7 @@
 
 #include "extensions/stable_marriage/problem.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Whether the text begins like a spec: a known kind and a colon.
 bool is_problem_spec(const std::string& text);
@@ -18,4 +18,4 @@ Problem generate_problem(const std::string& spec);
 // Describes every kind and key, for -help.
 std::string problem_spec_help();
 
-}  // namespace handshake
+}  // namespace handshake::marriage

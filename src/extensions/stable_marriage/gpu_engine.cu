@@ -13,7 +13,7 @@
 #include "extensions/stable_marriage/shared_lists.hpp"
 #include "extensions/stable_marriage/split_rounds.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 template <class Word>
@@ -37,7 +37,7 @@ struct CopiedEntries {
 template <class Word, class DeviceLists>
 Marriage run_complete(const Problem& problem, const Lists<Word>& lists,
                       const CompleteEntries<Word>& entries, int gpus, DeviceLists* device_lists,
-                      SolveMeasures* measures) {
+                      Measures* measures) {
   GpuEngine<CompleteView<Word>> engine(problem, entries.view(0), entries.view(0));
   if (gpus == 1) return engine.run(view_of(lists), device_lists, nullptr, measures);
   SplitRounds<Word> split(entries, problem.women, gpus);
@@ -46,7 +46,7 @@ Marriage run_complete(const Problem& problem, const Lists<Word>& lists,
 
 template <class Word>
 Marriage solve_lists(const Problem& problem, const Lists<Word>& lists, int gpus,
-                     SolveMeasures* measures) {
+                     Measures* measures) {
   if (is_complete(problem, lists)) {
     CompleteEntries<Word> entries(problem.men, problem.women, problem.women, gpus);
     entries.copy(lists.entries.data());
@@ -62,7 +62,7 @@ Marriage solve_lists(const Problem& problem, const Lists<Word>& lists, int gpus,
 }
 
 Marriage solve_with_made_ranks(const Problem& problem, const Lists<NarrowWord>& lists, int gpus,
-                               SolveMeasures* measures) {
+                               Measures* measures) {
   RankMaker ranks(problem.men, problem.women, lists.entries, gpus);
   const CompleteEntries<NarrowWord>& entries = ranks.entries();
   if (gpus > 1) return run_complete(problem, lists, entries, gpus, &ranks, measures);
@@ -82,7 +82,7 @@ bool is_complete(const Problem& problem) {
       problem.lists);
 }
 
-void check_options(const Problem& problem, const SolveOptions& options) {
+void check_options(const Problem& problem, const Options& options) {
   check_gpus(options.gpus);
   const bool has_all = is_complete(problem);
   if (options.gpus > 1 && !has_all) {
@@ -97,8 +97,7 @@ void check_options(const Problem& problem, const SolveOptions& options) {
 
 }  // namespace
 
-Marriage solve_on_gpu(const Problem& problem, const SolveOptions& options,
-                      SolveMeasures* measures) {
+Marriage solve_on_gpu(const Problem& problem, const Options& options, Measures* measures) {
   check_options(problem, options);
   if (std::holds_alternative<SharedLists>(problem.lists)) {
     return solve_shared_on_gpu(problem, measures);
@@ -117,4 +116,4 @@ bool has_real_gpu() {
   return std::string(properties.name).find("CPU") == std::string::npos;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -17,7 +17,7 @@
 #include "extensions/stable_marriage/split_rounds.cuh"
 #include "extensions/stable_marriage/two_chains.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 constexpr int kWomenOfRound = 8;      // women per man and round; more would save few rounds
 constexpr unsigned kFewFree = 50000;  // with fewer men, there is one warp per man
@@ -59,7 +59,7 @@ class GpuEngine {
   // needed; both calls are timed. `split` makes the first rounds on several GPUs, or is null.
   template <class HostView, class DeviceLists>
   Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
-               SolveMeasures* measures) {
+               Measures* measures) {
     CUDA_CHECK(cudaDeviceSynchronize());
     const auto start = std::chrono::steady_clock::now();
     lists->begin();
@@ -124,7 +124,7 @@ class GpuEngine {
   }
 
   template <class DeviceLists>
-  void solve_one_each(DeviceLists* lists, SplitRounds<Word>* split, SolveMeasures* measures) {
+  void solve_one_each(DeviceLists* lists, SplitRounds<Word>* split, Measures* measures) {
     const bool in_a_block = fits(bytes_of_persons());
     const bool are_few =
         split ? split_rounds(split, measures) : in_a_block && first_rounds(measures);
@@ -146,14 +146,14 @@ class GpuEngine {
 
   // The next two functions make rounds, and return whether few men are free now. If many men are
   // still free, most men want the same few women, and more rounds would gain nothing.
-  bool first_rounds(SolveMeasures* measures) {
+  bool first_rounds(Measures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
       rounds(early_, free_.count(), count, width, measures);
       return free_.count();
     });
   }
-  bool split_rounds(SplitRounds<Word>* split, SolveMeasures* measures) {
+  bool split_rounds(SplitRounds<Word>* split, Measures* measures) {
     split->begin();
     const bool are_few = rounds_until_few([&](int count, int width) {
       unsigned free = 0;
@@ -215,7 +215,7 @@ class GpuEngine {
     }
   }
 
-  void finish_in_blocks(SolveMeasures* measures) {
+  void finish_in_blocks(Measures* measures) {
     for (unsigned free = free_.count(); free > 0; free = free_.count()) {
       const bool words_fit = fits(bytes_of_words());
       if (free > kFewFree) {
@@ -238,7 +238,7 @@ class GpuEngine {
 
   template <class AnyView>
   void rounds(const DeviceMarriage<AnyView>& all, unsigned free, int in_flight, int width,
-              SolveMeasures* measures) {
+              Measures* measures) {
     for (int i = 0; i < in_flight; ++i, ++measures->rounds) {
       free_.clear_later();
       round_gpu<<<blocks_for(free), kThreads>>>(all, free_.now(), free_.later(), width);
@@ -247,7 +247,7 @@ class GpuEngine {
     }
   }
 
-  void rounds_of_many(unsigned free, SolveMeasures* measures) {
+  void rounds_of_many(unsigned free, Measures* measures) {
     free_.clear_later();
     round_many_gpu<<<blocks_for(free), kThreads>>>(all_, free_.now(), free_.later());
     CUDA_CHECK(cudaGetLastError());
@@ -339,4 +339,4 @@ class GpuEngine {
   DeviceMarriage<EarlyView> early_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

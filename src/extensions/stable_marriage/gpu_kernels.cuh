@@ -13,7 +13,7 @@
 #include "extensions/stable_marriage/views.hpp"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // The men who are free, in any order; each appears once.
 struct FreeList {
@@ -295,4 +295,4 @@ __global__ void begin_gpu(DeviceMarriage<View> all, FreeList free, int men) {
   }
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

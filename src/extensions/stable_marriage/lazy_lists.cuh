@@ -9,7 +9,7 @@
 
 #include "extensions/stable_marriage/complete_lists.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // The list of one man.
 struct LazyList {
@@ -65,4 +65,4 @@ static __global__ void near_of_ranks_gpu(LazyView view, NarrowWord* near) {
       i < view.women ? view.list_of(man).far_entry(i) : NarrowWord{0};
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -7,7 +7,7 @@
 #include "extensions/stable_marriage/problem.hpp"
 #include "gpu/device_error.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // The partners of man m begin at partners[men_places.first(m)] and end before
 // partners[men_places.first(m + 1)]: first the women, in his order of preference, then kNobody for
@@ -20,7 +20,7 @@ struct Marriage {
 enum class Algorithm { kAuto, kGaleShapley, kMcVitieWilson };
 enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
 
-struct SolveOptions {
+struct Options {
   Algorithm algorithm = Algorithm::kAuto;
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
@@ -28,7 +28,7 @@ struct SolveOptions {
   bool make_ranks = false;  // for gpu: makes the ranks of complete lists; this is timed
 };
 
-struct SolveMeasures {
+struct Measures {
   std::string engine;  // the engine that solved the problem
   Algorithm algorithm = Algorithm::kAuto;
   double milliseconds = 0;      // from the lists to the answer
@@ -40,6 +40,6 @@ struct SolveMeasures {
 };
 
 // Throws DeviceError if there is no GPU; may throw std::bad_alloc.
-Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures);
+Marriage solve(const Problem& problem, const Options& options, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

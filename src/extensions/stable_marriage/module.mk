@@ -4,7 +4,7 @@
 STABLE_MARRIAGE_DIR := src/extensions/stable_marriage
 STABLE_MARRIAGE_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(STABLE_MARRIAGE_DIR)/*.cu \
   $(STABLE_MARRIAGE_DIR)/*.cpp) $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)) \
-  src/extensions/common/output_files.cpp)
+  $(wildcard src/extensions/common/*.cpp))
 
 $(OUT)/stable_marriage: $(STABLE_MARRIAGE_OBJECTS) $(CU_NEEDS)
 	echo "link    $@"

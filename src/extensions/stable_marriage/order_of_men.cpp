@@ -7,7 +7,7 @@
 
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 // If lists have more than this many women on average, an order of the men saves more time than it
@@ -58,4 +58,4 @@ std::vector<Person> order_of_men(const Problem& problem) {
   return {};
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

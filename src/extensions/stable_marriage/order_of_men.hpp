@@ -7,7 +7,7 @@
 
 #include "extensions/stable_marriage/problem.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Whether lists are so long that ordering the men saves more time than it takes.
 bool has_long_lists(const Problem& problem);
@@ -20,4 +20,4 @@ std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 // in the order of their numbers.
 std::vector<Person> order_of_men(const Problem& problem);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

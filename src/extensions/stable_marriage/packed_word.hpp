@@ -6,7 +6,7 @@
 
 #include "graph/generate_bits.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 using NarrowWord = std::uint32_t;
 using WideWord = std::uint64_t;
@@ -33,4 +33,4 @@ struct Packed {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

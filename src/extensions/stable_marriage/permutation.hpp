@@ -6,7 +6,7 @@
 #include "extensions/stable_marriage/problem.hpp"
 #include "graph/generate_bits.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 class Permutation {
  public:
@@ -31,4 +31,4 @@ class Permutation {
   NumberScrambler scramble_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -11,7 +11,7 @@
 
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;  // persons that a thread takes at a time
@@ -204,4 +204,4 @@ void check_memory(const std::string& what, double bytes) {
   throw InputError(what, 0, text);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

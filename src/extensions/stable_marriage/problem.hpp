@@ -11,7 +11,7 @@
 #include "graph/buffer.hpp"
 #include "graph/input_error.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
@@ -83,4 +83,4 @@ Preferences preferences_of(const Problem& problem);
 // Throws InputError, which names `what`, if this machine does not have that many bytes of memory.
 void check_memory(const std::string& what, double bytes);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

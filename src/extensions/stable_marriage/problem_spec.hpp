@@ -6,7 +6,7 @@
 
 #include "extensions/stable_marriage/problem.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 struct ProblemSpec {
   std::string text;
@@ -20,4 +20,4 @@ inline std::uint64_t key_of(const ProblemSpec& spec, int what, std::int64_t numb
 }
 enum Purpose { kLengths, kMenLists, kWomenLists };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -16,7 +16,7 @@
 #include "graph/buffer.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 constexpr std::int64_t kMostAhead = 8;  // how many of a man's next women are prefetched
 
@@ -164,4 +164,4 @@ class Proposer {
   std::int64_t placements_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

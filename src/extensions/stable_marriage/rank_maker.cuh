@@ -14,7 +14,7 @@
 #include "extensions/stable_marriage/complete_lists.cuh"
 #include "extensions/stable_marriage/lazy_lists.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Rows of 16-bit numbers begin at multiples of 16 bytes, so that a thread can load eight numbers at
 // once.
@@ -283,4 +283,4 @@ class RankMaker {
   RanksOfMen of_men_{};
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -11,7 +11,7 @@
 #include "graph/file_bytes.hpp"
 #include "graph/text_lines.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr std::int64_t kMostPersons = 1 << 30;
@@ -222,4 +222,4 @@ Problem read_problem(FileBytes file, const std::string& path) {
   return TextReader(file.bytes(), path).read();
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -7,7 +7,7 @@
 #include "extensions/stable_marriage/problem.hpp"
 #include "graph/file_bytes.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Throws InputError for every fault of the file, and std::bad_alloc if memory runs out.
 Problem read_problem(const std::string& path);
@@ -18,4 +18,4 @@ Problem read_problem(FileBytes file, const std::string& path);
 // Writes a binary file if `path` ends in .bin, and otherwise text. Throws OutputError.
 void write_problem(const std::string& path, const Problem& problem);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

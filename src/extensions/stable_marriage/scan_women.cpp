@@ -15,7 +15,7 @@
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
 #endif
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 template <class Word>
@@ -131,4 +131,4 @@ std::int64_t first_taker(const WideWord* entries, std::int64_t at, std::int64_t 
   return first_taker_anywhere(entries, at, end, suitors, man);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -5,7 +5,7 @@
 
 #include "extensions/stable_marriage/packed_word.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // The first position in [at, end) with suitors[position] > offer, or end.
 std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
@@ -21,4 +21,4 @@ std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_
 std::int64_t first_taker(const WideWord* entries, std::int64_t at, std::int64_t end,
                          const WideWord* suitors, std::int32_t man);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -13,7 +13,7 @@
 #include "extensions/stable_marriage/scan_women.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
@@ -93,7 +93,7 @@ class Pipeline {
 
 }  // namespace
 
-Marriage solve_shared_on_cpu(const Problem& problem, int threads, SolveMeasures* measures) {
+Marriage solve_shared_on_cpu(const Problem& problem, int threads, Measures* measures) {
   const auto start = std::chrono::steady_clock::now();
   Pipeline pipeline(problem.men, problem.women);
   for_each_part(threads, threads, [&](std::int64_t) { pipeline.work(); });
@@ -105,7 +105,7 @@ Marriage solve_shared_on_cpu(const Problem& problem, int threads, SolveMeasures*
 }
 
 Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors,
-                          SolveMeasures* measures) {
+                          Measures* measures) {
   const auto& shared = std::get<SharedLists>(problem.lists);
   Marriage marriage{Buffer<Person>(problem.men)};
   std::fill(marriage.partners.begin(), marriage.partners.end(), kNobody);
@@ -121,4 +121,4 @@ Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors,
   return marriage;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

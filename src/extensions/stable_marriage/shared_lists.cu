@@ -7,7 +7,7 @@
 #include "extensions/stable_marriage/shared_lists.hpp"
 #include "gpu/warp.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr int kThreads = 512;
@@ -140,7 +140,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
 
 }  // namespace
 
-Marriage solve_shared_on_gpu(const Problem& problem, SolveMeasures* measures) {
+Marriage solve_shared_on_gpu(const Problem& problem, Measures* measures) {
   const int blocks = (problem.women + kWomenOfBlock - 1) / kWomenOfBlock;
   std::vector<std::uint32_t> everybody(problem.men);
   std::iota(everybody.begin(), everybody.end(), 0u);
@@ -173,4 +173,4 @@ Marriage solve_shared_on_gpu(const Problem& problem, SolveMeasures* measures) {
   return answer_of_shared(problem, on_host(suitors).data(), measures);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -14,18 +14,17 @@
 
 #include "extensions/stable_marriage/marriage.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 constexpr std::uint32_t kNoMan = ~0u;  // worse than every man
 
-Marriage solve_shared_on_cpu(const Problem& problem, int threads, SolveMeasures* measures);
+Marriage solve_shared_on_cpu(const Problem& problem, int threads, Measures* measures);
 
 // Throws CudaError.
-Marriage solve_shared_on_gpu(const Problem& problem, SolveMeasures* measures);
+Marriage solve_shared_on_gpu(const Problem& problem, Measures* measures);
 
 // Makes the answer from `suitors`, and computes the counts. suitors[w]: the man of the woman at
 // place w, or kNoMan.
-Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors,
-                          SolveMeasures* measures);
+Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors, Measures* measures);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

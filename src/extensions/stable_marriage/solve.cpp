@@ -8,7 +8,7 @@
 #include "extensions/stable_marriage/order_of_men.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 // These three numbers follow from a table in docs/extensions/stable_marriage.md.
@@ -21,7 +21,7 @@ constexpr std::int64_t kMenOfAThread = 20000;
 
 // Copying lists to a GPU takes longer than solving the problem on the host. Shared lists are an
 // exception: only two arrays are copied, so a GPU is faster if there are many men.
-EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
+EngineKind choose_engine(const Problem& problem, const Options& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
   const int threads = thread_count(options.threads);
   const std::int64_t men_for_gpu = std::max(kMenForGpu, threads * kMenOfAThread);
@@ -37,8 +37,8 @@ Algorithm choose_algorithm(const Problem& problem) {
 
 }  // namespace
 
-Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures) {
-  SolveOptions chosen = options;
+Marriage solve(const Problem& problem, const Options& options, Measures* measures) {
+  Options chosen = options;
   if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
   if (problem.men == 0) chosen.engine = EngineKind::kSerial;  // CUDA cannot launch an empty grid
   if (chosen.algorithm == Algorithm::kAuto) chosen.algorithm = choose_algorithm(problem);
@@ -54,4 +54,4 @@ Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasure
   return marriage;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

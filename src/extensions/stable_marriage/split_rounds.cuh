@@ -14,7 +14,7 @@
 #include "extensions/stable_marriage/gpu_kernels.cuh"
 #include "gpu/stream.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // The data that one GPU uses.
 template <class Word>
@@ -209,4 +209,4 @@ class SplitRounds {
   int round_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::marriage

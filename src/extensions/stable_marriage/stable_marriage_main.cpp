@@ -1,28 +1,18 @@
-// The stable_marriage program: flags -> instance -> marriage -> output file, JSON.
-#include <cstdio>
-#include <stdexcept>
-#include <string>
-
-#include "extensions/common/best_of.hpp"
-#include "extensions/common/output_files.hpp"
-#include "extensions/common/pretend_gpus.hpp"
-#include "extensions/common/run_facts.hpp"
-#include "extensions/common/tie_rules.hpp"
+// The stable_marriage program: flags -> instance -> marriage -> report.
+#include "extensions/common/program.hpp"
+#include "extensions/common/write_lines.hpp"
 #include "extensions/stable_marriage/from_graph.hpp"
 #include "extensions/stable_marriage/generate_problem.hpp"
 #include "extensions/stable_marriage/marriage.hpp"
 #include "extensions/stable_marriage/read_preferences.hpp"
 #include "extensions/stable_marriage/verify_marriage.hpp"
-#include "flags/flags.hpp"
-#include "flags/version.hpp"
-#include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
-#include "graph/run_program.hpp"
-#include "text/json_quote.hpp"
+
+namespace handshake::marriage {
+
+HANDSHAKE_JSON(Measures, engine, milliseconds, whole_call, considered, placements, rounds, matched)
 
 namespace {
-
-using namespace handshake;
 
 const Choices<Algorithm> kAlgorithms = {
     {"auto", Algorithm::kAuto}, {"gs", Algorithm::kGaleShapley}, {"mw", Algorithm::kMcVitieWilson}};
@@ -32,155 +22,109 @@ const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
                                       {"gpu", EngineKind::kGpu}};
 
 struct Arguments {
-  std::string input, graph, output, save, json;
-  SolveOptions options;
+  std::string graph, save;
   TieRule ties = TieRule::kIndex;
   int places = 1;
-  int repeat = 1;
-  bool verify = false;
-  bool help = false;
+  Options options;
 };
 
-constexpr char kUsage[] =
-    "usage: stable_marriage -input LISTS [-output FILE] [flags]\n"
-    "  -input LISTS     a file of preferences, or the spec of an instance, such as easy:100000\n"
-    "  -graph GRAPH     instead of -input: a graph file, or the spec of a graph; finds the greedy\n"
-    "                   matching of the graph: each node becomes a man and a woman\n"
-    "  -b B             with -graph: at most B partners for each node (default 1); finds the\n"
-    "                   greedy b-matching\n"
-    "  -ties RULE       with -graph: index (the default), hash or degree\n"
-    "  -output FILE     one line per man: his partners, 0-based, best first, or -1\n"
-    "  -algorithm NAME  auto (the default), gs (Gale-Shapley) or mw (McVitie-Wilson)\n"
-    "  -engine NAME     auto (the default), serial, omp or gpu\n"
-    "  -threads N       omp: 1 to 1024 threads (default: all threads of the CPU)\n"
-    "  -gpus N          with -engine gpu and complete lists: N GPUs share the men (1 to 8)\n"
-    "  -make-ranks      with -engine gpu and complete lists: the GPU gets only the lists of both\n"
-    "                   sides, and the time includes the computation of the ranks\n"
-    "  -repeat R        solve R times and report the best time (default 1)\n"
-    "  -verify          check that no man and woman prefer each other to their partners\n"
-    "  -save FILE       write the instance: as text, or binary if FILE ends in .bin\n"
-    "  -json FILE       write the measurements; - means the standard output\n"
-    "  -version         print the version\n"
-    "  -help            print this text, and the kinds of generated instances\n";
-
-Arguments parse_arguments(int argc, char** argv) {
-  Arguments a;
-  SolveOptions& options = a.options;
-  const std::set<std::string> given = read_flags(argc, argv,
-                                                 {{"input", a.input},
-                                                  {"graph", a.graph},
-                                                  {"output", a.output},
-                                                  {"save", a.save},
-                                                  {"json", a.json},
-                                                  {"b", a.places, 0, 1 << 20},
-                                                  {"ties", a.ties, kTieRules},
-                                                  {"algorithm", options.algorithm, kAlgorithms},
-                                                  {"engine", options.engine, kEngines},
-                                                  {"threads", options.threads, 1, 1024},
-                                                  {"gpus", options.gpus, 1, 8},
-                                                  {"make-ranks", options.make_ranks},
-                                                  {"repeat", a.repeat, 1, 1000000},
-                                                  {"verify", a.verify},
-                                                  {"version", print_version("stable_marriage")},
-                                                  {"help", a.help}});
-  if (!a.help && a.input.empty() && a.graph.empty()) throw UsageError("-input is missing");
-  if (!a.input.empty() && !a.graph.empty())
-    throw UsageError("-input and -graph exclude each other");
-  need(options.engine == EngineKind::kGpu, "-engine gpu", given, {"gpus", "make-ranks"});
-  need(!a.graph.empty(), "-graph", given, {"b", "ties"});
-  return a;
+void add_flags(Program* program, Arguments* a) {
+  Options& o = a->options;
+  program->flags(
+      {{"input LISTS", "a file of preferences, or the spec of an instance, such as easy:100000",
+        Reads{program->input}},
+       {"graph GRAPH",
+        "instead of -input: finds the greedy matching of a graph, in which each node becomes a man "
+        "and a woman; a graph file, or the spec of a graph",
+        Reads{a->graph}},
+       {"save FILE", "write the instance: as text, or binary if FILE ends in .bin",
+        Writes{a->save}},
+       {"output FILE", "one line per man: his partners, 0-based, best first, or -1",
+        Writes{program->output}},
+       {"engine NAME", "all find the same marriage", o.engine, kEngines},
+       {"verify", "check that no man and woman prefer each other to their partners",
+        program->is_verified}});
+  program->flags("-graph", [a] { return !a->graph.empty(); },
+                 {{"b B", "find the greedy b-matching, with at most B partners for each node",
+                   a->places, 0, 1 << 20},
+                  {"ties RULE", kTiesHelp, a->ties, kTieRules}});
+  program->flags("engine", o.engine, kEngines,
+                 {EngineKind::kAuto, EngineKind::kSerial, EngineKind::kOmp},
+                 {{"algorithm NAME", "Gale-Shapley or McVitie-Wilson", o.algorithm, kAlgorithms}});
+  program->flags("engine", o.engine, kEngines, {EngineKind::kAuto, EngineKind::kOmp},
+                 {{"threads N", kThreadsHelp, o.threads, 1, 1024}});
+  program->flags("engine", o.engine, kEngines, {EngineKind::kGpu},
+                 {{"gpus N", "complete lists: how many GPUs share the men", o.gpus, 1, 8},
+                  {"make-ranks",
+                   "complete lists: the GPU gets only the lists of both sides, and the time "
+                   "includes the computation of the ranks",
+                   o.make_ranks}});
 }
 
-Problem open_problem(const Arguments& a) {
+Problem open_problem(const std::string& input, const Arguments& a) {
   if (!a.graph.empty()) return problem_from_graph(generate_or_read(a.graph), a.ties, a.places);
-  if (is_problem_spec(a.input)) return generate_problem(a.input);
-  return read_problem(a.input);
+  return is_problem_spec(input) ? generate_problem(input) : read_problem(input);
+}
+
+std::string fault_of(const Arguments& a, const Problem& problem, const Marriage& marriage) {
+  const std::string fault = marriage_fault(problem, marriage);
+  if (!fault.empty() || a.graph.empty() || answers_twice_alike(problem, marriage)) return fault;
+  return "a node of the graph has different partners as a man and as a woman";
 }
 
 void write_marriage(const std::string& path, const Problem& problem, const Marriage& marriage) {
-  FileWriter file(path);
-  for (Person m = 0; m < problem.men; ++m) {
-    std::string line;
-    for (std::int64_t i = problem.men_places.first(m); i < problem.men_places.first(m + 1); ++i) {
-      if (marriage.partners[i] == kNobody) break;
-      line += (line.empty() ? "" : " ") + std::to_string(marriage.partners[i]);
+  write_lines(path, problem.men, [&](std::int64_t m, const auto& write) {
+    const Places& places = problem.men_places;
+    for (std::int64_t i = places.first(m); i < places.first(m + 1); ++i) {
+      if (marriage.partners[i] != kNobody) write(marriage.partners[i]);
     }
-    file.write((line.empty() ? "-1" : line) + "\n");
-  }
-  file.finish();
+  });
 }
 
-double teps(const SolveMeasures& best) {
-  return best.milliseconds > 0 ? 1000 * best.considered / best.milliseconds : 0;
-}
-
-std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasures& best) {
-  const auto number = [](const char* name, auto value) {
-    return std::string(", \"") + name + "\": " + std::to_string(value);
-  };
-  return "{" + run_facts("stable_marriage") +
-         ", \"input\": " + json_quoted(a.graph.empty() ? a.input : a.graph) +
-         ", \"engine\": " + json_quoted(best.engine) +
-         ", \"algorithm\": " + json_quoted(word_for(best.algorithm, kAlgorithms)) +
-         number("men", problem.men) + number("women", problem.women) +
-         number("purged", problem.purged) + number("milliseconds", best.milliseconds) +
-         number("whole_call", best.whole_call) + number("considered", best.considered) +
-         number("placements", best.placements) + number("rounds", best.rounds) +
-         number("matched", best.matched) + number("million_teps", teps(best) / 1e6) + "}\n";
-}
-
-void report(std::FILE* summary, const Problem& problem, const SolveMeasures& best) {
+void work(const Program& program, const Arguments& a) {
+  program.begin(a.options.gpus);
+  const Problem problem = open_problem(program.input, a);
+  if (!a.save.empty()) write_problem(a.save, problem);
+  Marriage marriage;
+  const Measures best = program.best_of([&] {
+    Measures measures;
+    marriage = solve(problem, a.options, &measures);
+    return measures;
+  });
+  const double teps = best.milliseconds > 0 ? best.considered / best.milliseconds / 1e3 : 0;
   const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
   if (problem.purged > 0) {
     std::fprintf(stderr,
                  "%lld entries were left out: only one of the two persons ranks the other\n",
                  say(problem.purged));
   }
-  std::fprintf(summary, "%d men, %d women: %lld pairs, %lld women considered\n", problem.men,
-               problem.women, say(best.matched), say(best.considered));
-  std::fprintf(summary, "%s: %.3f ms, %.1f million TEPS\n", best.engine.c_str(), best.milliseconds,
-               teps(best) / 1e6);
+  program.say("%d men, %d women: %lld pairs, %lld women considered\n", problem.men, problem.women,
+              say(best.matched), say(best.considered));
+  program.say("%s: %.3f ms, %.1f million TEPS\n", best.engine.c_str(), best.milliseconds, teps);
+  program.verify("no man and woman prefer each other to their partners",
+                 [&] { return fault_of(a, problem, marriage); });
+  if (!program.output.empty()) write_marriage(program.output, problem, marriage);
+  Json members = best;
+  members.update(Json{{"men", problem.men},
+                      {"women", problem.women},
+                      {"purged", problem.purged},
+                      {"million_teps", teps}});
+  // The engine for GPUs uses neither algorithm.
+  members["algorithm"] =
+      best.engine == "gpu" ? Json() : Json(word_for(best.algorithm, kAlgorithms));
+  program.write_json(members);
 }
 
-// Throws if the answer is wrong, before the files of -output and -json are written. A wrong answer
-// is a fault of this program.
-void check(std::FILE* summary, const Arguments& a, const Problem& problem,
-           const Marriage& marriage) {
-  const std::string fault = marriage_fault(problem, marriage);
-  if (!fault.empty()) throw std::logic_error("the marriage is not stable: " + fault);
-  if (!a.graph.empty() && !answers_twice_alike(problem, marriage)) {
-    throw std::logic_error("a node of the graph has different partners as a man and as a woman");
-  }
-  std::fprintf(summary, "verified: no man and woman prefer each other to their partners\n");
-}
-
-void run(int argc, char** argv) {
-  const Arguments a = parse_arguments(argc, argv);
-  if (a.help) {
-    std::printf("%s%s", kUsage, problem_spec_help().c_str());
-    return;
-  }
-  pretend_gpus(a.options.gpus, argv);
-  const std::vector<NamedFile> outputs = {{"save", a.save}, {"output", a.output}, {"json", a.json}};
-  check_outputs({{"input", a.input}, {"graph", a.graph}}, outputs);
-  std::FILE* const summary = summary_stream(outputs);
-  const Problem problem = open_problem(a);
-  if (!a.save.empty()) write_problem(a.save, problem);
-  Marriage marriage;
-  const SolveMeasures best = best_of(a.repeat, [&] {
-    SolveMeasures measures;
-    marriage = solve(problem, a.options, &measures);
-    return measures;
-  });
-  report(summary, problem, best);
-  if (a.verify) check(summary, a, problem, marriage);
-  if (!a.output.empty()) write_marriage(a.output, problem, marriage);
-  if (!a.json.empty()) write_text(a.json, to_json(a, problem, best));
+int run(int argc, char** argv) {
+  Program program("stable_marriage", problem_spec_help(), {"input", "graph"});
+  Arguments a;
+  add_flags(&program, &a);
+  return program.run(argc, argv, [&] { work(program, a); });
 }
 
 }  // namespace
+}  // namespace handshake::marriage
 
 int main(int argc, char** argv) {
-  return run_program(
-      "stable_marriage", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  return handshake::marriage::run(argc, argv);
 }

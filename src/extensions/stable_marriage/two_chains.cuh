@@ -8,7 +8,7 @@
 
 #include "extensions/stable_marriage/block_rounds.cuh"
 
-namespace handshake {
+namespace handshake::marriage {
 
 constexpr int kLongPatience = 16;  // steps without success before a whole block works for the man
 
@@ -111,4 +111,4 @@ __global__ void __launch_bounds__(kThreadsOfRounds)
   write_persons(all, men, women, persons);
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 std::string pair_text(Person man, Person woman) {
@@ -131,4 +131,4 @@ std::string marriage_fault(const Problem& problem, const Marriage& marriage) {
   return Verifier<WideWord>(problem, std::get<Lists<WideWord>>(problem.lists), marriage).fault();
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -5,7 +5,7 @@
 
 #include "extensions/stable_marriage/marriage.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // Returns an empty text if three conditions hold: the two persons of every pair are in each other's
 // lists, no person has more partners than places, and no man and woman prefer each other to their
@@ -13,4 +13,4 @@ namespace handshake {
 // twice.
 std::string marriage_fault(const Problem& problem, const Marriage& marriage);
 
-}  // namespace handshake
+}  // namespace handshake::marriage

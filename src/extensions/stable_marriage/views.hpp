@@ -6,7 +6,7 @@
 #include "extensions/stable_marriage/packed_word.hpp"
 #include "extensions/stable_marriage/scan_women.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 // One entry of a man's list: a woman, and his offer to her.
 template <class Word>
@@ -48,7 +48,7 @@ struct ListsView {
   }
   std::int64_t first_taker(std::int64_t at, std::int64_t end, std::int32_t man,
                            const Word* suitors) const {
-    return handshake::first_taker(entries, at, end, suitors, man);
+    return marriage::first_taker(entries, at, end, suitors, man);
   }
   void prefetch(std::int64_t at) const { __builtin_prefetch(entries + at); }
   void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets + man + 1); }
@@ -98,4 +98,4 @@ class ShortOffersView : public ListsView<WideWord> {
 template <class Word>
 constexpr Word kNoOffer = ~Word{0};  // worse than every offer
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -5,7 +5,7 @@
 #include "extensions/stable_marriage/read_preferences.hpp"
 #include "graph/file_writer.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 void write_line(FileWriter* file, const Person* begin, const Person* end) {
@@ -50,4 +50,4 @@ void write_problem(const std::string& path, const Problem& problem) {
   file.finish();
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 #ifdef __x86_64__
@@ -211,4 +211,4 @@ template void best_offers<3>(const NeighborList&, Offer*, VectorInstructions);
 template void best_offers<4>(const NeighborList&, Offer*, VectorInstructions);
 template void best_offers<5>(const NeighborList&, Offer*, VectorInstructions);
 
-}  // namespace handshake
+}  // namespace handshake::suitor

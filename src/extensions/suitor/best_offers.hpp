@@ -5,7 +5,7 @@
 #include "extensions/common/vector_instructions.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 // A list of neighbors, and bits that show which of them may be chosen.
 struct NeighborList {
@@ -25,4 +25,4 @@ template <int kWanted>
 void best_offers(const NeighborList& list, Offer* best,
                  VectorInstructions instructions = kVectorInstructions);
 
-}  // namespace handshake
+}  // namespace handshake::suitor

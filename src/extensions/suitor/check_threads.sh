@@ -11,10 +11,10 @@ trap 'rm -rf "$build"' EXIT
 # Replaces the algorithms for GPUs, which this check does not run.
 cat > "$build/no_gpu.cpp" <<'END'
 #include "extensions/suitor/gpu_engine.hpp"
-namespace handshake {
-std::unique_ptr<SuitorEngine> make_gpu_ld(const CsrGraph&, const SuitorOptions&) { return {}; }
-std::unique_ptr<SuitorEngine> make_gpu_suitor(const CsrGraph&, const SuitorOptions&) { return {}; }
-}  // namespace handshake
+namespace handshake::suitor {
+std::unique_ptr<Engine> make_gpu_ld(const CsrGraph&, const Options&) { return {}; }
+std::unique_ptr<Engine> make_gpu_suitor(const CsrGraph&, const Options&) { return {}; }
+}  // namespace handshake::suitor
 END
 mapfile -t sources < <(
   find src/extensions/suitor src/extensions/common src/graph src/matching -name '*.cpp' \

@@ -12,14 +12,13 @@
 #include "graph/run_program.hpp"
 #include "matching/stable_matching.hpp"
 
+namespace handshake::suitor {
 namespace {
 
-using namespace handshake;
-
-constexpr SuitorAlgorithm kOnCpu[] = {SuitorAlgorithm::kOmpLd, SuitorAlgorithm::kOmpSuitor,
-                                      SuitorAlgorithm::kRounds, SuitorAlgorithm::kSorted};
-constexpr SuitorVariant kVariants[] = {SuitorVariant::kNoSync, SuitorVariant::kSyncNoLB,
-                                       SuitorVariant::kSyncLB, SuitorVariant::kHybrid};
+constexpr Algorithm kOnCpu[] = {Algorithm::kOmpLd, Algorithm::kOmpSuitor, Algorithm::kRounds,
+                                Algorithm::kSorted};
+constexpr Variant kVariants[] = {Variant::kNoSync, Variant::kSyncNoLB, Variant::kSyncLB,
+                                 Variant::kHybrid};
 constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree};
 constexpr int kThreads[] = {4, 1, 3, 8};
 constexpr int kVertices[] = {8, 32, 1, 128, 5};
@@ -29,24 +28,24 @@ const std::vector<std::string> kKinds = {"urand:14",  "kron:13", "kmer:15",     
                                          "mesh27:20", "myc:11",  "urand:10:ef=128", "path:11"};
 const std::vector<std::string> kWeights = {"unif", "const", "int", "dec3", "dec3:type=float"};
 
-std::vector<SuitorOptions> ways_for(std::int64_t seed, bool on_gpu) {
-  SuitorOptions options;
+std::vector<Options> ways_for(std::int64_t seed, bool on_gpu) {
+  Options options;
   options.ties = kRules[seed % 3];
   options.threads = kThreads[seed % 4];
   options.vertices_per_warp = kVertices[seed % 5];
   options.threads_per_block = kBlocks[seed % 4];
-  std::vector<SuitorOptions> ways;
+  std::vector<Options> ways;
   if (!on_gpu) {
-    for (const SuitorAlgorithm algorithm : kOnCpu) {
+    for (const Algorithm algorithm : kOnCpu) {
       options.algorithm = algorithm;
       ways.push_back(options);
     }
     return ways;
   }
-  options.algorithm = SuitorAlgorithm::kGpuLd;
+  options.algorithm = Algorithm::kGpuLd;
   ways.push_back(options);
-  options.algorithm = SuitorAlgorithm::kGpuSuitor;
-  for (const SuitorVariant variant : kVariants) {
+  options.algorithm = Algorithm::kGpuSuitor;
+  for (const Variant variant : kVariants) {
     options.variant = variant;
     ways.push_back(options);
   }
@@ -54,9 +53,9 @@ std::vector<SuitorOptions> ways_for(std::int64_t seed, bool on_gpu) {
 }
 
 // Returns 1 if the matching with the options `way` differs from the serial matching, otherwise 0.
-int differs(const CsrGraph& graph, const std::vector<Node>& expected, const SuitorOptions& way,
+int differs(const CsrGraph& graph, const std::vector<Node>& expected, const Options& way,
             const std::string& spec) {
-  const auto engine = make_suitor(graph, way);
+  const auto engine = make_engine(graph, way);
   engine->run();
   const Buffer<Node> found = engine->matches();
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -83,7 +82,7 @@ void run(int argc, char** argv) {
                              ":seed=" + std::to_string(seed);
     const CsrGraph graph = generate(parse_graph_spec(spec));
     const std::vector<Node> expected = stable_matching(graph, kRules[seed % 3]);
-    for (const SuitorOptions& way : ways_for(seed, place == "gpu")) {
+    for (const Options& way : ways_for(seed, place == "gpu")) {
       different += differs(graph, expected, way, spec);
       ++compared;
     }
@@ -94,7 +93,10 @@ void run(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace handshake::suitor
 
 int main(int argc, char** argv) {
-  return run_program("compare_suitor", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  using namespace handshake;
+  return run_program(
+      "compare_suitor", [&] { suitor::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

@@ -9,16 +9,16 @@
 #include "extensions/suitor/engine.hpp"
 #include "extensions/suitor/team.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
 }
 
-class CpuEngine : public SuitorEngine {
+class CpuEngine : public Engine {
  public:
-  CpuEngine(const CsrGraph& graph, const SuitorOptions& options)
+  CpuEngine(const CsrGraph& graph, const Options& options)
       : weights_(graph),
         graph_{graph.numNodes, graph.offsets.data(), graph.neighbors.data(), weights_.bits()},
         options_(options),
@@ -35,13 +35,13 @@ class CpuEngine : public SuitorEngine {
 
   const DeviceWeights weights_;
   const CpuGraph graph_;
-  const SuitorOptions options_;
+  const Options options_;
   Buffer<Node> matches_;
 };
 
-std::unique_ptr<SuitorEngine> make_omp_ld(const CsrGraph& graph, const SuitorOptions& options);
-std::unique_ptr<SuitorEngine> make_omp_suitor(const CsrGraph& graph, const SuitorOptions& options);
-std::unique_ptr<SuitorEngine> make_sorted(const CsrGraph& graph, const SuitorOptions& options);
-std::unique_ptr<SuitorEngine> make_rounds(const CsrGraph& graph, const SuitorOptions& options);
+std::unique_ptr<Engine> make_omp_ld(const CsrGraph& graph, const Options& options);
+std::unique_ptr<Engine> make_omp_suitor(const CsrGraph& graph, const Options& options);
+std::unique_ptr<Engine> make_sorted(const CsrGraph& graph, const Options& options);
+std::unique_ptr<Engine> make_rounds(const CsrGraph& graph, const Options& options);
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -7,7 +7,7 @@
 #include "extensions/common/order.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 struct CpuGraph {
   Node nodes = 0;
@@ -50,4 +50,4 @@ Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   return seen;
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -9,16 +9,16 @@
 #include "graph/csr.hpp"
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
-enum class SuitorAlgorithm { kOmpLd, kOmpSuitor, kGpuLd, kGpuSuitor, kRounds, kSorted };
+enum class Algorithm { kOmpLd, kOmpSuitor, kGpuLd, kGpuSuitor, kRounds, kSorted };
 
 // How the warps of a block of GPU-Suitor work together.
-enum class SuitorVariant { kNoSync, kSyncNoLB, kSyncLB, kHybrid };
+enum class Variant { kNoSync, kSyncNoLB, kSyncLB, kHybrid };
 
-struct SuitorOptions {
-  SuitorAlgorithm algorithm = SuitorAlgorithm::kRounds;
-  SuitorVariant variant = SuitorVariant::kNoSync;
+struct Options {
+  Algorithm algorithm = Algorithm::kRounds;
+  Variant variant = Variant::kNoSync;
   TieRule ties = TieRule::kIndex;
   int vertices_per_warp = 8;
   int threads_per_block = 128;
@@ -28,19 +28,19 @@ struct SuitorOptions {
 constexpr int kMostVerticesPerWarp = 256;
 constexpr int kMostThreadsPerBlock = 1024;
 
-struct SuitorMeasures {
-  double milliseconds = 0;       // from the graph in memory to the matching in memory
-  double sort_milliseconds = 0;  // of the sort, in the algorithm kSorted
-  int rounds = 0;                // in algorithms that have rounds
-  std::int64_t left = 0;         // in kRounds: nodes that were left after the rounds
+struct Measures {
+  double milliseconds = 0;          // from the graph in memory to the matching in memory
+  double sort_milliseconds = 0;     // of the sort, in the algorithm kSorted
+  int rounds = 0;                   // in algorithms that have rounds
+  std::int64_t left_to_offers = 0;  // in kRounds: nodes that were left after the rounds
 };
 
 // A graph that is ready to be matched any number of times.
-class SuitorEngine {
+class Engine {
  public:
-  virtual ~SuitorEngine() = default;
+  virtual ~Engine() = default;
   // Matches the graph. Uses no result of an earlier run.
-  virtual SuitorMeasures run() = 0;
+  virtual Measures run() = 0;
   // The matching of the last run: the partner of every node, or -1.
   virtual Buffer<Node> matches() const = 0;
 };
@@ -48,6 +48,6 @@ class SuitorEngine {
 // The graph must outlive the engine. Throws InputError when a weight is not a finite number, and
 // std::bad_alloc when there is not enough memory. The algorithms for GPUs also throw DeviceError:
 // when there is no GPU, when a launch needs too much shared memory, or when a call of CUDA fails.
-std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options);
+std::unique_ptr<Engine> make_engine(const CsrGraph& graph, const Options& options);
 
-}  // namespace handshake
+}  // namespace handshake::suitor

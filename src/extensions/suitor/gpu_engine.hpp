@@ -5,9 +5,9 @@
 
 #include "extensions/suitor/engine.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
-std::unique_ptr<SuitorEngine> make_gpu_ld(const CsrGraph& graph, const SuitorOptions& options);
-std::unique_ptr<SuitorEngine> make_gpu_suitor(const CsrGraph& graph, const SuitorOptions& options);
+std::unique_ptr<Engine> make_gpu_ld(const CsrGraph& graph, const Options& options);
+std::unique_ptr<Engine> make_gpu_suitor(const CsrGraph& graph, const Options& options);
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -11,7 +11,7 @@
 #include "extensions/common/device_weights.hpp"
 #include "extensions/suitor/engine.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 inline void require_gpu() {
   int gpus = 0;
@@ -21,9 +21,9 @@ inline void require_gpu() {
                     "); use -algorithm rounds, or build with BACKEND=cpu, which simulates a GPU");
 }
 
-class GpuEngine : public SuitorEngine {
+class GpuEngine : public Engine {
  public:
-  GpuEngine(const CsrGraph& graph, const SuitorOptions& options)
+  GpuEngine(const CsrGraph& graph, const Options& options)
       : options_(options),
         offsets_(on_device<EdgeIndex>(graph.offsets)),
         neighbors_(on_device<Node>(graph.neighbors)),
@@ -54,7 +54,7 @@ class GpuEngine : public SuitorEngine {
     return time.count();
   }
 
-  const SuitorOptions options_;
+  const Options options_;
   DeviceArray<EdgeIndex> offsets_;
   DeviceArray<Node> neighbors_;
   DeviceArray<std::int32_t> weight_bits_;
@@ -73,4 +73,4 @@ class GpuEngine : public SuitorEngine {
   }
 };
 
-}  // namespace handshake
+}  // namespace handshake::suitor

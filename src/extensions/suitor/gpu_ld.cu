@@ -6,7 +6,7 @@
 #include "extensions/suitor/gpu_graph.cuh"
 #include "extensions/suitor/with_ties.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 constexpr int kLdBlockSize = 256;
@@ -74,13 +74,13 @@ __global__ void process_queue_gpu(GraphPart graph, Ties ties, LdState state, LdQ
 
 class GpuLd : public GpuEngine {
  public:
-  GpuLd(const CsrGraph& graph, const SuitorOptions& options)
+  GpuLd(const CsrGraph& graph, const Options& options)
       : GpuEngine(graph, options), candidate_(graph.numNodes), counts_(2) {
     for (DeviceArray<Node>& queue : queues_) queue = DeviceArray<Node>(graph.numNodes);
   }
 
-  SuitorMeasures run() override {
-    SuitorMeasures measures;
+  Measures run() override {
+    Measures measures;
     if (graph_.end == 0) return measures;
     measures.milliseconds = time_of([&] {
       with_ties(options_.ties, offsets_.data(), [&](const auto& ties) { match(ties, &measures); });
@@ -90,7 +90,7 @@ class GpuLd : public GpuEngine {
 
  private:
   template <class Ties>
-  void match(const Ties& ties, SuitorMeasures* measures) {
+  void match(const Ties& ties, Measures* measures) {
     const LdState state{matches_.data(), candidate_.data()};
     const std::size_t bytes = matches_.size() * sizeof(Node);
     CUDA_CHECK(cudaMemsetAsync(state.mate, 0xff, bytes));       // 3
@@ -126,9 +126,9 @@ class GpuLd : public GpuEngine {
 
 }  // namespace
 
-std::unique_ptr<SuitorEngine> make_gpu_ld(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_gpu_ld(const CsrGraph& graph, const Options& options) {
   require_gpu();
   return std::make_unique<GpuLd>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

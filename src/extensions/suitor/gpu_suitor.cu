@@ -6,13 +6,13 @@
 #include "extensions/suitor/gpu_suitor_kernels.cuh"
 #include "extensions/suitor/with_ties.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 // The shared memory that a block can use on every device, in bytes.
 constexpr std::size_t kSharedMemory = 48 << 10;
 
-void require_room(const SuitorOptions& options) {
+void require_room(const Options& options) {
   const std::size_t bytes = bytes_of_chunks(options.threads_per_block, options.vertices_per_warp);
   if (bytes <= kSharedMemory) return;
   throw DeviceError("a block of " + std::to_string(options.threads_per_block) + " threads with " +
@@ -24,11 +24,11 @@ void require_room(const SuitorOptions& options) {
 
 class GpuSuitor : public GpuEngine {
  public:
-  GpuSuitor(const CsrGraph& graph, const SuitorOptions& options)
+  GpuSuitor(const CsrGraph& graph, const Options& options)
       : GpuEngine(graph, options), best_offer_(graph.numNodes) {}
 
-  SuitorMeasures run() override {
-    SuitorMeasures measures;
+  Measures run() override {
+    Measures measures;
     if (graph_.end == 0) return measures;
     measures.milliseconds = time_of([&] {
       with_ties(options_.ties, offsets_.data(), [&](const auto& ties) { launch(ties); });
@@ -42,17 +42,17 @@ class GpuSuitor : public GpuEngine {
     const std::size_t bytes = best_offer_.size() * sizeof(Offer);
     CUDA_CHECK(cudaMemsetAsync(best_offer_.data(), 0, bytes));
     switch (options_.variant) {
-      case SuitorVariant::kNoSync:
-        launch_variant<SuitorVariant::kNoSync>(ties);
+      case Variant::kNoSync:
+        launch_variant<Variant::kNoSync>(ties);
         break;
-      case SuitorVariant::kSyncNoLB:
-        launch_variant<SuitorVariant::kSyncNoLB>(ties);
+      case Variant::kSyncNoLB:
+        launch_variant<Variant::kSyncNoLB>(ties);
         break;
-      case SuitorVariant::kSyncLB:
-        launch_variant<SuitorVariant::kSyncLB>(ties);
+      case Variant::kSyncLB:
+        launch_variant<Variant::kSyncLB>(ties);
         break;
-      case SuitorVariant::kHybrid:
-        launch_variant<SuitorVariant::kHybrid>(ties);
+      case Variant::kHybrid:
+        launch_variant<Variant::kHybrid>(ties);
         break;
     }
     constexpr int kThreads = 256;
@@ -61,7 +61,7 @@ class GpuSuitor : public GpuEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  template <SuitorVariant kVariant, class Ties>
+  template <Variant kVariant, class Ties>
   void launch_variant(const Ties& ties) {
     const int threads = options_.threads_per_block, nodes = options_.vertices_per_warp;
     const unsigned blocks = blocks_for(graph_.end, threads / kWarpSize * nodes);  // 2
@@ -75,10 +75,10 @@ class GpuSuitor : public GpuEngine {
 
 }  // namespace
 
-std::unique_ptr<SuitorEngine> make_gpu_suitor(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_gpu_suitor(const CsrGraph& graph, const Options& options) {
   require_gpu();
   require_room(options);
   return std::make_unique<GpuSuitor>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

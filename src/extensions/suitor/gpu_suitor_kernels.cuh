@@ -7,20 +7,20 @@
 #include "extensions/common/place_offer.cuh"
 #include "extensions/suitor/engine.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 constexpr int kBalancedIterations = 4;  // the paper's k
 
 // Whether the warps of a block wait for each other before this iteration.
-__device__ constexpr bool waits(SuitorVariant variant, int iteration) {
-  return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
-         (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
+__device__ constexpr bool waits(Variant variant, int iteration) {
+  return variant == Variant::kSyncNoLB || variant == Variant::kSyncLB ||
+         (variant == Variant::kHybrid && iteration <= kBalancedIterations);
 }
 // Whether balance() is called before this iteration. It is not necessary before iteration 0: nearly
 // all warps have the same number of nodes then.
-__device__ constexpr bool balances(SuitorVariant variant, int iteration) {
-  return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
-         iteration >= 1 && iteration <= kBalancedIterations;
+__device__ constexpr bool balances(Variant variant, int iteration) {
+  return (variant == Variant::kSyncLB || variant == Variant::kHybrid) && iteration >= 1 &&
+         iteration <= kBalancedIterations;
 }
 
 // The shared memory of a block: places for the nodes of all its warps.
@@ -114,7 +114,7 @@ __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp,
 // nodes that they displace.
 //   in/out  best_offer   all threads change it, by atomic operations; an element only gets better,
 //                        so the result does not depend on the order of the operations
-template <class Ties, SuitorVariant kVariant>
+template <class Ties, Variant kVariant>
 __global__ void suitor_gpu(GraphPart graph, Ties ties, Offer* best_offer, int vertices_per_warp) {
   extern __shared__ Offer shared_memory[];
   const int warps = static_cast<int>(blockDim.x) / kWarpSize;
@@ -153,4 +153,4 @@ __global__ void take_best_offers_gpu(Node nodes, const Offer* best_offer, Node* 
   if (v < nodes) matches[v] = best_offer[v] == kNoOffer ? -1 : giver_of(best_offer[v]);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

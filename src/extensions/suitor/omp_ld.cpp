@@ -6,17 +6,17 @@
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/with_ties.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 class OmpLd : public CpuEngine {
  public:
-  OmpLd(const CsrGraph& graph, const SuitorOptions& options)
+  OmpLd(const CsrGraph& graph, const Options& options)
       : CpuEngine(graph, options), candidate_(graph.numNodes) {
     for (Queue& queue : queues_) queue.nodes = Buffer<Node>(graph.numNodes);
   }
 
-  SuitorMeasures run() override {
+  Measures run() override {
     return with_ties(options_.ties, graph_.offsets, [&](const auto& ties) { return match(ties); });
   }
 
@@ -34,9 +34,9 @@ class OmpLd : public CpuEngine {
   };
 
   template <class Ties>
-  SuitorMeasures match(const Ties& ties) {
+  Measures match(const Ties& ties) {
     const auto start = std::chrono::steady_clock::now();
-    SuitorMeasures measures;
+    Measures measures;
     Team team(options_.threads);
     Queue *now = &queues_[0], *next = &queues_[1];  // Q_C and Q_N
     now->count = next->count = 0;                   // 5
@@ -107,8 +107,8 @@ class OmpLd : public CpuEngine {
 
 }  // namespace
 
-std::unique_ptr<SuitorEngine> make_omp_ld(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_omp_ld(const CsrGraph& graph, const Options& options) {
   return std::make_unique<OmpLd>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -6,7 +6,7 @@
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/with_ties.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 // Holds the lock of a node. A lock is one byte. A thread holds at most one lock at a time.
@@ -29,18 +29,18 @@ class Lock {
 
 class OmpSuitor : public CpuEngine {
  public:
-  OmpSuitor(const CsrGraph& graph, const SuitorOptions& options)
+  OmpSuitor(const CsrGraph& graph, const Options& options)
       : CpuEngine(graph, options),
         best_offer_(graph.numNodes),
         locks_(options.threads == 1 ? 0 : graph.numNodes) {}
 
-  SuitorMeasures run() override {
+  Measures run() override {
     return with_ties(options_.ties, graph_.offsets, [&](const auto& ties) { return match(ties); });
   }
 
  private:
   template <class Ties>
-  SuitorMeasures match(const Ties& ties) {
+  Measures match(const Ties& ties) {
     const auto start = std::chrono::steady_clock::now();
     Team team(options_.threads);
     team.run([&] {
@@ -57,7 +57,7 @@ class OmpSuitor : public CpuEngine {
         }
       });
     });
-    SuitorMeasures measures;
+    Measures measures;
     measures.milliseconds = milliseconds_since(start);
     return measures;
   }
@@ -100,8 +100,8 @@ class OmpSuitor : public CpuEngine {
 
 }  // namespace
 
-std::unique_ptr<SuitorEngine> make_omp_suitor(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_omp_suitor(const CsrGraph& graph, const Options& options) {
   return std::make_unique<OmpSuitor>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -13,12 +13,11 @@
 #include "graph/run_program.hpp"
 #include "text/json_quote.hpp"
 
+namespace handshake::suitor {
 namespace {
 
-using namespace handshake;
-
-constexpr SuitorVariant kVariants[] = {SuitorVariant::kNoSync, SuitorVariant::kSyncNoLB,
-                                       SuitorVariant::kSyncLB, SuitorVariant::kHybrid};
+constexpr Variant kVariants[] = {Variant::kNoSync, Variant::kSyncNoLB, Variant::kSyncLB,
+                                 Variant::kHybrid};
 constexpr const char* kNames[] = {"nosync", "syncnolb", "synclb", "hybrid"};
 constexpr int kVertices[] = {4, 8, 16, 32, 64, 128, 256};
 constexpr int kBlocks[] = {128, 192, 256};
@@ -26,19 +25,19 @@ constexpr double kLongMilliseconds = 100;  // a run that takes longer is not rep
 
 struct Way {
   std::string name;
-  SuitorOptions options;
+  Options options;
 };
 
-Way on_cpu(const char* name, SuitorAlgorithm algorithm, int threads) {
-  SuitorOptions options;
+Way on_cpu(const char* name, Algorithm algorithm, int threads) {
+  Options options;
   options.algorithm = algorithm;
   options.threads = threads;
   return {std::string(name) + " " + std::to_string(threads), options};
 }
 
 Way on_gpu(int variant, int vertices, int threads) {
-  SuitorOptions options;
-  options.algorithm = SuitorAlgorithm::kGpuSuitor;
+  Options options;
+  options.algorithm = Algorithm::kGpuSuitor;
   options.variant = kVariants[variant];
   options.vertices_per_warp = vertices;
   options.threads_per_block = threads;
@@ -55,19 +54,19 @@ std::vector<Way> all_ways(const std::vector<std::string>& threads) {
       if (vertices != 8 || block != 128) ways.push_back(on_gpu(0, vertices, block));
     }
   }
-  SuitorOptions ld;
-  ld.algorithm = SuitorAlgorithm::kGpuLd;
+  Options ld;
+  ld.algorithm = Algorithm::kGpuLd;
   ways.push_back({"gpu-ld", ld});
   for (const std::string& text : threads) {
     const int count = static_cast<int>(parse_number("threads", text, 1, 1024));
-    ways.push_back(on_cpu("omp-suitor", SuitorAlgorithm::kOmpSuitor, count));
-    ways.push_back(on_cpu("omp-ld", SuitorAlgorithm::kOmpLd, count));
-    ways.push_back(on_cpu("rounds", SuitorAlgorithm::kRounds, count));
+    ways.push_back(on_cpu("omp-suitor", Algorithm::kOmpSuitor, count));
+    ways.push_back(on_cpu("omp-ld", Algorithm::kOmpLd, count));
+    ways.push_back(on_cpu("rounds", Algorithm::kRounds, count));
   }
   return ways;
 }
 
-double best_of(SuitorEngine* engine, int repeat) {
+double best_of(Engine* engine, int repeat) {
   double best = engine->run().milliseconds;
   for (int i = 1; i < repeat && best < kLongMilliseconds; ++i) {
     best = std::min(best, engine->run().milliseconds);
@@ -87,7 +86,7 @@ void run(int argc, char** argv) {
   for (const std::string& name : graphs) {
     const CsrGraph graph = generate_or_read(name);
     for (const Way& way : all_ways(threads)) {
-      const double best = best_of(make_suitor(graph, way.options).get(), repeat);
+      const double best = best_of(make_engine(graph, way.options).get(), repeat);
       std::printf(
           "{\"graph\": %s, \"directed_edges\": %lld, \"way\": %s, \"milliseconds\": %.4f}\n",
           json_quoted(name).c_str(), static_cast<long long>(graph.numEdges()),
@@ -98,7 +97,10 @@ void run(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace handshake::suitor
 
 int main(int argc, char** argv) {
-  return run_program("profile_suitor", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  using namespace handshake;
+  return run_program(
+      "profile_suitor", [&] { suitor::run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

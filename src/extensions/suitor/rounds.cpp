@@ -9,7 +9,7 @@
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/with_ties.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 // The best neighbors of a node with their weights, best first; kNoOffer after the last one.
@@ -24,14 +24,14 @@ constexpr std::int64_t kFewLeft = 1024;
 template <int kListed>
 class Rounds : public CpuEngine {
  public:
-  Rounds(const CsrGraph& graph, const SuitorOptions& options)
+  Rounds(const CsrGraph& graph, const Options& options)
       : CpuEngine(graph, options),
         wishes_(graph.numNodes),
         matched_bits_(graph.numNodes / 32 + 1),
         live_{Buffer<Node>(graph.numNodes), Buffer<Node>(graph.numNodes)},
         best_offer_(graph.numNodes) {}
 
-  SuitorMeasures run() override {
+  Measures run() override {
     return with_ties(options_.ties, graph_.offsets, [&](const auto& ties) { return match(ties); });
   }
 
@@ -45,9 +45,9 @@ class Rounds : public CpuEngine {
   static constexpr EdgeIndex kShortList = 8;  // up to this size, a list is too short for vectors
 
   template <class Ties>
-  SuitorMeasures match(const Ties& ties) {
+  Measures match(const Ties& ties) {
     const auto start = std::chrono::steady_clock::now();
-    SuitorMeasures measures;
+    Measures measures;
     Team team(options_.threads);
     std::int64_t count = graph_.nodes, before = 0;
     team.run([&] {
@@ -70,7 +70,7 @@ class Rounds : public CpuEngine {
       }
       settle(&team, ties, live_[measures.rounds & 1].data(), count);
     });
-    measures.left = count;
+    measures.left_to_offers = count;
     measures.milliseconds = milliseconds_since(start);
     return measures;
   }
@@ -308,11 +308,11 @@ constexpr EdgeIndex kManyEdges = 32;  // above this mean degree, nodes remember 
 
 }  // namespace
 
-std::unique_ptr<SuitorEngine> make_rounds(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_rounds(const CsrGraph& graph, const Options& options) {
   if (graph.numEdges() > kManyEdges * graph.numNodes) {
     return std::make_unique<Rounds<4>>(graph, options);
   }
   return std::make_unique<Rounds<2>>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -6,26 +6,26 @@
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/with_ties.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 class Sorted : public CpuEngine {
  public:
-  Sorted(const CsrGraph& graph, const SuitorOptions& options)
+  Sorted(const CsrGraph& graph, const Options& options)
       : CpuEngine(graph, options),
         lists_(graph.numEdges()),
         next_(graph.numNodes),
         best_offer_(graph.numNodes) {}
 
-  SuitorMeasures run() override {
+  Measures run() override {
     return with_ties(options_.ties, graph_.offsets, [&](const auto& ties) { return match(ties); });
   }
 
  private:
   template <class Ties>
-  SuitorMeasures match(const Ties& ties) {
+  Measures match(const Ties& ties) {
     const auto start = std::chrono::steady_clock::now();
-    SuitorMeasures measures;
+    Measures measures;
     Team team(options_.threads);
     team.run([&] {
       team.share(graph_.nodes, kNodesInARow, [&](std::int64_t begin, std::int64_t end) {
@@ -76,8 +76,8 @@ class Sorted : public CpuEngine {
 
 }  // namespace
 
-std::unique_ptr<SuitorEngine> make_sorted(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_sorted(const CsrGraph& graph, const Options& options) {
   return std::make_unique<Sorted>(graph, options);
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -11,7 +11,7 @@
 
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 class Team {
  public:
@@ -64,4 +64,4 @@ class Team {
   std::atomic<unsigned> step_{0};
 };
 
-}  // namespace handshake
+}  // namespace handshake::suitor

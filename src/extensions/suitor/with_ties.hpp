@@ -5,7 +5,7 @@
 
 #include "extensions/common/order.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
 // Calls visit(ties), where `ties` is an object of the class that compares by the rule. The offsets
 // must be in the memory that visit() reads: the memory of the host or of the device.
@@ -22,4 +22,4 @@ auto with_ties(TieRule rule, const EdgeIndex* offsets, const Visit& visit) {
   throw std::logic_error("there is no such tie rule");
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor

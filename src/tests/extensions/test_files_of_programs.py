@@ -8,6 +8,7 @@ the programs of this checkout.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -72,7 +73,24 @@ def test_if_an_output_is_refused_no_file_changes(
             ["-algorithm", "gpu-ld", "-vertices-per-warp", "4"],
             "needs -algorithm gpu-suitor",
         ),
+        (
+            "suitor",
+            ["-algorithm", "gpu-ld", "-threads", "4"],
+            "-threads needs -algorithm omp-ld, omp-suitor, rounds or sorted",
+        ),
+        ("multi_gpu_ld", ["-engine", "paper", "-passes", "4"], "-passes needs -engine fast"),
         ("b_matching", ["-gpus", "2"], "-gpus needs -algorithm gpu"),
+        ("b_matching", ["-components"], "-components needs -algorithm gpu"),
+        (
+            "b_matching",
+            ["-algorithm", "gpu", "-threads", "4"],
+            "-threads needs -algorithm omp, simulated or mpi",
+        ),
+        (
+            "b_matching",
+            ["-algorithm", "serial-eager", "-rounds", "4"],
+            "-rounds needs -algorithm omp or gpu",
+        ),
         ("b_matching", ["-memory", "1G"], "-memory needs -algorithm gpu"),
         (
             "b_matching",
@@ -83,6 +101,31 @@ def test_if_an_output_is_refused_no_file_changes(
         ("b_matching", ["-ranks", "4"], "-ranks needs -algorithm simulated"),
         ("b_matching", ["-asynchronous"], "-asynchronous needs -algorithm mpi"),
         ("stable_marriage", ["-b", "3"], "-b needs -graph"),
+        (
+            "stable_marriage",
+            ["-engine", "serial", "-threads", "4"],
+            "-threads needs -engine auto or omp",
+        ),
+        (
+            "stable_marriage",
+            ["-engine", "gpu", "-algorithm", "mw"],
+            "-algorithm needs -engine auto, serial or omp",
+        ),
+        *(
+            ("louvain", ["-scheme", "paper", *words], f"{words[0]} needs -scheme exact")
+            for words in (
+                ["-colors", "16"],
+                ["-threshold", "0.5"],
+                ["-refine", "3"],
+                ["-passes", "2"],
+                ["-engine", "omp"],
+                ["-gpus", "2"],
+            )
+        ),
+        ("louvain", ["-scheme", "sequential", "-threads", "4"], "-threads needs -scheme exact"),
+        ("louvain", ["-scheme", "sequential", "-engine", "gpu"], "-engine needs -scheme exact"),
+        ("louvain", ["-engine", "omp", "-small", "5"], "-small needs -scheme exact and -engine"),
+        ("louvain", ["-engine", "gpu", "-threads", "5"], "-threads needs -scheme exact and"),
         ("louvain", ["-relaxed"], "-relaxed needs -scheme paper"),
         ("louvain", ["-bin", "0.1"], "-bin needs -scheme paper or sequential"),
     ],
@@ -95,6 +138,38 @@ def test_a_flag_that_would_do_nothing_is_refused(
 
     assert result.code == USAGE
     assert result.stderr.startswith(f"{name}: ") and needed in result.stderr
+
+
+def test_the_help_names_each_flag_once(name: str, tmp_path: Path) -> None:
+    result = run(built_program(name), "-help", folder=tmp_path)
+
+    assert result.code == 0 and not result.stderr
+    lines = result.stdout.decode().splitlines()
+    flags = [line.split()[0] for line in lines if line.startswith("  -")]
+    assert len(set(flags)) == len(flags)
+    for flag in ("-output", "-json", "-repeat", "-verify", "-version", "-help"):
+        assert flag in flags
+
+
+def test_a_result_is_verified_and_the_best_of_several_runs_is_reported(
+    name: str, tmp_path: Path
+) -> None:
+    flag, answer = PROGRAMS[name]
+    (tmp_path / "graph.mtx").write_text(GRAPH)
+    words = ("-verify", "-repeat", "3", "-output", "out.txt")
+    result = run(built_program(name), flag, "graph.mtx", *words, folder=tmp_path)
+
+    assert result.code == 0, result.stderr
+    assert result.stdout.decode().splitlines()[-1].startswith("verified: ")
+    assert (tmp_path / "out.txt").read_text() == answer
+
+
+def test_a_file_name_that_is_not_utf8_is_reported_as_json(name: str, tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"a\xff.mtx")).write_text(GRAPH)
+    words = (PROGRAMS[name][0], os.fsdecode(b"a\xff.mtx"), "-json", "-")
+    result = run(built_program(name), *words, folder=tmp_path)
+
+    assert json.loads(result.stdout)["input"] == "a\ufffd.mtx"
 
 
 def test_if_the_result_goes_to_the_standard_output_nothing_else_is_written_there(

@@ -9,7 +9,7 @@
 #include "extensions/b_matching/heaviest.hpp"
 #include "extensions/common/vector_instructions.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 // Keeps the best of the offers that are added, at most `room` of them, best first.
@@ -134,4 +134,4 @@ bool Candidates::refill(Node i) {
   return true;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -11,7 +11,7 @@
 #include "extensions/b_matching/distributed/offer.hpp"
 #include "graph/buffer.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Several threads may use one object at the same time, each for different nodes.
 class Candidates {
@@ -48,4 +48,4 @@ class Candidates {
   std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the current piece, unless in first_
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

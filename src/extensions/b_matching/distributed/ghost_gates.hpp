@@ -11,7 +11,7 @@
 #include "extensions/b_matching/distributed/offer.hpp"
 #include "graph/generate_bits.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 class GhostGates {
  public:
@@ -62,4 +62,4 @@ class GhostGates {
   std::size_t used_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

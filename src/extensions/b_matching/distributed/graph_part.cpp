@@ -1,7 +1,7 @@
 // Makes the part of one rank: a view into the whole graph.
 #include "extensions/b_matching/distributed/graph_part.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, TieRule ties,
                   const Buffer<std::int32_t>& degrees, int ranks, int rank) {
@@ -29,4 +29,4 @@ Buffer<std::int32_t> degrees_of(const CsrGraph& graph) {
   return degrees;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 #include "extensions/b_matching/distributed/offer.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Which rank owns which nodes. As in Khan et al. 2016, each rank owns a range of consecutive nodes,
 // and all ranges have about the same size. If there are more ranks than nodes, some ranks own no
@@ -56,4 +56,4 @@ GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, Tie
 
 Buffer<std::int32_t> degrees_of(const CsrGraph& graph);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -5,13 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "extensions/b_matching/distributed/offer.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 enum class Kind : std::int32_t {
   kProposal,   // PROP: `from` wants to be a partner of `to`
@@ -69,9 +68,4 @@ struct Counts {
   }
 };
 
-// Returns the counts as members of a JSON object. The text begins with a comma, because it follows
-// other members. `all` has the counts of all ranks together; `most_proposals` is the largest number
-// of proposals that one rank has sent.
-std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
-
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -1,14 +1,13 @@
 // Replaces MPI in a program that was built without it.
 #include "extensions/b_matching/distributed/run_mpi.hpp"
-#include "flags/flags.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
-int run_mpi(const BArguments&, int, char**) {
+int run_mpi(const MpiTask&, int, char**) {
   throw UsageError(
       "this program was built without MPI, so it has no -algorithm mpi: install MPI (Debian: "
       "libopenmpi-dev openmpi-bin), run make b_matching_mpi, and start mpirun -n 4 "
       "./b_matching_mpi with the same flags");
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 #include "graph/csr.hpp"
 #include "matching/tie_rule.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 struct Offer {
   std::uint64_t weight = 0;
@@ -53,4 +53,4 @@ class OfferOrder {
   const std::int32_t* degrees_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 
 #include "extensions/b_matching/distributed/strategy.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 struct DistributedOptions {
   Strategy strategy;
@@ -24,4 +24,4 @@ struct DistributedOptions {
   bool is_asynchronous = false;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -15,7 +15,7 @@
 #include "graph/graph_spec.hpp"
 #include "graph/input_error.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 template <class T>
@@ -189,4 +189,4 @@ std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret) {
   return sum;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -9,7 +9,7 @@
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 struct OwnedPart {
   Ranges ranges;
@@ -37,4 +37,4 @@ OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int
 // must use the same secret.
 std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

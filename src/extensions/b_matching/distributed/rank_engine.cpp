@@ -6,7 +6,7 @@
 
 #include "graph/parallel.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 constexpr std::int64_t kChunk = 256;  // items that a thread takes at a time
@@ -314,4 +314,4 @@ std::string RankEngine::fault() const {
   return {};
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -15,7 +15,7 @@
 #include "extensions/b_matching/distributed/strategy.hpp"
 #include "graph/buffer.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Algorithms 3 and 4 of Khan et al. 2016. Names of the paper: S(p) are the suitors of p, S(p).last
 // is the gate of p, and Q is the queue.
@@ -108,4 +108,4 @@ class RankEngine {
   std::int64_t proposals_before_ = 0;  // counts_.proposals before the last superstep
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

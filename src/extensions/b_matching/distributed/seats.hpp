@@ -5,7 +5,7 @@
 
 #include "extensions/b_matching/distributed/offer.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // Every proposal reads these members, so they are next to each other in memory.
 struct Seats {
@@ -58,4 +58,4 @@ class HeldSeats {
   std::int32_t taken_;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -11,7 +11,7 @@
 #include "extensions/b_matching/distributed/graph_part.hpp"
 #include "extensions/b_matching/distributed/rank_engine.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 class Network {
@@ -108,7 +108,7 @@ Counts Simulation::total() const {
   return total;
 }
 
-Simulation simulate(const BProblem& problem, const DistributedOptions& options, int threads) {
+Simulation simulate(const Problem& problem, const DistributedOptions& options, int threads) {
   const Buffer<std::int32_t> degrees =
       problem.ties == TieRule::kDegree ? degrees_of(problem.graph) : Buffer<std::int32_t>();
   std::vector<GraphPart> parts;
@@ -134,4 +134,4 @@ Simulation simulate(const BProblem& problem, const DistributedOptions& options, 
   return result;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -10,7 +10,7 @@
 #include "extensions/b_matching/distributed/options.hpp"
 #include "extensions/b_matching/problem.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 struct Simulation {
   BMatching matching;
@@ -21,6 +21,6 @@ struct Simulation {
 };
 
 // Throws std::logic_error if the ranks end in a state that is impossible for a symmetric graph.
-Simulation simulate(const BProblem& problem, const DistributedOptions& options, int threads);
+Simulation simulate(const Problem& problem, const DistributedOptions& options, int threads);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -5,7 +5,7 @@
 
 #include "flags/flags.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 Strategy parse_strategy(const std::string& text) {
   static const std::regex kForm("b(all|half|share|adaptive|[0-9]+)_N([0-9]+)_([US])");
@@ -31,4 +31,4 @@ Strategy parse_strategy(const std::string& text) {
   return strategy;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // A strategy is named as in the legends of the paper, but without the prime: b'10_N1_U is written
 // "b10_N1_U". If all nodes may have 10 partners, "ball_N1_U" means the same strategy.
@@ -24,4 +24,4 @@ constexpr char kStrategyHelp[] =
     "bB_NK_U or bB_NK_S; B: a number, all, half, share (b * b / degree) or adaptive; K: from 1 to "
     "1000000; S: heaviest edge first, U: unordered";
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -5,7 +5,7 @@
 
 #include "extensions/b_matching/distributed/messages.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 class Transport {
  public:
@@ -18,4 +18,4 @@ class Transport {
                         std::vector<Bundle>* arrived) = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

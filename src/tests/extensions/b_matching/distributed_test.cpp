@@ -24,7 +24,7 @@
 #include "graph/input_error.hpp"
 #include "matching/greedy_matching.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree};
@@ -32,8 +32,8 @@ const char* const kStrategies[] = {"ball_N1_U",  "b1_N1_U",     "b3_N4_U",      
                                    "bhalf_N2_S", "bshare_N1_S", "badaptive_N1_U", "b1_N128_S"};
 
 // `b` is the bound of every node; if `b` is negative, the bounds are random, from 0 to 7.
-BProblem problem_of(const std::string& spec, std::int32_t b, TieRule ties = TieRule::kIndex) {
-  BProblem problem;
+Problem problem_of(const std::string& spec, std::int32_t b, TieRule ties = TieRule::kIndex) {
+  Problem problem;
   problem.graph = generate(parse_graph_spec(spec));
   problem.bounds = same_bounds(problem.graph.numNodes, b);
   std::mt19937 random(7);
@@ -44,7 +44,7 @@ BProblem problem_of(const std::string& spec, std::int32_t b, TieRule ties = TieR
   return problem;
 }
 
-BMatching greedy(const BProblem& problem) {
+BMatching greedy(const Problem& problem) {
   return greedy_b_matching(problem.graph, problem.bounds, problem.ties);
 }
 
@@ -61,7 +61,7 @@ TEST(Distributed, AHundredOrdersOfDeliveryGiveTheGreedyMatchingOnUpTo256Ranks) {
   const std::int32_t bounds[] = {1, 3, 10, -1};
   const int ranks[] = {2, 3, 7, 16, 64, 256};
   for (int order = 0; order < 100; ++order) {
-    const BProblem problem = problem_of(specs[order % 5], bounds[order % 4], kRules[order % 3]);
+    const Problem problem = problem_of(specs[order % 5], bounds[order % 4], kRules[order % 3]);
     const BMatching answer = greedy(problem);
     for (int k = 0; k < 2; ++k) {
       DistributedOptions options = options_of(ranks[(order + 3 * k) % 6], kStrategies[order % 8]);
@@ -75,7 +75,7 @@ TEST(Distributed, AHundredOrdersOfDeliveryGiveTheGreedyMatchingOnUpTo256Ranks) {
 TEST(Distributed, EveryStrategyGivesTheGreedyMatchingIfRanksRunInLockstep) {
   for (const char* const spec : {"urand:8", "kron:8", "path:8:w=const", "kmer:8:w=const"}) {
     for (const std::int32_t b : {1, 3, -1}) {
-      const BProblem problem = problem_of(spec, b);
+      const Problem problem = problem_of(spec, b);
       const BMatching answer = greedy(problem);
       for (const char* const strategy : kStrategies) {
         EXPECT_TRUE(simulate(problem, options_of(8, strategy), 1).matching == answer)
@@ -87,7 +87,7 @@ TEST(Distributed, EveryStrategyGivesTheGreedyMatchingIfRanksRunInLockstep) {
 
 TEST(Distributed, ThreadsInsideOfRanksDoNotChangeTheAnswer) {
   for (const TieRule ties : kRules) {
-    const BProblem problem = problem_of("kron:10:w=int", 3, ties);
+    const Problem problem = problem_of("kron:10:w=int", 3, ties);
     const BMatching answer = greedy(problem);
     for (const char* const strategy : {"ball_N1_U", "b1_N4_S"}) {
       EXPECT_TRUE(simulate(problem, options_of(3, strategy), 3).matching == answer);
@@ -98,7 +98,7 @@ TEST(Distributed, ThreadsInsideOfRanksDoNotChangeTheAnswer) {
 TEST(Distributed, WeightsThatAreEqualAsFloatsKeepTheirOrder) {
   for (const std::int32_t b : {1, 3, 10}) {
     for (const int different : {4, 1000}) {
-      BProblem problem = problem_of("urand:8:ef=20:w=unif", b);
+      Problem problem = problem_of("urand:8:ef=20:w=unif", b);
       for (double& weight : std::get<Buffer<double>>(problem.graph.weights)) {
         weight = std::floor(different * weight) + 1 + 1e-9 * weight;
       }
@@ -110,24 +110,24 @@ TEST(Distributed, WeightsThatAreEqualAsFloatsKeepTheirOrder) {
 
 TEST(Distributed, RanksWithoutNodesAndGraphsWithoutEdgesAreAllowed) {
   for (const char* const spec : {"urand:0", "path:1", "urand:3:ef=0", "mesh27:1"}) {
-    const BProblem problem = problem_of(spec, 2);
+    const Problem problem = problem_of(spec, 2);
     EXPECT_TRUE(simulate(problem, options_of(16, "b1_N8_S"), 1).matching == greedy(problem))
         << spec;
   }
 }
 
 TEST(Distributed, ABoundAboveAllDegreesMatchesAllEdgesAndABoundOfZeroMatchesNone) {
-  const BProblem all = problem_of("kron:7", 1000000);
+  const Problem all = problem_of("kron:7", 1000000);
   EXPECT_EQ(simulate(all, options_of(5, "bshare_N1_U"), 1).matching.matched_edges(),
             all.graph.numEdges() / 2);
-  const BProblem none = problem_of("kron:7", 0);
+  const Problem none = problem_of("kron:7", 0);
   EXPECT_EQ(simulate(none, options_of(5, "ball_N1_U"), 1).total().messages(), 0);
 }
 
 // For each matched edge between two ranks, two proposals stay valid (neither refused nor given up):
 // one from each end.
 TEST(Distributed, MessageCountsFitTheMatchingAndAreTheSameInEveryRun) {
-  const BProblem problem = problem_of("kron:9", 4);
+  const Problem problem = problem_of("kron:9", 4);
   const DistributedOptions options = options_of(16, "ball_N4_S");
   const Simulation run = simulate(problem, options, 1);
   const Counts counts = run.total();
@@ -150,7 +150,7 @@ TEST(Distributed, MessageCountsFitTheMatchingAndAreTheSameInEveryRun) {
 // dashes. The first proposals of nodes 0 and 3 are useless, because nodes 1 and 2 propose to each
 // other in the same superstep.
 TEST(Distributed, APathOnFourRanksSendsTheMessagesComputedByHand) {
-  BProblem problem = problem_of("path:2:w=int", 1);
+  Problem problem = problem_of("path:2:w=int", 1);
   const std::int32_t weights[] = {3, 3, 5, 5, 3, 3};
   std::copy_n(weights, 6, std::get<Buffer<std::int32_t>>(problem.graph.weights).begin());
   const Simulation run = simulate(problem, options_of(4, "ball_N1_U"), 1);
@@ -295,4 +295,4 @@ TEST_F(PartOfABadFile, ImpossibleRowsAndOffsetsAreFaults) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -13,11 +13,11 @@
 #include "graph/generate.hpp"
 #include "matching/greedy_matching.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
-BProblem problem_of(const std::string& spec, TieRule ties) {
-  BProblem problem;
+Problem problem_of(const std::string& spec, TieRule ties) {
+  Problem problem;
   problem.graph = generate(parse_graph_spec(spec));
   problem.ties = ties;
   return problem;
@@ -37,43 +37,43 @@ Bounds bounds_of(const CsrGraph& graph, int b) {
 
 struct Way {
   const char* name;
-  BOptions options;
+  Options options;
 };
 
-BOptions serial(BAlgorithm algorithm, Sorting sorting) {
-  BOptions options;
+Options serial(Algorithm algorithm, Sorting sorting) {
+  Options options;
   options.algorithm = algorithm;
   options.sorting = sorting;
   return options;
 }
-BOptions omp(int threads, int rounds) {
-  BOptions options;
+Options omp(int threads, int rounds) {
+  Options options;
   options.threads = threads;
   options.rounds = rounds;
   return options;
 }
-BOptions gpu(int gpus, int rounds) {
-  BOptions options;
-  options.algorithm = BAlgorithm::kGpu;
+Options gpu(int gpus, int rounds) {
+  Options options;
+  options.algorithm = Algorithm::kGpu;
   options.gpus = gpus;
   options.rounds = rounds;
   return options;
 }
 
 const Way kOnCpu[] = {
-    {"eager, not sorted", serial(BAlgorithm::kSerialEager, Sorting::kNone)},
-    {"eager, partly sorted", serial(BAlgorithm::kSerialEager, Sorting::kPartial)},
-    {"delayed, sorted", serial(BAlgorithm::kSerialDelayed, Sorting::kFull)},
-    {"delayed, partly sorted", serial(BAlgorithm::kSerialDelayed, Sorting::kPartial)},
+    {"eager, not sorted", serial(Algorithm::kSerialEager, Sorting::kNone)},
+    {"eager, partly sorted", serial(Algorithm::kSerialEager, Sorting::kPartial)},
+    {"delayed, sorted", serial(Algorithm::kSerialDelayed, Sorting::kFull)},
+    {"delayed, partly sorted", serial(Algorithm::kSerialDelayed, Sorting::kPartial)},
     {"one thread", omp(1, -1)},
     {"only offers", omp(3, 0)},
     {"one round, then offers", omp(4, 1)},
     {"only handshakes", omp(2, 1000000)},
 };
 
-void expect_greedy(const BProblem& problem, const BMatching& expected, const Way& way) {
+void expect_greedy(const Problem& problem, const BMatching& expected, const Way& way) {
   SCOPED_TRACE(way.name);
-  BMeasures measures;
+  Measures measures;
   EXPECT_TRUE(solve(problem, way.options, &measures) == expected);
 }
 
@@ -81,7 +81,7 @@ using OnEveryKindOfGraph = testing::TestWithParam<std::tuple<const char*, TieRul
 
 TEST_P(OnEveryKindOfGraph, AllAlgorithmsOfTheCpuFindTheGreedyBMatching) {
   const auto& [spec, ties, b] = GetParam();
-  BProblem problem = problem_of(spec, ties);
+  Problem problem = problem_of(spec, ties);
   problem.bounds = bounds_of(problem.graph, b);
   const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
   for (const Way& way : kOnCpu) expect_greedy(problem, expected, way);
@@ -96,8 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 // A star: node 0, the hub, is the only neighbor of all other nodes. On a GPU, a whole block reads
 // the list of the hub.
-BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
-  BProblem problem;
+Problem star(Node leaves, int b_of_hub, int b_of_leaf) {
+  Problem problem;
   CsrGraph& graph = problem.graph;
   graph.numNodes = leaves + 1;
   graph.offsets = Buffer<EdgeIndex>(std::size_t{2} + leaves);
@@ -120,8 +120,8 @@ BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
 TEST(Star, WithEqualWeightsMatchesTheHubWithItsFirstNeighbors) {
   for (const int b : {1, 3, 10, 40, 9000, 20000}) {
     SCOPED_TRACE(b);
-    const BProblem problem = star(10000, b, 2);
-    BMeasures measures;
+    const Problem problem = star(10000, b, 2);
+    Measures measures;
     const BMatching by_omp = solve(problem, omp(2, -1), &measures);
     const EdgeIndex matched = std::min(b, 10000);
     ASSERT_EQ(by_omp.matched_edges(), matched);
@@ -136,7 +136,7 @@ TEST(Star, WithEqualWeightsMatchesTheHubWithItsFirstNeighbors) {
 TEST(Star, WithManyLeavesMatchesTheHubWithTheBestLeaves) {
   for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     for (const int b : {1, 10}) {
-      BProblem problem = star(70000, b, 1);
+      Problem problem = star(70000, b, 1);
       problem.ties = ties;
       const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
       expect_greedy(problem, expected, {"gpu", gpu(1, -1)});
@@ -148,7 +148,7 @@ using OnGpus = testing::TestWithParam<std::tuple<const char*, TieRule, int, int>
 
 TEST_P(OnGpus, TheGreedyBMatchingIsFound) {
   const auto& [spec, ties, b, gpus] = GetParam();
-  BProblem problem = problem_of(spec, ties);
+  Problem problem = problem_of(spec, ties);
   problem.bounds = bounds_of(problem.graph, b);
   const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
   expect_greedy(problem, expected, {"handshakes", gpu(gpus, 100)});
@@ -166,9 +166,9 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
 // How many bytes a GPU needs at least: the error message says this if only one byte is allowed.
-std::int64_t least_memory(const BProblem& problem, BOptions options) {
+std::int64_t least_memory(const Problem& problem, Options options) {
   options.memory = 1;
-  BMeasures measures;
+  Measures measures;
   try {
     solve(problem, options, &measures);
   } catch (const DeviceError& error) {
@@ -183,14 +183,14 @@ using GraphLargerThanMemory = testing::TestWithParam<std::tuple<const char*, Tie
 
 TEST_P(GraphLargerThanMemory, IsReadFromTheHostAndGivesTheSameMatching) {
   const auto& [spec, ties, b, gpus] = GetParam();
-  BProblem problem = problem_of(spec, ties);
+  Problem problem = problem_of(spec, ties);
   problem.bounds = bounds_of(problem.graph, b);
   const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
   for (const int rounds : {-1, 2}) {
     SCOPED_TRACE(rounds);
-    BOptions options = gpu(gpus, rounds);
+    Options options = gpu(gpus, rounds);
     options.memory = least_memory(problem, options);
-    BMeasures measures;
+    Measures measures;
     EXPECT_TRUE(solve(problem, options, &measures) == expected);
     EXPECT_GT(measures.edges_from_host, 0);
     options.memory -= 1;
@@ -209,11 +209,11 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, GraphLargerThanMemory,
                                           testing::Values(2, 8)));
 
 TEST(ListsOnTheHost, AreCopiedOnceAndThenOnlyIfTheyAreReadAgain) {
-  BProblem problem = problem_of("kron:12", TieRule::kIndex);
+  Problem problem = problem_of("kron:12", TieRule::kIndex);
   problem.bounds = bounds_of(problem.graph, 3);
-  BOptions options = gpu(1, -1);
+  Options options = gpu(1, -1);
   options.memory = least_memory(problem, options);
-  BMeasures measures;
+  Measures measures;
   EXPECT_TRUE(solve(problem, options, &measures) ==
               greedy_b_matching(problem.graph, problem.bounds, problem.ties));
   EXPECT_GE(measures.edges_from_host, problem.graph.numEdges());
@@ -226,7 +226,7 @@ TEST(ListsOnTheHost, AreCopiedOnceAndThenOnlyIfTheyAreReadAgain) {
 // Positive and negative weights, whose absolute values are powers of two from 2^-40 to 2^39. The
 // short keys of the GPU (gpu_short_lists.cuh) cannot distinguish most of these weights.
 TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
-  BProblem problem = problem_of("urand:8", TieRule::kIndex);
+  Problem problem = problem_of("urand:8", TieRule::kIndex);
   Buffer<float> weights(problem.graph.neighbors.size());
   for (Node v = 0; v < problem.graph.numNodes; ++v) {
     for (EdgeIndex e = problem.graph.offsets[v]; e < problem.graph.offsets[v + 1]; ++e) {
@@ -260,7 +260,7 @@ TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
       }
     }
   }
-  BProblem problem = problem_of("path:14:w=const", TieRule::kHash);
+  Problem problem = problem_of("path:14:w=const", TieRule::kHash);
   CsrGraph& graph = problem.graph;
   EdgeIndex edges = 0;
   for (Node v = 0; v < kNodes; ++v) {
@@ -275,15 +275,15 @@ TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
 }
 
 TEST(GraphWithoutNodes, HasNoPartners) {
-  BProblem problem;
+  Problem problem;
   problem.graph.offsets = Buffer<EdgeIndex>(1);
   problem.graph.offsets[0] = 0;
   problem.graph.weights = Buffer<float>(0);
-  BMeasures measures;
-  for (const BOptions& options : {omp(2, -1), gpu(2, -1), kOnCpu[0].options, kOnCpu[3].options}) {
+  Measures measures;
+  for (const Options& options : {omp(2, -1), gpu(2, -1), kOnCpu[0].options, kOnCpu[3].options}) {
     EXPECT_EQ(solve(problem, options, &measures).offsets.size(), 1u);
   }
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::b_matching

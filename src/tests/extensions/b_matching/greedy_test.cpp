@@ -10,7 +10,7 @@
 #include "matching/greedy_matching.hpp"
 #include "matching/stable_matching.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 using Lists = std::vector<std::vector<Node>>;
@@ -119,4 +119,4 @@ TEST(BMatchingVerifier, AcceptsOnlyTheGreedyMatchingOfRandomGraphs) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -101,7 +101,7 @@ def test_the_binary_form_contains_the_same_matching_as_the_text(
     offsets = struct.unpack_from(f"{nodes + 1}q", data, 40)
     partners = struct.unpack_from(f"{count}i", data, 40 + 8 * (nodes + 1))
 
-    assert (magic, order, count) == (b"HSBMAT01", 0x01020304, 2 * measured["matched"])
+    assert (magic, order, count) == (b"HSBMAT01", 0x01020304, 2 * measured["matched_edges"])
     assert len(data) == 40 + 8 * (nodes + 1) + 4 * count
     lists = [partners[offsets[v] : offsets[v + 1]] for v in range(nodes)]
     lines = [" ".join(map(str, numbers)) or "-1" for numbers in lists]

@@ -12,7 +12,7 @@
 #include "graphs.hpp"
 #include "plain_louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 using Labels = std::vector<Node>;
@@ -28,10 +28,10 @@ const std::vector<Engine> kEngines = {{"serial", EngineKind::kSerial, 1},
                                       {"omp, 3 threads", EngineKind::kOmp, 3},
                                       {"gpu", EngineKind::kGpu, 1}};
 
-Communities find(const Problem& problem, const Engine& engine, LouvainOptions options = {}) {
+Communities find(const Problem& problem, const Engine& engine, Options options = {}) {
   options.engine = engine.kind;
   options.threads = engine.threads;
-  LouvainMeasures measures;
+  Measures measures;
   Communities found = find_communities(problem, options, &measures);
   EXPECT_EQ(communities_fault(problem, found), "");
   return found;
@@ -87,7 +87,7 @@ TEST(Louvain, GivesTheSameCommunitiesAsThePlainVersionOfItsRules) {
     const int heaviest = seed % 4 == 0 ? 2000000000 : seed % 4 * 2 - 1;
     const RandomGraph graph(seed, nodes, nodes * (1 + seed % 5), heaviest);
     const Problem problem = graph.problem(resolutions[seed % 3]);
-    LouvainOptions options;
+    Options options;
     options.colors = 1 + seed % 16;
     options.passes = 1 + seed % 10;
     options.refine_passes = seed % 5;
@@ -116,7 +116,7 @@ TEST(Louvain, GivesTheSameCommunitiesOnTheGpuAsOnTheCpuForSmallAndLargeDegrees) 
     }
   }
   const Problem problem = problem_of(2103, edges);
-  LouvainOptions options;
+  Options options;
   const Labels serial = labels_of(find(problem, kEngines[0], options));
   options.small_nodes = 0;
   options.passes = 6;
@@ -284,4 +284,4 @@ TEST(Verifier, CountsCommunitiesThatAreNotConnected) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::louvain

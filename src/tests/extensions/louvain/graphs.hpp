@@ -11,7 +11,7 @@
 #include "graph/parallel.hpp"
 #include "graph/read_options.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 template <class W>
 using Edges = std::vector<WeightedEdge<W>>;
@@ -82,4 +82,4 @@ struct RandomGraph {
   std::vector<SelfLoop> loops;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -8,19 +8,19 @@
 #include "graphs.hpp"
 #include "plain_paper.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 using Labels = std::vector<Node>;
 
-Labels find(const Problem& problem, const LouvainOptions& options) {
-  LouvainMeasures measures;
+Labels find(const Problem& problem, const Options& options) {
+  Measures measures;
   const Communities found = find_communities(problem, options, &measures);
   EXPECT_EQ(communities_fault(problem, found), "");
   return {found.of_node.begin(), found.of_node.end()};
 }
 
-Labels plain(const Problem& problem, const LouvainOptions& options) {
+Labels plain(const Problem& problem, const Options& options) {
   const PlainPaper paper(problem, options);
   Buffer<Node> labels(paper.labels.size());
   std::copy(paper.labels.begin(), paper.labels.end(), labels.begin());
@@ -28,8 +28,8 @@ Labels plain(const Problem& problem, const LouvainOptions& options) {
   return {labels.begin(), labels.end()};
 }
 
-LouvainOptions by(Scheme scheme) {
-  LouvainOptions options;
+Options by(Scheme scheme) {
+  Options options;
   options.scheme = scheme;
   return options;
 }
@@ -39,7 +39,7 @@ TEST(PaperScheme, GivesTheSameCommunitiesAsThePlainVersion) {
     const Node nodes = 1 + seed * 7 % 90;
     const Problem problem =
         RandomGraph(seed, nodes, nodes * (1 + seed % 9), 1 + seed % 4).problem();
-    LouvainOptions options = by(Scheme::kPaper);
+    Options options = by(Scheme::kPaper);
     options.paper.relaxed = seed % 3 == 0;
     options.paper.bin_nodes = seed % 4 == 0 ? 20 : 100000;
     EXPECT_EQ(find(problem, options), plain(problem, options)) << seed;
@@ -72,9 +72,9 @@ TEST(PaperAndSequentialScheme, FindPlantedCommunities) {
 
 TEST(SequentialScheme, HasAtMostThreePercentMoreModularityThanTheExactScheme) {
   const Problem problem = problem_of("kron:12:w=const");
-  LouvainOptions options = by(Scheme::kSequential);
+  Options options = by(Scheme::kSequential);
   options.paper.bin_threshold = options.paper.final_threshold;
-  LouvainMeasures measures;
+  Measures measures;
   const double sequential = find_communities(problem, options, &measures).modularity.value();
   const double ours = find_communities(problem, {}, &measures).modularity.value();
   EXPECT_GT(sequential, 0.1);
@@ -82,4 +82,4 @@ TEST(SequentialScheme, HasAtMostThreePercentMoreModularityThanTheExactScheme) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::louvain

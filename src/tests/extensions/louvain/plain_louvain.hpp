@@ -8,7 +8,7 @@
 
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 class PlainLouvain {
  public:
@@ -16,7 +16,7 @@ class PlainLouvain {
   using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: loops, counted twice
   using Labels = std::vector<int>;
 
-  PlainLouvain(const Problem& problem, const LouvainOptions& options)
+  PlainLouvain(const Problem& problem, const Options& options)
       : options_(options), over_(problem.resolution.over), under_(problem.resolution.under) {
     const LevelGraph& graph = problem.graph;
     Rows rows(graph.nodes);
@@ -170,9 +170,9 @@ class PlainLouvain {
     return more ? passes(rows, labels, options_.refine_passes) : labels;
   }
 
-  const LouvainOptions options_;
+  const Options options_;
   const Wide over_, under_;
   Wide total_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

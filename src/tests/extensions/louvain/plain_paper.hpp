@@ -7,7 +7,7 @@
 
 #include "extensions/louvain/louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 
 class PlainPaper {
  public:
@@ -15,7 +15,7 @@ class PlainPaper {
   using Rows = std::vector<std::map<int, Wide>>;  // [v][u]: weight; [v][v]: loops, counted twice
   using Labels = std::vector<int>;
 
-  PlainPaper(const Problem& problem, const LouvainOptions& options)
+  PlainPaper(const Problem& problem, const Options& options)
       : options_(options), over_(problem.resolution.over), under_(problem.resolution.under) {
     const LevelGraph& graph = problem.graph;
     Rows rows(graph.nodes);
@@ -133,9 +133,9 @@ class PlainPaper {
     }
   }
 
-  const LouvainOptions options_;
+  const Options options_;
   const Wide over_, under_;
   Wide total_ = 0;
 };
 
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -9,11 +9,11 @@
 #include "graph/input_error.hpp"
 #include "graphs.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 Communities find(const Problem& problem) {
-  LouvainMeasures measures;
+  Measures measures;
   Communities found = find_communities(problem, {}, &measures);
   EXPECT_EQ(communities_fault(problem, found), "");
   return found;
@@ -134,4 +134,4 @@ TEST(Graphs, ThatAreStarsBecomeOneCommunity) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::louvain

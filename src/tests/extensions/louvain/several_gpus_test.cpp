@@ -14,22 +14,22 @@
 #include "graphs.hpp"
 #include "plain_louvain.hpp"
 
-namespace handshake {
+namespace handshake::louvain {
 namespace {
 
 using Labels = std::vector<Node>;
 
-Labels on_gpus(const Problem& problem, LouvainOptions options, int gpus) {
+Labels on_gpus(const Problem& problem, Options options, int gpus) {
   options.engine = EngineKind::kGpu;
   options.gpus = gpus;
   options.small_nodes = 0;
-  LouvainMeasures measures;
+  Measures measures;
   const Communities found = find_communities(problem, options, &measures);
   EXPECT_EQ(communities_fault(problem, found), "");
   return {found.of_node.begin(), found.of_node.end()};
 }
 
-Labels plain(const Problem& problem, const LouvainOptions& options) {
+Labels plain(const Problem& problem, const Options& options) {
   const Labels labels = PlainLouvain(problem, options).labels;
   Buffer<Node> numbered(labels.size());
   std::copy(labels.begin(), labels.end(), numbered.begin());
@@ -49,7 +49,7 @@ TEST(SeveralGpus, FindTheSameCommunitiesAsThePlainVersionOnRandomGraphs) {
     const int heaviest = seed % 4 == 0 ? 2000000000 : seed % 4 * 2 - 1;
     const Problem problem =
         RandomGraph(seed, nodes, nodes * (1 + seed % 5), heaviest).problem(resolutions[seed % 3]);
-    LouvainOptions options;
+    Options options;
     options.colors = 1 + seed % 9;
     options.passes = 1 + seed % 6;
     options.refine_passes = seed % 4;
@@ -81,4 +81,4 @@ TEST(SeveralGpus, AreRefusedIfTheyDoNotExist) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::louvain

@@ -50,7 +50,11 @@ def program() -> Path:
         (USAGE, ["-input", "urand:4", "-colors", "0"], "from 1 to 64"),
         (USAGE, ["-input", "urand:4", "-resolution", "-1"], "-resolution -1"),
         (USAGE, ["-input", "urand:4", "-threshold", "2"], "-threshold 2"),
-        (USAGE, ["-input", "urand:4", "-engine", "omp", "-gpus", "2"], "only -engine gpu"),
+        (
+            USAGE,
+            ["-input", "urand:4", "-engine", "omp", "-gpus", "2"],
+            "-gpus needs -scheme exact and -engine auto or gpu",
+        ),
         (USAGE, ["-input", "urand:4", "-engine", "gpu", "-gpus", "9"], "from 1 to 8"),
         (INPUT, ["-input", "missing.mtx"], "missing.mtx"),
         (INPUT, ["-input", "urand:99"], "urand:99"),

@@ -16,11 +16,11 @@
 #include "matching/stable_matching.hpp"
 #include "tests/extensions/small_graphs.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 std::vector<Node> match(const CsrGraph& graph, EngineKind kind, int gpus = 1) {
-  LdOptions options;
+  Options options;
   options.engine = kind;
   options.gpus = gpus;
   const auto engine = make_engine(graph, options);
@@ -141,4 +141,4 @@ TEST(CutByRoom, CoversAllNodesWithRangesOfAtMostTheGivenNumberOfEdges) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::ld

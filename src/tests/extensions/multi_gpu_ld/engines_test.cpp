@@ -13,7 +13,7 @@
 #include "graph/generate.hpp"
 #include "matching/stable_matching.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 const char* name_of(TieRule rule) {
@@ -34,7 +34,7 @@ std::string first_difference(const Buffer<Node>& found, const std::vector<Node>&
   return "";
 }
 
-void expect_stable(const CsrGraph& graph, const LdOptions& options, const std::string& what) {
+void expect_stable(const CsrGraph& graph, const Options& options, const std::string& what) {
   const auto engine = make_engine(graph, options);
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second run must not depend on the first
     engine->run();
@@ -59,7 +59,7 @@ TEST_P(Engines, TheFastEngineGivesTheStableMatchingForEveryNumberOfDevices) {
   int seed = 0;
   for (const std::string& weights : kWeights) {
     for (const TieRule rule : kRules) {
-      LdOptions options;
+      Options options;
       options.ties = rule;
       options.gpus = device_counts[seed % 5];
       options.passes = pass_counts[seed % 3];
@@ -74,7 +74,7 @@ TEST_P(Engines, ThePaperEngineGivesTheStableMatchingForEveryNumberOfBatches) {
   const int batch_counts[] = {0, 1, 3, 5, 10};
   int seed = 50;
   for (const TieRule rule : kRules) {
-    LdOptions options;
+    Options options;
     options.engine = EngineKind::kPaper;
     options.ties = rule;
     options.gpus = device_counts[seed % 5];
@@ -89,7 +89,7 @@ TEST_P(Engines, ThePaperEngineGivesTheStableMatchingForEveryNumberOfBatches) {
 TEST_P(Engines, AStreamedGraphGivesTheStableMatching) {
   int seed = 90;
   for (const TieRule rule : kRules) {
-    LdOptions options;
+    Options options;
     options.ties = rule;
     options.gpus = 1 + seed % 2;
     options.batches = 2 + seed % 5;
@@ -113,10 +113,10 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, Engines, testing::ValuesIn(kKinds), case_name
 
 TEST(Streaming, ReadsAtMost50PercentMoreEdgesFromTheHostThanTheGraphHas) {
   const CsrGraph graph = generate(parse_graph_spec("urand:12"));
-  LdOptions options;
+  Options options;
   options.memory = 900 << 10;  // all arrays together would take 1500 KiB
   const auto engine = make_engine(graph, options);
-  const LdMeasures measures = engine->run();
+  const Measures measures = engine->run();
 
   EXPECT_EQ(first_difference(engine->matches(), stable_matching(graph)), "");
   EXPECT_GE(measures.edges_from_host, graph.numEdges());
@@ -126,7 +126,7 @@ TEST(Streaming, ReadsAtMost50PercentMoreEdgesFromTheHostThanTheGraphHas) {
 TEST(Memory, ThatIsTooSmallForOneBatchIsReportedWithItsSize) {
   const CsrGraph graph = generate(parse_graph_spec("urand:10"));
   for (const EngineKind kind : {EngineKind::kFast, EngineKind::kPaper}) {
-    LdOptions options;
+    Options options;
     options.engine = kind;
     options.memory = 4096;
     try {
@@ -141,11 +141,11 @@ TEST(Memory, ThatIsTooSmallForOneBatchIsReportedWithItsSize) {
 TEST(Options, ImpossibleNumbersOfPassesAreRefused) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
   for (const int passes : {kMaxPasses + 1, 1000000, -2}) {
-    LdOptions options;
+    Options options;
     options.passes = passes;
     EXPECT_THROW(make_engine(graph, options), std::invalid_argument) << passes;
   }
-  LdOptions options;
+  Options options;
   options.passes = kMaxPasses;
   expect_stable(graph, options, "path:4");
 }
@@ -153,10 +153,10 @@ TEST(Options, ImpossibleNumbersOfPassesAreRefused) {
 TEST(Devices, ThatDoNotExistAreRefused) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
   setenv("HANDSHAKE_DEVICES", "8", 1);
-  LdOptions options;
+  Options options;
   options.gpus = 9;
   EXPECT_THROW(make_engine(graph, options), DeviceError);
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::ld

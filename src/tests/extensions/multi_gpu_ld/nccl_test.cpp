@@ -14,7 +14,7 @@
 #include "gpu/cuda_check.cuh"
 #include "graph/generate.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 template <int kRanks>
@@ -76,7 +76,7 @@ TEST(Nccl, AbortEndsAnOperationThatWaitsForAnotherRank) {
 TEST(PaperEngine, ReportsTheFaultOfOneGpuAndFreesEveryCommunicatorOnce) {
   CsrGraph graph = generate(parse_graph_spec("urand:8"));
   graph.neighbors[graph.numEdges() - 1] = 2000000000;  // far past the last node
-  LdOptions options;
+  Options options;
   options.engine = EngineKind::kPaper;
   options.gpus = 4;
   const auto engine = make_engine(graph, options);
@@ -85,4 +85,4 @@ TEST(PaperEngine, ReportsTheFaultOfOneGpuAndFreesEveryCommunicatorOnce) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::ld

@@ -11,14 +11,14 @@
 #include "matching/matching.hpp"
 #include "matching/optimal_weight.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 class Quality : public testing::TestWithParam<std::string> {};
 
 TEST_P(Quality, IsAtLeastHalfOfTheWeightOfTheHeaviestMatching) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam()));
-  const auto engine = make_engine(graph, LdOptions{});
+  const auto engine = make_engine(graph, Options{});
   engine->run();
   const double weight = matching_weight(graph, engine->matches());
   const double optimum = optimal_matching_weight(graph);
@@ -34,4 +34,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Quality,
                                          "mesh27:11", "mesh81:7", "rgg:11", "kmer:12", "path:12"));
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::ld

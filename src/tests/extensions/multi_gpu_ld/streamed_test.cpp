@@ -14,12 +14,12 @@
 #include "matching/stable_matching.hpp"
 #include "tests/extensions/small_graphs.hpp"
 
-namespace handshake {
+namespace handshake::ld {
 namespace {
 
 struct Outcome {
   std::int64_t needed = 0;  // if the memory is too small: how many bytes would be enough
-  LdMeasures measures;      // set only if the memory is enough
+  Measures measures;        // set only if the memory is enough
 };
 
 CsrGraph graph_named(const std::string& name) {
@@ -35,7 +35,7 @@ CsrGraph graph_named(const std::string& name) {
 
 // Matches the graph on GPUs that may use options.memory bytes each. Checks the matching, or the
 // error message if this memory is too small.
-Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
+Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const Options& options,
                  const std::string& what) {
   SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +
                std::to_string(options.gpus) + " GPUs, " + std::to_string(options.memory) +
@@ -66,7 +66,7 @@ TEST_P(Memory, IsEnoughOrTheErrorNamesASizeThatIsEnough) {
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     const std::vector<Node> expected = stable_matching(graph, rule);
-    LdOptions options;
+    Options options;
     options.ties = rule;
     options.gpus = gpus = gpus % 8 + 1;
     const auto match_in_bytes = [&](std::int64_t bytes) {
@@ -104,7 +104,7 @@ TEST(Streaming, MatchesAGraphThatDoesNotFitIntoMemoryAsAWhole) {
   for (const auto& [spec, bytes] :
        {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
     const CsrGraph graph = generate(parse_graph_spec(spec));
-    LdOptions options;
+    Options options;
     options.memory = bytes;
     const Outcome outcome = match_in(graph, stable_matching(graph), options, spec);
     EXPECT_EQ(outcome.needed, 0) << spec;
@@ -116,7 +116,7 @@ TEST(Streaming, MatchesAGraphThatDoesNotFitIntoMemoryAsAWhole) {
 // Under the index rule, every pair of the path waits for the pair before it.
 TEST(Streaming, NeedsFewRoundsForALongChainOfTies) {
   const CsrGraph graph = generate(parse_graph_spec("path:14:w=const"));
-  LdOptions options;
+  Options options;
   options.memory = graph.numNodes * std::int64_t{58};
   const Outcome outcome = match_in(graph, stable_matching(graph), options, "path");
   EXPECT_GE(outcome.measures.rounds, 1);
@@ -127,7 +127,7 @@ TEST(Streaming, GivesTheStableMatchingForEveryRequestedNumberOfBatches) {
   const CsrGraph graph = generate(parse_graph_spec("kron:9:w=int"));
   const std::vector<Node> expected = stable_matching(graph);
   for (const int batches : {2, 3, 7, 500, 1 << 20}) {
-    LdOptions options;
+    Options options;
     options.batches = batches;
     EXPECT_EQ(match_in(graph, expected, options, "batches").measures.rounds, 1);
   }
@@ -152,7 +152,7 @@ TEST(Streaming, SuggestsMoreMemoryIfNoNodeIsMatched) {
   }
   graph.offsets[nodes] = 2 * nodes;
   graph.weights = std::move(weights);
-  LdOptions options;
+  Options options;
   options.memory = 40000;
   const auto engine = make_engine(graph, options);
   try {
@@ -166,4 +166,4 @@ TEST(Streaming, SuggestsMoreMemoryIfNoNodeIsMatched) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::ld

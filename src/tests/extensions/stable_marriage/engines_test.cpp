@@ -13,19 +13,19 @@
 #include "matching/edge_order.hpp"
 #include "matching/stable_matching.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 Marriage solve_with(const Problem& problem, EngineKind engine, Algorithm algorithm, int threads,
-                    SolveMeasures* measures = nullptr) {
-  SolveMeasures unused;
+                    Measures* measures = nullptr) {
+  Measures unused;
   return solve(problem, {algorithm, engine, threads}, measures ? measures : &unused);
 }
 
 // Checks that all engines give the same answer, and that they agree on the number of times that a
 // man considered a woman. Returns the answer.
 Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
-  SolveMeasures expected;
+  Measures expected;
   const Marriage marriage =
       solve_with(problem, EngineKind::kSerial, Algorithm::kGaleShapley, 1, &expected);
   EXPECT_EQ(marriage_fault(problem, marriage), "");
@@ -36,7 +36,7 @@ Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
       {EngineKind::kOmp, Algorithm::kMcVitieWilson, 3}};
   for (const auto& [engine, algorithm, threads] : others) {
     if (!with_threads_and_gpu && engine != EngineKind::kSerial) continue;
-    SolveMeasures measures;
+    Measures measures;
     const Marriage other = solve_with(problem, engine, algorithm, threads, &measures);
     EXPECT_TRUE(std::equal(marriage.partners.begin(), marriage.partners.end(),
                            other.partners.begin(), other.partners.end()));
@@ -161,7 +161,7 @@ TEST(StableMarriage, IsTheSameWithEveryEngineForManyToManyInstances) {
 
 TEST(StableMarriage, PairsMenAndWomenOfEqualRankInAHardInstance) {
   const Problem problem = generate_problem("hard:5000:seed=7");
-  SolveMeasures measures;
+  Measures measures;
   const Marriage marriage =
       solve_with(problem, EngineKind::kSerial, Algorithm::kGaleShapley, 1, &measures);
   const auto& shared = std::get<SharedLists>(problem.lists);
@@ -178,7 +178,7 @@ TEST(StableMarriage, IsTheSameForASharedListAsForSeparateEqualLists) {
 
 TEST(StableMarriage, NeedsNearlyAllPossibleProposalsForTheKindSolo) {
   constexpr std::int64_t n = 100;
-  SolveMeasures measures;
+  Measures measures;
   solve_with(generate_problem("solo:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);
   EXPECT_EQ(measures.placements, 2 * n - 1) << "each man except the last loses his favorite once";
@@ -186,7 +186,7 @@ TEST(StableMarriage, NeedsNearlyAllPossibleProposalsForTheKindSolo) {
 }
 
 TEST(StableMarriage, GivesEveryManHisFavoriteInAPerfectInstance) {
-  SolveMeasures measures;
+  Measures measures;
   solve_with(generate_problem("perfect:100"), EngineKind::kSerial, Algorithm::kGaleShapley, 1,
              &measures);
   EXPECT_EQ(measures.considered, 100);
@@ -255,10 +255,10 @@ TEST(StableMarriage, IsRightIfTheGpuComputesTheRanksOfCompleteLists) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {
       const Problem problem = generate_problem(kind + (":" + std::to_string(n)));
-      SolveMeasures expected, measures;
+      Measures expected, measures;
       const Marriage one =
           solve_with(problem, EngineKind::kSerial, Algorithm::kGaleShapley, 1, &expected);
-      SolveOptions options;
+      Options options;
       options.engine = EngineKind::kGpu;
       options.make_ranks = true;
       const Marriage other = solve(problem, options, &measures);
@@ -270,4 +270,4 @@ TEST(StableMarriage, IsRightIfTheGpuComputesTheRanksOfCompleteLists) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::marriage

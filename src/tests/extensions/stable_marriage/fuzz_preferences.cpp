@@ -13,7 +13,7 @@
 #include "extensions/stable_marriage/verify_marriage.hpp"
 #include "graph/checksum.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 constexpr std::size_t kHeader = 48;  // bytes of a binary file's header; the last 8 are a checksum
@@ -25,7 +25,7 @@ void require(bool holds, const std::string& what) {
 }
 
 Marriage solved(const Problem& problem) {
-  SolveMeasures measures;
+  Measures measures;
   return solve_on_cpu(problem, {Algorithm::kGaleShapley, EngineKind::kSerial, 1}, &measures);
 }
 
@@ -52,12 +52,12 @@ void fuzz(const std::string& bytes) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::marriage
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  if (data[0] & 1) handshake::make_checksum_right(&bytes);
-  handshake::fuzz(bytes);
+  if (data[0] & 1) handshake::marriage::make_checksum_right(&bytes);
+  handshake::marriage::fuzz(bytes);
   return 0;
 }

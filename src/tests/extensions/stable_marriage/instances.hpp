@@ -10,7 +10,7 @@
 
 #include "extensions/stable_marriage/marriage.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 
 using ListsOfPersons = std::vector<std::vector<Person>>;
 using Pairs = std::vector<std::pair<Person, Person>>;  // man, woman; in rising order
@@ -154,4 +154,4 @@ inline std::vector<Pairs> all_stable(const PlainInstance& instance) {
   return stable;
 }
 
-}  // namespace handshake
+}  // namespace handshake::marriage

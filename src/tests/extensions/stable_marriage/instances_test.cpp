@@ -20,7 +20,7 @@
 #include "extensions/stable_marriage/scan_women.hpp"
 #include "extensions/stable_marriage/verify_marriage.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 // A file that no other test uses. The destructor removes it.
@@ -319,4 +319,4 @@ TEST(Verifier, AgreesWithTheDefinitionOfStabilityOnRandomPairs) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -9,15 +9,15 @@
 #include "extensions/stable_marriage/marriage.hpp"
 #include "instances.hpp"
 
-namespace handshake {
+namespace handshake::marriage {
 namespace {
 
 void expect_that_of_one_thread(const Problem& problem, int gpus, bool make_ranks) {
   SCOPED_TRACE(std::to_string(problem.men) + " men, " + std::to_string(problem.women) + " women, " +
                std::to_string(gpus) + " GPUs" + (make_ranks ? ", ranks made" : ""));
-  SolveOptions options;
+  Options options;
   options.engine = EngineKind::kSerial;
-  SolveMeasures expected, measures;
+  Measures expected, measures;
   const Marriage one = solve(problem, options, &expected);
   options.engine = EngineKind::kGpu;
   options.gpus = gpus;
@@ -45,23 +45,23 @@ TEST(SeveralGpus, GiveTheAnswerOfOneThreadOn300RandomInstances) {
 }
 
 TEST(SeveralGpus, WorkTogetherForManyRoundsBeforeOneOfThemContinuesAlone) {
-  SolveOptions options;
+  Options options;
   options.engine = EngineKind::kGpu;
   options.gpus = 3;
-  SolveMeasures measures;
+  Measures measures;
   solve(generate_problem("random:400"), options, &measures);
   EXPECT_GT(measures.rounds, 8);
 }
 
 TEST(SeveralGpus, RefuseListsThatAreNotComplete) {
-  SolveOptions options;
+  Options options;
   options.engine = EngineKind::kGpu;
   options.gpus = 2;
-  SolveMeasures measures;
+  Measures measures;
   for (const char* spec : {"easy:100", "hard:100"}) {
     EXPECT_THROW(solve(generate_problem(spec), options, &measures), InputError) << spec;
   }
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::marriage

@@ -19,7 +19,7 @@ from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
 USAGE, INPUT, OUTPUT = 2, 3, 6
-ENGINES = [("gs", "serial"), ("mw", "serial"), ("gs", "omp"), ("mw", "omp"), ("gs", "gpu")]
+ENGINES = [("gs", "serial"), ("mw", "serial"), ("gs", "omp"), ("mw", "omp"), ("", "gpu")]
 
 
 @pytest.fixture(scope="session")
@@ -78,7 +78,8 @@ def test_lists_that_do_not_fit_into_memory_are_refused_before_memory_is_allocate
 def test_a_test_case_of_the_handout_can_be_solved_as_a_stable_marriage(
     program: Path, tmp_path: Path, algorithm: str, engine: str
 ) -> None:
-    words = ("-algorithm", algorithm, "-engine", engine, "-output", "out.txt", "-verify")
+    way = ["-engine", engine, *(["-algorithm", algorithm] if algorithm else [])]
+    words = (*way, "-output", "out.txt", "-verify")
     result = run(program, "-graph", TESTCASES / "input5.mtx", *words, folder=tmp_path)
 
     assert result.code == 0, result.stderr

@@ -14,17 +14,17 @@
 #include "matching/stable_matching.hpp"
 #include "tests/extensions/small_graphs.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree};
 constexpr int kThreads[] = {1, 2, 3, 7};
 constexpr int kVertices[] = {8, 1, 3, 32, 40};
 constexpr int kBlocks[] = {128, 32, 96, 256};
-constexpr SuitorVariant kVariants[] = {SuitorVariant::kNoSync, SuitorVariant::kSyncNoLB,
-                                       SuitorVariant::kSyncLB, SuitorVariant::kHybrid};
-constexpr SuitorAlgorithm kOnCpu[] = {SuitorAlgorithm::kOmpLd, SuitorAlgorithm::kOmpSuitor,
-                                      SuitorAlgorithm::kRounds, SuitorAlgorithm::kSorted};
+constexpr Variant kVariants[] = {Variant::kNoSync, Variant::kSyncNoLB, Variant::kSyncLB,
+                                 Variant::kHybrid};
+constexpr Algorithm kOnCpu[] = {Algorithm::kOmpLd, Algorithm::kOmpSuitor, Algorithm::kRounds,
+                                Algorithm::kSorted};
 const std::vector<std::string> kWeights = {"dec3", "unif", "const", "int"};
 
 CsrGraph graph_from(const std::string& spec) {
@@ -32,9 +32,9 @@ CsrGraph graph_from(const std::string& spec) {
 }
 
 // Every algorithm runs twice, also to test a run whose memory holds values of an earlier run.
-void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected,
-                   const SuitorOptions& options, const std::string& what) {
-  const auto engine = make_suitor(graph, options);
+void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected, const Options& options,
+                   const std::string& what) {
+  const auto engine = make_engine(graph, options);
   for (int run = 0; run < 2; ++run) {
     engine->run();
     const Buffer<Node> found = engine->matches();
@@ -48,9 +48,9 @@ void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected,
 
 void expect_stable_on_cpu(const CsrGraph& graph, TieRule ties, int seed, const std::string& what) {
   const std::vector<Node> expected = stable_matching(graph, ties);
-  SuitorOptions options;
+  Options options;
   options.ties = ties;
-  for (const SuitorAlgorithm algorithm : kOnCpu) {
+  for (const Algorithm algorithm : kOnCpu) {
     options.algorithm = algorithm;
     options.threads = kThreads[seed++ % 4];
     expect_stable(graph, expected, options, what);
@@ -59,9 +59,9 @@ void expect_stable_on_cpu(const CsrGraph& graph, TieRule ties, int seed, const s
 
 void expect_stable_on_gpu(const CsrGraph& graph, TieRule ties, int seed, const std::string& what) {
   const std::vector<Node> expected = stable_matching(graph, ties);
-  SuitorOptions options;
+  Options options;
   options.ties = ties;
-  options.algorithm = seed % 5 == 4 ? SuitorAlgorithm::kGpuLd : SuitorAlgorithm::kGpuSuitor;
+  options.algorithm = seed % 5 == 4 ? Algorithm::kGpuLd : Algorithm::kGpuSuitor;
   options.variant = kVariants[seed % 4];
   options.vertices_per_warp = kVertices[seed / 4 % 5];
   options.threads_per_block = kBlocks[seed / 3 % 4];
@@ -98,7 +98,7 @@ TEST(Suitor, RoundsFindTheStableMatchingOnLargeGraphs) {
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",
                            "mesh27:20:w=unif", "urand:13:ef=80"}) {
     const CsrGraph graph = graph_from(spec);
-    SuitorOptions options;
+    Options options;
     options.ties = kRules[seed % 3];
     options.threads = kThreads[++seed % 4];
     expect_stable(graph, stable_matching(graph, options.ties), options, spec);
@@ -148,12 +148,12 @@ TEST(Suitor, AMatchedNodeDoesNotLookForAPartnerAgain) {
 
 TEST(Suitor, AWeightThatIsNotANumberIsRefused) {
   const CsrGraph graph = graph_of<double>(2, {{0, 1, std::nan("")}});
-  for (const SuitorAlgorithm algorithm : {SuitorAlgorithm::kRounds, SuitorAlgorithm::kGpuSuitor}) {
-    SuitorOptions options;
+  for (const Algorithm algorithm : {Algorithm::kRounds, Algorithm::kGpuSuitor}) {
+    Options options;
     options.algorithm = algorithm;
-    EXPECT_THROW(make_suitor(graph, options), InputError);
+    EXPECT_THROW(make_engine(graph, options), InputError);
   }
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace handshake {
+namespace handshake::suitor {
 namespace {
 
 struct List {
@@ -92,4 +92,4 @@ TEST(BestOffers, AreFoundWithEveryKindOfVectorInstructions) {
 }
 
 }  // namespace
-}  // namespace handshake
+}  // namespace handshake::suitor

@@ -36,7 +36,11 @@ def program() -> Path:
         (USAGE, [*GRAPH, "-variant", "sync"], "nosync, syncnolb, synclb or hybrid"),
         (USAGE, [*GRAPH, "-ties", "size"], "index, hash or degree"),
         (USAGE, [*GRAPH, "-vertices-per-warp", "257"], "from 1 to 256"),
-        (USAGE, [*GRAPH, "-threads-per-block", "100"], "multiple of 32"),
+        (
+            USAGE,
+            [*GRAPH, "-algorithm", "gpu-suitor", "-threads-per-block", "100"],
+            "multiple of 32",
+        ),
         (USAGE, [*GRAPH, "-threads", "0"], "from 1 to 1024"),
         (USAGE, [*GRAPH, "-repeat", "x"], "-repeat x"),
         (INPUT, ["-input", "missing.mtx"], "missing.mtx"),

@@ -6,7 +6,7 @@
 #include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
 #include "extensions/b_matching/distributed/mpi/mpi_transport.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 class AsynchronousTransport : public Transport {
@@ -123,4 +123,4 @@ std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm) {
   return std::make_unique<AsynchronousTransport>(comm);
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace handshake {
+namespace handshake::b_matching {
 
 class MpiError : public std::runtime_error {
  public:
@@ -23,4 +23,4 @@ inline void check_mpi(int code, const char* doing) {
   throw MpiError(std::string("MPI, ") + doing + ": " + text);
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -12,7 +12,7 @@
 #include "flags/version.hpp"
 #include "graph/checksum.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 struct Hello {
   std::uint32_t byte_order = 0x01020304;
@@ -46,4 +46,4 @@ inline std::string hello_fault(const Hello& mine, const Hello& of_rank_0) {
   return {};
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

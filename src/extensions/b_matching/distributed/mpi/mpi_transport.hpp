@@ -7,7 +7,7 @@
 #include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
 #include "extensions/b_matching/distributed/transport.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 
 // All ranks do each superstep at the same time. Ranks that share edges exchange messages with MPI's
 // neighborhood collectives. While the ranks do a superstep, a reduction computes whether any
@@ -20,4 +20,4 @@ std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart
 // were received as sent.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

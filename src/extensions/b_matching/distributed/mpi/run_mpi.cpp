@@ -3,7 +3,6 @@
 #include "extensions/b_matching/distributed/run_mpi.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <new>
 #include <random>
 #include <stdexcept>
@@ -17,22 +16,20 @@
 #include "extensions/b_matching/distributed/mpi/session.hpp"
 #include "extensions/b_matching/distributed/owned_part.hpp"
 #include "extensions/b_matching/distributed/rank_engine.hpp"
-#include "extensions/common/run_facts.hpp"
-#include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
 #include "graph/input_error.hpp"
-#include "text/json_quote.hpp"
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 class MpiRun {
  public:
-  MpiRun(const Session& session, const BArguments& arguments) : session_(session), a_(arguments) {}
+  MpiRun(const Session& session, const MpiTask& task)
+      : session_(session), program_(task.program), task_(task) {}
 
   void say_hello(int argc, char** argv) {
     const Hello mine = hello_of(argc, argv);
@@ -46,29 +43,29 @@ class MpiRun {
 
   void read() {
     session_.together([&] {
-      if (session_.rank() == 0) check_outputs(a_.inputs(), a_.outputs());
-      owned_ = read_owned_part(a_.input, a_.ties, session_.size(), session_.rank());
-      const Bounds all = a_.bounds(owned_.ranges.nodes);
+      if (session_.rank() == 0) program_.check_files();
+      owned_ = read_owned_part(program_.input, task_.ties, session_.size(), session_.rank());
+      const Bounds all = task_.bounds(owned_.ranges.nodes);
       bounds_ = Bounds(owned_.nodes());
       std::copy_n(all.data() + owned_.first(), owned_.nodes(), bounds_.data());
     });
-    part_ = owned_.part(bounds_, a_.ties);
+    part_ = owned_.part(bounds_, task_.ties);
     std::uint64_t secret = std::random_device()();
     session_.broadcast(&secret, sizeof secret);
     const std::uint64_t sum = session_.sum(imbalance(part_, secret));
     session_.together([&] {
       if (sum != 0 && session_.rank() == 0) {
-        throw InputError(a_.input, 0,
+        throw InputError(program_.input, 0,
                          "an edge is not stored at both of its ends with the same weight; copy "
                          "or make the file again");
       }
     });
   }
 
-  // Solves the problem a_.repeat times. milliseconds_ is the best time of these runs; the time of a
+  // Solves the problem program_.repeat times. milliseconds_ is the best time of these runs; the time of a
   // run is the time of its slowest rank.
   void solve() {
-    for (int run = 0; run < a_.repeat; ++run) {
+    for (int run = 0; run < program_.repeat; ++run) {
       engine_.reset();  // freeing memory is not timed
       session_.barrier();
       const double start = MPI_Wtime();
@@ -90,25 +87,32 @@ class MpiRun {
     std::int64_t own_partners = 0;
     for (Node i = 0; i < part_.nodes; ++i) own_partners += engine_->num_partners(i);
     const std::int64_t matched = session_.sum(own_partners) / 2;
-    const bool wants_answer = a_.verify || !a_.output.empty();
+    const bool wants_answer = program_.is_verified || !program_.output.empty();
     BMatching matching;
     if (wants_answer) matching = gather();
     session_.together([&] {
       if (session_.rank() != 0) return;
       report(all, matched);
-      if (a_.verify) verify(matching);
-      if (!a_.output.empty()) write_b_matching(a_.output, matching);
-      if (!a_.json.empty()) write_text(a_.json, to_json(all, most_proposals, matched));
+      verify(matching);
+      if (!program_.output.empty()) write_b_matching(program_.output, matching);
+      Json members = all;
+      members["nodes"] = owned_.ranges.nodes;
+      members["edges"] = owned_.all_edges / 2;
+      members["matched_edges"] = matched;
+      members["milliseconds"] = milliseconds_;
+      members["ranks"] = session_.size();
+      members["most_proposals"] = most_proposals;
+      program_.write_json(members);
     });
   }
 
  private:
   void solve_once() {
     session_.together([&] {
-      const int threads = std::max(1, a_.options.threads);
-      engine_ = std::make_unique<RankEngine>(part_, a_.options.distributed.strategy, threads);
+      const int threads = std::max(1, task_.options.threads);
+      engine_ = std::make_unique<RankEngine>(part_, task_.options.distributed.strategy, threads);
     });
-    const auto transport = a_.options.distributed.is_asynchronous
+    const auto transport = task_.options.distributed.is_asynchronous
                                ? make_asynchronous_transport(MPI_COMM_WORLD)
                                : make_stepped_transport(MPI_COMM_WORLD, part_);
     std::vector<Bundle> arrived;
@@ -144,36 +148,26 @@ class MpiRun {
 
   // Checks the answer at rank 0, which needs the whole graph for this.
   void verify(const BMatching& matching) const {
-    const CsrGraph graph = generate_or_read(a_.input);
-    const std::string fault = b_matching_fault(graph, a_.bounds(graph.numNodes), matching, a_.ties);
-    if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);
-    std::fprintf(summary_, "verified: the greedy b-matching\n");
+    program_.verify("the greedy b-matching", [&] {
+      const CsrGraph graph = generate_or_read(program_.input);
+      return b_matching_fault(graph, task_.bounds(graph.numNodes), matching, task_.ties);
+    });
   }
 
   void report(const Counts& all, std::int64_t matched) const {
     const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
-    std::fprintf(summary_, "%d nodes, %lld edges: %lld matched\n", owned_.ranges.nodes,
+    program_.say("%d nodes, %lld edges: %lld matched\n", owned_.ranges.nodes,
                  say(owned_.all_edges / 2), say(matched));
-    std::fprintf(summary_,
-                 "%d ranks: %.3f ms, %lld supersteps, %lld proposals, %lld rejections, "
-                 "%lld annulments\n",
-                 session_.size(), milliseconds_, say(all.supersteps), say(all.proposals),
-                 say(all.rejections), say(all.annulments));
-  }
-
-  std::string to_json(const Counts& all, std::int64_t most_proposals, std::int64_t matched) const {
-    const auto number = [](const char* name, auto value) {
-      return std::string(", \"") + name + "\": " + std::to_string(value);
-    };
-    return "{" + run_facts("b_matching") + ", \"input\": " + json_quoted(a_.input) +
-           number("nodes", owned_.ranges.nodes) + number("edges", owned_.all_edges / 2) +
-           number("matched", matched) + number("milliseconds", milliseconds_) +
-           json_members(all, session_.size(), most_proposals) + "}\n";
+    program_.say(
+        "%d ranks: %.3f ms, %lld supersteps, %lld proposals, %lld rejections, "
+        "%lld annulments\n",
+        session_.size(), milliseconds_, say(all.supersteps), say(all.proposals),
+        say(all.rejections), say(all.annulments));
   }
 
   const Session& session_;
-  const BArguments& a_;
-  std::FILE* const summary_ = summary_stream(a_.outputs());
+  const Program& program_;
+  const MpiTask& task_;
   OwnedPart owned_;
   Bounds bounds_;
   GraphPart part_;
@@ -193,11 +187,11 @@ void keep_memory() {
 
 }  // namespace
 
-int run_mpi(const BArguments& arguments, int argc, char** argv) {
+int run_mpi(const MpiTask& task, int argc, char** argv) {
   keep_memory();
   Session session(&argc, &argv);
   return session.run([&] {
-    MpiRun run(session, arguments);
+    MpiRun run(session, task);
     run.say_hello(argc, argv);
     run.read();
     run.solve();
@@ -205,4 +199,4 @@ int run_mpi(const BArguments& arguments, int argc, char** argv) {
   });
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -13,7 +13,7 @@
 #include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitMpi = 5, kExitOutput = 6, kExitBug = 70 };
@@ -156,4 +156,4 @@ std::vector<std::int32_t> Session::gather(const std::vector<std::int32_t>& mine)
   return all;
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace handshake {
+namespace handshake::b_matching {
 
 class Session {
  public:
@@ -45,4 +45,4 @@ class Session {
   int size_ = 1;
 };
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

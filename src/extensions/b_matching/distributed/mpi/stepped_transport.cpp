@@ -7,7 +7,7 @@
 #include "extensions/b_matching/distributed/mpi/mpi_transport.hpp"
 #include "graph/buffer.hpp"
 
-namespace handshake {
+namespace handshake::b_matching {
 namespace {
 
 // The other ranks that own neighbors of this rank's nodes. A row is sorted, so a binary search
@@ -139,4 +139,4 @@ std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart
   return std::make_unique<SteppedTransport>(comm, part);
 }
 
-}  // namespace handshake
+}  // namespace handshake::b_matching

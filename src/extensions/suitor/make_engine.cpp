@@ -4,24 +4,24 @@
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/gpu_engine.hpp"
 
-namespace handshake {
+namespace handshake::suitor {
 
-std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options) {
+std::unique_ptr<Engine> make_engine(const CsrGraph& graph, const Options& options) {
   switch (options.algorithm) {
-    case SuitorAlgorithm::kOmpLd:
+    case Algorithm::kOmpLd:
       return make_omp_ld(graph, options);
-    case SuitorAlgorithm::kOmpSuitor:
+    case Algorithm::kOmpSuitor:
       return make_omp_suitor(graph, options);
-    case SuitorAlgorithm::kGpuLd:
+    case Algorithm::kGpuLd:
       return make_gpu_ld(graph, options);
-    case SuitorAlgorithm::kGpuSuitor:
+    case Algorithm::kGpuSuitor:
       return make_gpu_suitor(graph, options);
-    case SuitorAlgorithm::kRounds:
+    case Algorithm::kRounds:
       return make_rounds(graph, options);
-    case SuitorAlgorithm::kSorted:
+    case Algorithm::kSorted:
       return make_sorted(graph, options);
   }
   throw std::logic_error("there is no such algorithm");
 }
 
-}  // namespace handshake
+}  // namespace handshake::suitor
