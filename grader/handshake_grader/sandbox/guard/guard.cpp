@@ -4,7 +4,7 @@
 // end it.
 //
 //   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--wall SECONDS]
-//         [--report DESCRIPTOR] [--waited DESCRIPTOR] -- COMMAND...
+//         [--write PATH]... [--report DESCRIPTOR] [--waited DESCRIPTOR] -- COMMAND...
 //   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     without bubblewrap: the guard is
 //         not PID 1, and makes the sandbox itself (own_root.hpp)
 //   guard --single -- COMMAND...      inside of a sandbox: COMMAND cannot start a copy of itself
@@ -125,7 +125,7 @@ struct Start {
   if (sandbox.root != nullptr) own_root::enter(sandbox);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
-  if (layers.landlock > 0) restrict_files(layers.landlock, work);
+  if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
   // Abstract Unix sockets reach every process of a network namespace. A sandbox with a root folder
   // shares the network namespace of the container, so it forbids sockets.
   const auto shared = static_cast<unsigned>(options.shared);

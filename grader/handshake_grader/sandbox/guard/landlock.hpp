@@ -43,8 +43,9 @@ inline void allow(int ruleset, const char* path, uint64_t rights) {
   close(rule.folder);
 }
 
-// In `work` everything is allowed.
-inline void restrict_files(int version, const char* work) {
+// In `work` everything is allowed. Below each path of `written`, files may be written, but not
+// created. The list `written` ends with a null pointer.
+inline void restrict_files(int version, const char* work, const char* const* written) {
   using namespace landlock;
   const uint64_t of_files = kExecute | kWriteFile | kReadFile | (version >= 3 ? kTruncate : 0);
   Ruleset rules = {kFirstRights, 0, 0};
@@ -61,6 +62,7 @@ inline void restrict_files(int version, const char* work) {
   allow(ruleset, "/", kExecute | kReadFile | kReadDir);
   allow(ruleset, work, rules.files);
   allow(ruleset, "/dev/null", of_files);
+  for (; *written != nullptr; written++) allow(ruleset, *written, of_files);
   if (syscall(kRestrictSelf, ruleset, 0) != 0) {
     fprintf(stderr, "guard: landlock: %s\n", strerror(errno));
     _exit(125);

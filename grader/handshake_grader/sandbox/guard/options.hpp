@@ -9,6 +9,7 @@
 #include <cstring>
 
 constexpr int kFault = 125;  // exit code: the guard has failed
+constexpr int kMostWritten = 4;
 
 struct Options {
   double cpu_s = 0;
@@ -17,6 +18,7 @@ struct Options {
   long long file = 0;
   long long processes = 0;
   const char* work = nullptr;
+  const char* written[kMostWritten + 1] = {};  // ends with a null pointer
   const char* root = nullptr;
   long long disk = 0;
   long long alone = 0;
@@ -58,7 +60,7 @@ inline Options read_options(int argc, char** argv) {
                  {"--alone", &options.alone},   {"--report", &options.report},
                  {"--status", &options.status}, {"--waited", &options.waited},
                  {"--shared", &options.shared}};
-  int at = 1;
+  int at = 1, num_written = 0;
   for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
     const char *name = argv[at], *value = argv[at + 1];
     long long* number = nullptr;
@@ -74,6 +76,8 @@ inline Options read_options(int argc, char** argv) {
       options.work = value;
     else if (strcmp(name, "--root") == 0)
       options.root = value;
+    else if (strcmp(name, "--write") == 0 && num_written < kMostWritten)
+      options.written[num_written++] = value;
     else
       refuse(name, value);
   }
