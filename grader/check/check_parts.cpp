@@ -144,8 +144,7 @@ void hint_at_old_unmatched(PartResult& part) {
       [](const std::string& file) { return code_in(file).find("-2") != std::string::npos; });
   if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
-    failure.hint.propose(
-        suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause));
+    failure.hint.propose(suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Sure::cause));
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -294,11 +293,13 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   // the use of this value. Such a change does not show the mistake.
   const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
+  std::vector<suite::Place> lines;
   for (const suite::Repair& repair : fact.repairs) {
-    add_sure_place(failure, repair.at);
-    if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
+    lines.push_back(repair.at);
+    if (repair.other_line != 0) lines.push_back({repair.at.file, repair.other_line});
   }
-  failure.what.push_back(fact);
+  const bool is_trick = suite::tells_lines_only(fact.repairs);
+  failure.what.push_back({fact, is_trick ? suite::Sure::steps : suite::Sure::proof, lines});
   // The part "GPU memory" keeps its hint, which follows from the use of an array.
   if (part.id != "memory")
     failure.hint.propose(suite::hint_of(fact.repairs, failure.hint, writes_twice(failure)));

@@ -92,7 +92,7 @@ void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& 
   const int edges = passes[static_cast<size_t>(failure.pass) - 1].edges.numEdges();
   if (read.element.index < edges) return;
   failure.what.push_back(suite::EdgesOfPass{failure.pass, edges});
-  failure.hint.propose(suite::Hint{suite::Thought::edges_of_pass}.from(suite::Ground::steps));
+  failure.hint.propose(suite::Hint{suite::Thought::edges_of_pass}.from(suite::Sure::steps));
 }
 
 // Whether the program ends so early that diagnostic mode is fast even for a large graph.

@@ -56,8 +56,9 @@ void tell_small_type(const SourceOutline& file, suite::Failure& failure) {
     if (names.size() != 1) return;
     const suite::Place declared{file.file(), declared_small(file, names[0], kind)};
     if (declared.line == used.line) return;
-    add_sure_place(failure, declared);
-    failure.what.push_back(suite::DeclaredSmall{names[0], used, declared, kind == Kind::narrowing});
+    failure.what.push_back({suite::DeclaredSmall{names[0], used, declared, kind == Kind::narrowing},
+                            suite::Sure::cause,
+                            {declared}});
     return;
   }
 }
@@ -77,8 +78,7 @@ void tell_shared_array(const SourceOutline& file, suite::Failure& failure) {
         found.push_back({name, file.place(static_cast<int>(s))});
   }
   if (found.size() != 1 || found[0].at.line == finding->line) return;
-  add_sure_place(failure, found[0].at);
-  failure.what.push_back(found[0]);
+  failure.what.push_back({found[0], suite::Sure::guess, {found[0].at}});
 }
 
 // ---- a variable that hides another one
@@ -125,7 +125,7 @@ std::vector<int> shown_first(const SourceOutline& file, const suite::Failure& fa
   if (failure.writer && failure.writer->file == file.file()) return file.at(failure.writer->line);
   if (failure.finding && failure.finding->file == file.file())
     return file.at(failure.finding->line);
-  for (const suite::Place& place : failure.places)
+  for (const suite::Place& place : told_lines(failure))
     if (place.file == file.file()) return file.at(place.line);
   return {};
 }
@@ -141,9 +141,10 @@ void tell_second_variable(const SourceOutline& file, suite::Failure& failure) {
       const int end = scope_of_hidden(file, *function, s, name);
       const int used = end == 0 ? -1 : use_of_outer(file, *function, s, end, name, shown);
       if (used < 0) continue;
-      add_sure_place(failure, file.place(s));
-      failure.what.push_back(suite::DeclaredAgain{name, file.place(s), file.place(used)});
-      failure.hint.propose(suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause));
+      failure.what.push_back({suite::DeclaredAgain{name, file.place(s), file.place(used)},
+                              suite::Sure::cause,
+                              {file.place(s)}});
+      failure.hint.propose(suite::Hint{suite::Thought::second_variable}.from(suite::Sure::cause));
       return;
     }
   }
@@ -160,10 +161,10 @@ void tell_copied_parameter(const SourceOutline& file, suite::Failure& failure) {
       }
       if (is_read || set.size() != 1) continue;
       const suite::Place head{file.file(), function.first_line};
-      add_sure_place(failure, head);
-      add_sure_place(failure, file.place(set[0]));
-      failure.what.push_back(
-          suite::SetInVain{parameter.name, function.name, head, file.place(set[0])});
+      const suite::Place at = file.place(set[0]);
+      failure.what.push_back({suite::SetInVain{parameter.name, function.name, head, at},
+                              suite::Sure::cause,
+                              {head, at}});
       if (!suite::has_fact<suite::Repairs>(failure))
         failure.hint.propose({suite::Thought::copied_argument});
       return;
@@ -218,8 +219,7 @@ void tell_definitions(const SourceOutline& file, suite::Failure& failure) {
       });
       if (is_known) continue;
       told++;
-      failure.places.push_back(at);
-      failure.what.push_back(suite::DefinedAt{name, shown[s], at});
+      failure.what.push_back({suite::DefinedAt{name, shown[s], at}, suite::Sure::guess, {at}});
     }
 }
 
@@ -233,8 +233,8 @@ void tell_called_function(const SourceOutline& file, suite::Failure& failure) {
       for (const auto& call : file[one].calls)
         if (const Function* const function = file.function_named(call.function)) {
           const suite::Place at{file.file(), function->first_line};
-          add_sure_place(failure, at);
-          failure.what.push_back(suite::DefinedAt{call.function, repair.at, at});
+          failure.what.push_back(
+              {suite::DefinedAt{call.function, repair.at, at}, suite::Sure::steps, {at}});
         }
     }
 }

@@ -148,10 +148,8 @@ void tell_torn_macro(const SourceOutline& file, suite::Failure& failure) {
       fact->name = name;
       fact->used = file.place(static_cast<int>(s));
       fact->at = {file.file(), macro.line};
-      add_sure_place(failure, fact->used);
-      add_sure_place(failure, fact->at);
-      failure.what.push_back(*fact);
-      failure.hint.propose(suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause));
+      failure.what.push_back({*fact, suite::Sure::cause, {fact->used, fact->at}});
+      failure.hint.propose(suite::Hint{suite::Thought::text_of_macro}.from(suite::Sure::cause));
       return;
     }
 }

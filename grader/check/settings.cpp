@@ -5,8 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "suite/repair_hint.hpp"
-
 namespace handshake::check {
 
 namespace {
@@ -189,12 +187,13 @@ class Reader {
   void tell_set(const std::vector<int>& used, const Setting& one, size_t most) {
     if (file_.is_shown(one.at, failure_) || told_ >= most) return;
     told_++;
-    failure_.places.push_back(file_.place(one.at));
     suite::SetAt fact{one.name, place_of(used), file_.place(one.at), one.is_sure};
     if (one.later >= 0 && !is_told(one.name, file_.place(one.later)))
       fact.later = file_.place(one.later);
     tell_decision(one, fact);
-    failure_.what.push_back(fact);
+    std::vector<suite::Place> lines = {fact.at};
+    if (fact.decision) lines.push_back(*fact.decision);
+    failure_.what.push_back({fact, suite::Sure::guess, lines});
   }
 
   // If the thread has to choose one of several values: shows the `if` that chooses.
@@ -207,7 +206,6 @@ class Reader {
         file_[head].kind != Statement::Kind::if_ || file_.is_shown(head, failure_))
       return;
     fact.decision = file_.place(head);
-    failure_.places.push_back(*fact.decision);
   }
 
   bool is_told(const std::string& variable, const suite::Place& at) const {
@@ -241,9 +239,9 @@ class Reader {
             told_ >= kMostTold)
           continue;
         told_++;
-        failure_.places.push_back(file_.place(found));
+        const suite::Place at = file_.place(found);
         failure_.what.push_back(
-            suite::ReturnsAt{call.function, place_of(statements), file_.place(found)});
+            {suite::ReturnsAt{call.function, place_of(statements), at}, suite::Sure::guess, {at}});
         for (const Setting& one : settings_of({found}))
           tell_set({found}, one, kMostTold + kMostOfReturn);
       }
@@ -266,11 +264,10 @@ bool is_filled(const suite::Allocated* array) {
 // Whether the failure already names the line of the mistake, or is not about a wrong value.
 bool is_told_without(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-    const auto* const repairs = fact.get<suite::Repairs>();
     const auto* const set = fact.get<suite::SetEachByte>();
-    return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
-           is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
-           fact.get<suite::LaunchRefused>() || (set && set->byte != set->value);
+    return fact.get<suite::CopiedUnfilled>() || is_filled(fact.get<suite::Allocated>()) ||
+           fact.get<suite::StaleResult>() || fact.get<suite::LaunchRefused>() ||
+           (set && set->byte != set->value);
   });
 }
 

@@ -41,8 +41,7 @@ void tell_barrier(const SourceOutline& file, suite::Failure& failure) {
     });
     if (!waits || !is_between(one.first_line, finding->line, finding->other_line)) continue;
     const suite::Place at = file.place(static_cast<int>(s));
-    failure.places.push_back(at);
-    failure.what.push_back(suite::BarrierOfBlock{at});
+    failure.what.push_back({suite::BarrierOfBlock{at}, suite::Sure::guess, {at}});
     return;
   }
 }
@@ -84,7 +83,7 @@ void tell_lock(const SourceOutline& file, suite::Failure& failure) {
   for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
     if (place) add_place(failure, *place);
   failure.what.push_back(fact);
-  failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Ground::steps));
+  failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Sure::steps));
 }
 
 // ---- a condition around a wrong access
@@ -182,15 +181,16 @@ void tell_around(const SourceOutline& file, suite::Failure& failure) {
   if (!waits && (!is_out_of_bounds(finding->kind) || suite::has_fact<suite::Repairs>(failure)))
     return;
   suite::InsideOf fact{{file.file(), finding->line}, waits, {}};
+  std::vector<suite::Place> lines;
   size_t added = 0;
   for (const int head : file.heads(innermost)) {
     if (file[head].first_line == finding->line) continue;
     if (added == kMost) break;
     added += waits || !file.is_shown(head, failure);
-    add_sure_place(failure, file.place(head));
+    lines.push_back(file.place(head));
     fact.around.push_back({file.place(head), file[head].is_loop()});
   }
-  if (added > 0) failure.what.push_back(fact);
+  if (added > 0) failure.what.push_back({fact, suite::Sure::guess, lines});
 }
 
 // ---- a quotient
@@ -246,7 +246,7 @@ std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
 void tell_quotient(const SourceOutline& file, suite::Failure& failure) {
   const bool is_missing = suite::has_fact<suite::SharedOut>(failure) || !failure.got;
   if (!is_missing || failure.array.empty()) return;
-  std::vector<suite::Place> shown = failure.places;
+  std::vector<suite::Place> shown = told_lines(failure);
   if (failure.writer) shown.push_back({failure.writer->file, failure.writer->line});
   std::set<int> statements;
   for (const suite::Place& place : shown)
@@ -260,7 +260,7 @@ void tell_quotient(const SourceOutline& file, suite::Failure& failure) {
 
 void show_whole_launches(const SourceOutline& file, suite::Failure& failure) {
   constexpr int kMostLines = 6;
-  const std::vector<suite::Place> shown = failure.places;
+  const std::vector<suite::Place> shown = told_lines(failure);
   for (const suite::Place& place : shown)
     for (const int one : file.at(place)) {
       if (file[one].text.find("<<<") == std::string::npos) continue;

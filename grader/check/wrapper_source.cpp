@@ -150,7 +150,7 @@ void find_given_variable(const WrapperOptions& options, const SourceOutline& fil
     if (!find_assigned(file, name).is_students) continue;
     failure.given_variable = name;
     if (is_too_long)
-      failure.hint.propose(suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
+      failure.hint.propose(suite::Hint{suite::Thought::room_of_arrays}.from(suite::Sure::steps));
     return;
   }
 }
@@ -170,7 +170,7 @@ bool tell_malloc_not_reached(const WrapperOptions& options, const SourceOutline&
     if (is_reached) return false;
     add_place(failure, place(options, line));
     failure.what.push_back(suite::MallocNotReached{failure.unset_variable, place(options, line)});
-    failure.hint.propose(suite::Hint{suite::Thought::frees_not_reached}.from(suite::Ground::steps));
+    failure.hint.propose(suite::Hint{suite::Thought::frees_not_reached}.from(suite::Sure::steps));
     return true;
   }
   return false;
@@ -226,8 +226,7 @@ void tell_parameter(const WrapperOptions& options, const SourceOutline& file,
       add_sure_place(failure, at);
       add_place(failure, place(options, lost));
       failure.what.push_back(suite::PointerParameter{variable, at});
-      failure.hint.propose(
-          suite::Hint{suite::Thought::address_of_memory}.from(suite::Ground::steps));
+      failure.hint.propose(suite::Hint{suite::Thought::address_of_memory}.from(suite::Sure::steps));
       return;
     }
 }
@@ -381,7 +380,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     failure.hint.propose(hint);
   };
   // A hint that follows from what the program did, and one that only the text suggests.
-  const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Ground::steps); };
+  const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Sure::steps); };
   const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
   const SourceOutline file = outline_of(options);
   const TellingLines lines = telling_lines(file, options.students_lines);

@@ -91,7 +91,7 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
                                                                           : "node");
   if (fact.sizes.empty() || failure.finding || failure.hangs) return;
   failure.what.push_back(fact);
-  if (failure.hint->ground == Ground::element) failure.hint.propose({Thought::size_of_run});
+  if (failure.hint->sure == Sure::guess) failure.hint.propose({Thought::size_of_run});
 }
 
 // Explains why case `number` did not end in time, if the cause is how the threads divide the work.

@@ -186,14 +186,14 @@ bool is_unclean(const Failure& failure) {
 static Hint hint_about(const Finding& error, const Cause& cause) {
   const bool is_outside_of_shared = error.kind == Kind::shared_out_of_bounds;
   if (is_outside_of_shared && error.element.variable.empty() && error.allocation_bytes == 0)
-    return Hint{Thought::dynamic_shared}.from(Ground::cause);
+    return Hint{Thought::dynamic_shared}.from(Sure::cause);
   if (is_outside(error)) return hint_outside(error.element.index, {0, 0});
   if (cause.thought == Thought::uninitialized)
     return {is_in_shared_memory(error) ? Thought::shared_uninitialized : cause.thought};
   if (cause.thought == Thought::race && is_in_shared_memory(error))
-    return Hint{thought_of_shared_race(error)}.from(Ground::cause);
+    return Hint{thought_of_shared_race(error)}.from(Sure::cause);
   const bool is_cause = cause.verdict == Verdict::race || cause.thought == Thought::lane_of_shuffle;
-  return Hint{cause.thought}.from(is_cause ? Ground::cause : Ground::steps);
+  return Hint{cause.thought}.from(is_cause ? Sure::cause : Sure::steps);
 }
 
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {
@@ -266,7 +266,7 @@ void use_cause(const Failure& seen, Failure& failure) {
   // If no thread wrote the element, and a thread used an index outside of an array, then this index
   // is probably wrong for all elements, and not only for the last ones.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
-  if (is_shifted && failure.hint->ground == Ground::element && failure.finding->element.index >= 0)
+  if (is_shifted && failure.hint->sure == Sure::guess && failure.finding->element.index >= 0)
     failure.hint.propose({Thought::index_of_access});
   // Whether an earlier sentence says the same as the finding. For a wrong element, the finding says
   // something new: what happened at that element.
@@ -297,14 +297,13 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     });
     const bool is_told = failure.finding && failure.finding->kind == misfit.first;
     if (seen == findings.end() || is_told) continue;
-    failure.what.push_back(DidNotFit{*seen});
-    add_sure_place(failure, {seen->file, seen->line});
+    failure.what.push_back({DidNotFit{*seen}, Sure::cause, {{seen->file, seen->line}}});
     const bool is_cause = !failure.finding || is_outside(*failure.finding) ||
                           is_far_outside(*failure.finding) ||
                           failure.finding->kind == Kind::endless_loop;
     const bool is_long = seen->type == "long long";
     if (is_cause)
-      failure.hint.propose(Hint{misfit.second, is_long ? "long long" : ""}.from(Ground::cause));
+      failure.hint.propose(Hint{misfit.second, is_long ? "long long" : ""}.from(Sure::cause));
     return;
   }
 }
@@ -334,7 +333,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
     const std::optional<Place> variable = use_of_variable(history, failure);
     failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads, variable});
     failure.hint.propose(
-        Hint{variable ? Thought::kept_from_before : Thought::unset_variable}.from(Ground::cause));
+        Hint{variable ? Thought::kept_from_before : Thought::unset_variable}.from(Sure::cause));
     if (variable) return;
   }
   const KeptHint before = failure.hint;

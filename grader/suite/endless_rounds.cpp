@@ -75,7 +75,7 @@ class EndlessRounds : Story {
     });
     say(WaitsForLock{id(round.thread), at(*wait->tried), kernel_case_.arrays[wait->array].name,
                      wait->index, id(holder), at(*wait->taken), both});
-    if (both) failure_.hint.propose(Hint{Thought::lock_order}.from(Ground::cause));
+    if (both) failure_.hint.propose(Hint{Thought::lock_order}.from(Sure::cause));
   }
 
   // Reports that the thread waits until a variable changes, and that some blocks have not begun.
@@ -91,7 +91,7 @@ class EndlessRounds : Story {
     const int idle = launch_.blocks - static_cast<int>(begun.size());
     if (!read || idle <= 0 || failure_.shape.blocks < 2) return;
     say(WaitsForBlocks{id(round.thread), at(*read), idle, launch_.blocks});
-    failure_.hint.propose(Hint{Thought::waits_for_block}.from(Ground::cause));
+    failure_.hint.propose(Hint{Thought::waits_for_block}.from(Sure::cause));
   }
 };
 

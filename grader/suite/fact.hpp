@@ -10,6 +10,7 @@
 
 #include "protocol/observed.hpp"
 #include "suite/finding.hpp"
+#include "suite/sure.hpp"
 
 namespace handshake::suite {
 
@@ -17,6 +18,9 @@ struct Place {
   std::string file;
   int line = 0;
 };
+inline bool operator==(const Place& a, const Place& b) {
+  return a.file == b.file && a.line == b.line;
+}
 
 // How a launch, or a run of whole passes, ended.
 enum class Ended {
@@ -715,8 +719,13 @@ using Facts = TypeList<
 // that copies it.
 class Fact {
  public:
+  // `lines` are shown because of this fact.
   template <class T, std::enable_if_t<is_in<T>(Facts{}), int> = 0>
-  Fact(T fact) : fact_(std::move(fact)) {}
+  Fact(T fact, Sure how_sure = Sure::steps, std::vector<Place> lines_of_it = {})
+      : sure(how_sure), lines(std::move(lines_of_it)), fact_(std::move(fact)) {}
+
+  Sure sure;
+  std::vector<Place> lines;
 
   // A null pointer if the fact is of another type.
   template <class T>

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "suite/sure.hpp"
+
 namespace handshake::suite {
 
 enum class Thought {
@@ -187,24 +189,17 @@ enum class Thought {
   bytes_of_pointer,
 };
 
-// What the hint follows from.
-enum class Ground {
-  element,  // from the wrong element alone: the hint may be about another mistake
-  steps,    // from what the threads did
-  cause     // from the cause of the failure: the hint is surely about the mistake
-};
-
 struct Hint {
   Thought thought = Thought::none;
   std::string name = {};       // of the array or the kernel that the hint is about
   std::string thing = {};      // what an index counts: "node", "edge", "element"
   int threads = 0, tasks = 0;  // of the launch
   int task = 0;                // the index that no thread worked on
-  Ground ground = Ground::element;
+  Sure sure = Sure::guess;
 
-  Hint from(Ground one) const {
+  Hint from(Sure one) const {
     Hint made = *this;
-    made.ground = one;
+    made.sure = one;
     return made;
   }
 };
@@ -219,11 +214,11 @@ class KeptHint {
   // Takes this hint, unless the present one is surer. Of two hints that are equally sure, the later
   // one is taken; but a hint that follows from a cause is never replaced.
   void propose(const Hint& hint) {
-    if (hint_.ground != Ground::cause && hint.ground >= hint_.ground) hint_ = hint;
+    if (hint_.sure != Sure::cause && hint.sure >= hint_.sure) hint_ = hint;
   }
 
   // Takes a hint that asks the same more exactly. It is as sure as the present one.
-  void refine(const Hint& hint) { hint_ = hint.from(hint_.ground); }
+  void refine(const Hint& hint) { hint_ = hint.from(hint_.sure); }
 
  private:
   Hint hint_;

@@ -165,12 +165,12 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
-    failure.hint.propose(Hint{Thought::old_unmatched}.from(Ground::cause));
+    failure.hint.propose(Hint{Thought::old_unmatched}.from(Sure::cause));
   else if (untouched && index >= shape.total())
     failure.hint.propose({Thought::too_few_threads, "", "", shape.total(), size});
   else
     failure.hint.propose(
-        Hint{thought}.from(thought == Thought::one_step ? Ground::cause : Ground::element));
+        Hint{thought}.from(thought == Thought::one_step ? Sure::cause : Sure::guess));
   return failure;
 }
 
@@ -201,17 +201,17 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
     return known.name == finding.element.array;
   });
   if (is_partly_outside(finding))
-    return Hint{Thought::several_elements, finding.element.array}.from(Ground::cause);
-  if (finding.element.byte != 0) return Hint{Thought::bytes_of_pointer}.from(Ground::cause);
+    return Hint{Thought::several_elements, finding.element.array}.from(Sure::cause);
+  if (finding.element.byte != 0) return Hint{Thought::bytes_of_pointer}.from(Sure::cause);
   const std::string counted = counts(kernel_case, finding.element.array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   const long elements = static_cast<long>(kernel_case.expected.size());
   if (index < 0 && shape.total() * elements > INT_MAX) return {Thought::wrapped_product};
-  if (is_wrapped_short(kernel_case, finding)) return Hint{Thought::narrowing}.from(Ground::cause);
+  if (is_wrapped_short(kernel_case, finding)) return Hint{Thought::narrowing}.from(Sure::cause);
   if (index < 0) return hint_below(kernel_case, index);
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)
-    return Hint{Thought::what_is_counted, finding.element.array, counted}.from(Ground::steps);
+    return Hint{Thought::what_is_counted, finding.element.array, counted}.from(Sure::steps);
   // The remaining question: would this thread reach this index if its loop ended too late?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||

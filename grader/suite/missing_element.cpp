@@ -139,7 +139,7 @@ class MissingElement : Story {
         });
     const bool is_one_sided = has_fact<OneSide>(failure_);
     if (!asks_other && !is_one_sided) return guess({Thought::condition});
-    suggest({Thought::who_writes_whom}, asks_other ? Ground::cause : Ground::steps);
+    suggest({Thought::who_writes_whom}, asks_other ? Sure::cause : Sure::steps);
   }
 
   bool tell_return_from_loop() {

@@ -65,7 +65,7 @@ constexpr Thought kExact[] = {Thought::unseen_edge,   Thought::start_value,
                               Thought::configuration, Thought::changed_in_between};
 
 bool is_certain(const Hint& hint) {
-  return hint.ground == Ground::cause ||
+  return hint.sure == Sure::cause ||
          std::find(std::begin(kExact), std::end(kExact), hint.thought) != std::end(kExact);
 }
 
@@ -82,12 +82,12 @@ Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_
     const KindOfChange kind = kind_of(repair);
     if (kind.thought == Thought::none) continue;
     const bool is_other = found.thought != Thought::none && found.thought != kind.thought;
-    if (is_other) return known.ground == Ground::steps ? known : Hint{};
+    if (is_other) return known.sure == Sure::steps ? known : Hint{};
     found = kind;
   }
-  if (known.ground == Ground::steps && found.is_general) return known;
+  if (known.sure == Sure::steps && found.is_general) return known;
   const bool is_one_of_two = writes_twice && found.thought == Thought::which_first;
-  return Hint{is_one_of_two ? Thought::one_of_two_writes : found.thought}.from(Ground::steps);
+  return Hint{is_one_of_two ? Thought::one_of_two_writes : found.thought}.from(Sure::steps);
 }
 
 bool tells_lines_only(const std::vector<Repair>& repairs) {

@@ -191,14 +191,14 @@ bool tell_right_edge(const History& history, const PassLaunches& pass, const Edg
     for (const auto& place : {dropped->loop, dropped->condition, std::optional(dropped->read)})
       if (place) add_place(failure, *place);
     failure.what.push_back(*dropped);
-    failure.hint.propose(Hint{Thought::edge_left_out}.from(Ground::cause));
+    failure.hint.propose(Hint{Thought::edge_left_out}.from(Sure::cause));
     return true;
   }
   if (const auto refused = right.refused()) {
     add_place(failure, refused->at);
     failure.what.push_back(*refused);
     if (failure.hint->thought == Thought::lighter_edge)
-      failure.hint.propose(Hint{Thought::condition}.from(Ground::steps));
+      failure.hint.propose(Hint{Thought::condition}.from(Sure::steps));
   }
   return false;
 }

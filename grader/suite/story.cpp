@@ -17,9 +17,9 @@ Task Story::task(int index) const {
   return {thing, index};
 }
 
-void Story::suggest(const Hint& hint, Ground ground) {
-  if (failure_.finding || failure_.hint->ground != Ground::element) return;
-  failure_.hint.propose(hint.from(ground));
+void Story::suggest(const Hint& hint, Sure sure) {
+  if (failure_.finding || failure_.hint->sure != Sure::guess) return;
+  failure_.hint.propose(hint.from(sure));
 }
 
 void Story::guess(const Hint& hint) {

@@ -76,7 +76,7 @@ bool tell_loop(const History& history, const LaunchHistory& launch,
                                        begins});
   const bool is_right = edges.dst[unseen] == failure.expected;
   failure.hint.refine({Thought::edges_of_node});
-  if (is_right) failure.hint.propose(Hint{Thought::edges_of_node}.from(Ground::cause));
+  if (is_right) failure.hint.propose(Hint{Thought::edges_of_node}.from(Sure::cause));
   return true;
 }
 

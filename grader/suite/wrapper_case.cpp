@@ -51,7 +51,7 @@ void tell_shared_memory(const char* array, const protocol::SeenArray& argument,
   failure.given_variable = name == "dst" ? "temp3_gpu" : "temp4_gpu";
   failure.what.push_back(Overlap{"", "strongNeighbor", name, "strongNeighbor_gpu",
                                  failure.given_variable, 0, failure.index + 1});
-  failure.hint.propose(Hint{Thought::no_memory}.from(Ground::cause));
+  failure.hint.propose(Hint{Thought::no_memory}.from(Sure::cause));
 }
 
 std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& expected,

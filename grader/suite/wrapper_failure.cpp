@@ -106,7 +106,7 @@ void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>&
   if (!are_unused) return;
   add_place(failure, {first.file, first.made});
   failure.what.push_back(UnusedMemory{{first.file, first.made}});
-  failure.hint.propose(Hint{Thought::address_of_memory}.from(Ground::steps));
+  failure.hint.propose(Hint{Thought::address_of_memory}.from(Sure::steps));
 }
 
 // If the wrong value comes from a cudaMemset, and not from a copy, changes the hint.
@@ -136,7 +136,7 @@ void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
   if (loses(told->value)) add_place(failure, place);
   failure.what.push_back(
       SetEachByte{place, told->value, static_cast<int>(byte), static_cast<int>(byte * kOnes)});
-  if (loses(told->value)) failure.hint.propose(Hint{Thought::set_bytes}.from(Ground::cause));
+  if (loses(told->value)) failure.hint.propose(Hint{Thought::set_bytes}.from(Sure::cause));
 }
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {

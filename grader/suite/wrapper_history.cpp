@@ -205,7 +205,7 @@ void tell_changed_later(const History& history, const LaunchHistory& launch, con
   const ThreadId thread{later->thread / launch.threads, later->thread % launch.threads};
   failure.what.push_back(ChangedLater{at(history, looked->place, failure),
                                       at(history, later->place, failure), thread});
-  failure.hint.propose(Hint{Thought::not_final}.from(Ground::cause));
+  failure.hint.propose(Hint{Thought::not_final}.from(Sure::cause));
 }
 
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
@@ -342,7 +342,7 @@ bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Fai
         failure.what.push_back(
             OldEdges{launch->kernel, name, at(history, step.place, failure), failure.pass});
         failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
-        failure.hint.propose(Hint{Thought::old_edges}.from(Ground::cause));
+        failure.hint.propose(Hint{Thought::old_edges}.from(Sure::cause));
         return true;
       }
     }
@@ -413,7 +413,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
         std::remove_if(failure.what.begin(), failure.what.end(),
                        [](const Fact& fact) { return fact.get<NeverLaunched>() != nullptr; }),
         failure.what.end());
-    failure.hint.propose(Hint{Thought::configuration}.from(Ground::steps));
+    failure.hint.propose(Hint{Thought::configuration}.from(Sure::steps));
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)

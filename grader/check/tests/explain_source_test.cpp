@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "suite/ranking.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::check {
@@ -44,8 +45,8 @@ std::vector<int> lines_told(const std::string& text, int shown, const LineRanges
   failure.writer = suite::Writer{0, 0, path, shown};
   explain_source({{path, parts}}, failure);
   std::vector<int> lines;
-  for (const suite::Place& place : failure.places) lines.push_back(place.line);
-  EXPECT_EQ(suite::words::sentences(failure).size(), lines.size());
+  for (const suite::Place& place : suite::told_lines(failure)) lines.push_back(place.line);
+  EXPECT_EQ(failure.what.size(), lines.size());
   return lines;
 }
 
@@ -150,7 +151,7 @@ TEST(Assignments, ToTheIndexAndTheStepOfALoopAreNamedIfNoThreadWroteTheElement) 
   failure.what.push_back(suite::NotWrittenInPass{written});
   explain_source({{path, {}}}, failure);
   std::vector<int> lines;
-  for (const suite::Place& place : failure.places) lines.push_back(place.line);
+  for (const suite::Place& place : suite::told_lines(failure)) lines.push_back(place.line);
   EXPECT_EQ(lines, (std::vector<int>{4, 2, 1}));
 }
 
@@ -165,7 +166,8 @@ std::string told_of_loop(const std::string& text) {
   failure.finding->line = 1;
   explain_source({{path, {}}}, failure);
   std::string lines;
-  for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
+  for (const suite::Place& place : suite::told_lines(failure))
+    lines += std::to_string(place.line) + " ";
   return lines;
 }
 
@@ -246,7 +248,7 @@ TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfManyOtherLinesAreNamed) 
   for (int line = 3; line < 13; line++) add_place(failure, {path, line});
   explain_source({{path, {}}}, failure);
 
-  EXPECT_EQ(failure.places.back().line, 1);
+  EXPECT_EQ(suite::told_lines(failure).back().line, 1);
 }
 
 TEST(Declaration, OfASharedArrayIsNamedIfAnIndexIsOutsideOfIt) {
@@ -335,7 +337,8 @@ std::string told_of_index(const std::string& array, const std::string& text) {
   failure.finding->element.array = array;
   explain_source({{path, {}}}, failure);
   std::string lines;
-  for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
+  for (const suite::Place& place : suite::told_lines(failure))
+    lines += std::to_string(place.line) + " ";
   return lines;
 }
 
@@ -355,7 +358,7 @@ TEST(Launch, IsShownWithAllOfItsLines) {
   failure.places = {{path, 1}};
   explain_source({{path, {}}}, failure);
   std::vector<int> lines;
-  for (const suite::Place& place : failure.places) lines.push_back(place.line);
+  for (const suite::Place& place : suite::told_lines(failure)) lines.push_back(place.line);
   EXPECT_EQ(lines, (std::vector<int>{1, 2, 3}));
 }
 
@@ -420,11 +423,11 @@ TEST(Assignments, AreNotNamedIfAFoundChangeExplainsTheWholeMistake) {
     failure.writer = suite::Writer{0, 0, path, 2};
     failure.what = {suite::Repairs{{{change, {path, 2}, 0, ""}}}};
     explain_source({{path, {}}}, failure);
-    return failure.places.size();
+    return suite::ranked_facts(failure).size();
   };
 
-  EXPECT_EQ(lines("comparison"), 0);
-  EXPECT_EQ(lines("moved_out"), 1) << "the mistake may be in the line that sets k";
+  EXPECT_EQ(lines("comparison"), 1);
+  EXPECT_EQ(lines("moved_out"), 2) << "the mistake may be in the line that sets k";
 }
 
 TEST(Assignments, InAnIfAreNamedTogetherWithTheAssignmentBeforeTheIf) {

@@ -69,12 +69,12 @@ TEST_F(TextReport, ShowsEachCompilerMessageOfALaterPartOnce) {
 
 TEST_F(TextReport, ShowsEachLineOnceAndInTheOrderOfTheFile) {
   failure_.places = {{path_, 2}, {path_, 1}};
-  EXPECT_TRUE(contains(told(), "\n     1 | first\n     2 | second;\n\n")) << told();
+  EXPECT_TRUE(contains(told(), "\n     1 | first\n>    2 | second;\n\n")) << told();
 }
 
 TEST_F(TextReport, ShowsAlsoTheNextLinesOfAConditionThatIsNotClosedInItsLine) {
   write("void f() {\n  if (a(1) &&  // (\n      b ||\n      c)\n    second;\n}\n");
-  EXPECT_TRUE(contains(told(), "\n     2 | if (a(1) &&  // (\n     3 | b ||\n     4 | c)\n\n"))
+  EXPECT_TRUE(contains(told(), "\n>    2 | if (a(1) &&  // (\n     3 | b ||\n     4 | c)\n\n"))
       << told();
 }
 

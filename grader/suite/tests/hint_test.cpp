@@ -296,7 +296,7 @@ TEST(Hint, AboutASuggestedChangeDependsOnTheKindOfTheChange) {
 
 TEST(GuessedHint, IsDroppedWhenTheMistakeIsKnown) {
   EXPECT_EQ(of_changes({"guard"}, {Thought::loop_condition}), Thought::none);
-  EXPECT_EQ(of_changes({"guard"}, Hint{Thought::two_arrays}.from(Ground::steps)),
+  EXPECT_EQ(of_changes({"guard"}, Hint{Thought::two_arrays}.from(Sure::steps)),
             Thought::two_arrays);
 }
 
@@ -310,14 +310,14 @@ TEST(Hint, IsNotTakenFromAChangeThatGivesTheRightResultByChance) {
 }
 
 TEST(Hint, FromRecordedStepsIsPreferredToASuggestionOfAnotherVariable) {
-  const Hint seen = Hint{Thought::two_arrays}.from(Ground::steps);
+  const Hint seen = Hint{Thought::two_arrays}.from(Sure::steps);
 
   EXPECT_EQ(of_changes({"variable"}, seen), Thought::two_arrays);
   EXPECT_EQ(of_changes({"comparison"}, seen), Thought::comparison);
 }
 
 TEST(Hint, AboutARaceStaysWhateverChangeIsFound) {
-  EXPECT_EQ(of_changes({"comparison"}, Hint{Thought::race}.from(Ground::cause)), Thought::race);
+  EXPECT_EQ(of_changes({"comparison"}, Hint{Thought::race}.from(Sure::cause)), Thought::race);
 }
 
 TEST(Hint, FromAWrongNeighborIsKeptOnlyIfItIsCertain) {
@@ -326,8 +326,8 @@ TEST(Hint, FromAWrongNeighborIsKeptOnlyIfItIsCertain) {
 }
 
 TEST(KeptHint, IsTheSurestThatWasProposedInAnyOrder) {
-  const Hint guess{Thought::truth}, step = Hint{Thought::loop}.from(Ground::steps),
-                                    cause = Hint{Thought::narrowing}.from(Ground::cause);
+  const Hint guess{Thought::truth}, step = Hint{Thought::loop}.from(Sure::steps),
+                                    cause = Hint{Thought::narrowing}.from(Sure::cause);
   std::vector<Hint> all{guess, step, cause};
   const auto by_thought = [](const Hint& a, const Hint& b) { return a.thought < b.thought; };
   std::sort(all.begin(), all.end(), by_thought);
@@ -344,20 +344,20 @@ TEST(KeptHint, IsTheSurestThatWasProposedInAnyOrder) {
 }
 
 TEST(KeptHint, OfTwoThatAreEquallySureIsTheLaterOneUnlessItIsACause) {
-  for (const Ground ground : {Ground::element, Ground::steps, Ground::cause}) {
+  for (const Sure sure : {Sure::guess, Sure::steps, Sure::cause}) {
     KeptHint kept;
-    kept.propose(Hint{Thought::loop}.from(ground));
-    kept.propose(Hint{Thought::truth}.from(ground));
-    EXPECT_EQ(kept->thought, ground == Ground::cause ? Thought::loop : Thought::truth);
+    kept.propose(Hint{Thought::loop}.from(sure));
+    kept.propose(Hint{Thought::truth}.from(sure));
+    EXPECT_EQ(kept->thought, sure == Sure::cause ? Thought::loop : Thought::truth);
   }
 }
 
 TEST(KeptHint, ThatIsRefinedStaysAsSure) {
   KeptHint kept;
-  kept.propose(Hint{Thought::race}.from(Ground::cause));
+  kept.propose(Hint{Thought::race}.from(Sure::cause));
   kept.refine({Thought::lost_change});
   EXPECT_EQ(kept->thought, Thought::lost_change);
-  EXPECT_EQ(kept->ground, Ground::cause);
+  EXPECT_EQ(kept->sure, Sure::cause);
 }
 
 }  // namespace

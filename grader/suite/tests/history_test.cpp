@@ -152,8 +152,8 @@ TEST(History, ShowsTheLineOfANumberThatDidNotFitIntoItsTypeEvenIfManyLinesAreSho
   cut.line = 8;
   tell_misfit({cut}, failure);
 
-  EXPECT_EQ(failure.places.back().file, "k.cu");
-  EXPECT_EQ(failure.places.back().line, 8);
+  EXPECT_EQ(told_lines(failure).back().file, "k.cu");
+  EXPECT_EQ(told_lines(failure).back().line, 8);
 }
 
 TEST(History, AsksAboutTheTypeThatIsTooSmallForANumber) {
@@ -174,7 +174,7 @@ TEST(History, NamesANumberThatDidNotFitIntoItsTypeAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = Kind::endless_loop;
-  failure.hint.propose(Hint{Thought::loop}.from(Ground::steps));
+  failure.hint.propose(Hint{Thought::loop}.from(Sure::steps));
   Finding cut;
   cut.kind = Kind::narrowing;
   cut.file = "k.cu";
@@ -188,7 +188,7 @@ TEST(History, BlamesAnOverflowForAnAddressOutsideOfDeviceMemory) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = Kind::host_pointer_in_kernel;
-  failure.hint.propose(Hint{Thought::wrong_side}.from(Ground::steps));
+  failure.hint.propose(Hint{Thought::wrong_side}.from(Sure::steps));
   Finding product;
   product.kind = Kind::int_overflow;
   product.file = "k.cu";

@@ -1,4 +1,5 @@
 // Describes a failure in sentences, or in one line. Also makes the texts of notes.
+#include "suite/ranking.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
@@ -22,7 +23,7 @@ Sentences say_one_of(const Fact& fact, TypeList<Types...>) {
 
 std::vector<std::string> sentences(const Failure& failure) {
   std::vector<std::string> all;
-  for (const Fact& fact : failure.what)
+  for (const Fact& fact : ranked_facts(failure))
     for (std::string& sentence : say_one_of(fact, Facts{})) all.push_back(std::move(sentence));
   return all;
 }
