@@ -144,7 +144,7 @@ void hint_at_old_unmatched(PartResult& part) {
       [](const std::string& file) { return code_in(file).find("-2") != std::string::npos; });
   if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
-    failure.hint.propose(suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Sure::cause));
+    failure.hint.propose(suite::Hint{"old_unmatched_code"}.from(suite::Sure::cause));
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -291,7 +291,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   leave_out_common_lines(failure, fact);
   // If a shuffle gave the wrong value, a change may make the kernel right only because it avoids
   // the use of this value. Such a change does not show the mistake.
-  const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
+  const bool is_of_shuffle = suite::has_fact(failure, "own_value");
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
   std::vector<suite::Place> lines;
   for (const suite::Repair& repair : fact.repairs) {
@@ -463,7 +463,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   const suite::Failure& failure = failing->result.failures.front();
   // Some launches fail only after other launches of the same program. In the first pass over a
   // small graph, these launches are right, so the graph does not show the mistake.
-  if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
+  if (suite::has_fact(failure, "right_when_first")) return std::nullopt;
   // Some mistakes appear only in diagnostic mode, or only if threads take turns. No graph shows
   // them in plain mode.
   const bool is_of_kernel = failure.shape.total() > 0;

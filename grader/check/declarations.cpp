@@ -56,7 +56,11 @@ void tell_small_type(const SourceOutline& file, suite::Failure& failure) {
     if (names.size() != 1) return;
     const suite::Place declared{file.file(), declared_small(file, names[0], kind)};
     if (declared.line == used.line) return;
-    failure.what.push_back({suite::DeclaredSmall{names[0], used, declared, kind == Kind::narrowing},
+    failure.what.push_back({suite::Told{"declared_small",
+                                        {{"variable", names[0]},
+                                         {"used", used},
+                                         {"at", declared},
+                                         {"set", kind == Kind::narrowing}}},
                             suite::Sure::cause,
                             {declared}});
     return;
@@ -68,17 +72,20 @@ void tell_shared_array(const SourceOutline& file, suite::Failure& failure) {
   if (!finding || finding->kind != Kind::shared_out_of_bounds || finding->file != file.file())
     return;
   const std::string& array = finding->element.variable;  // empty: dynamic shared memory
-  std::vector<suite::DeclaredShared> found;
+  std::vector<std::pair<std::string, suite::Place>> found;
   for (size_t s = 0; s < file.statements().size(); s++) {
     const Statement& one = file.statements()[s];
     const Names words = names_in(one.type);
     if (!has_name(words, "__shared__") || one.text.find('[') == std::string::npos) continue;
     for (const std::string& name : one.declared)
       if (array.empty() ? has_name(words, "extern") : name == array)
-        found.push_back({name, file.place(static_cast<int>(s))});
+        found.emplace_back(name, file.place(static_cast<int>(s)));
   }
-  if (found.size() != 1 || found[0].at.line == finding->line) return;
-  failure.what.push_back({found[0], suite::Sure::guess, {found[0].at}});
+  if (found.size() != 1 || found[0].second.line == finding->line) return;
+  failure.what.push_back(
+      {suite::Told{"declared_shared", {{"array", found[0].first}, {"at", found[0].second}}},
+       suite::Sure::guess,
+       {found[0].second}});
 }
 
 // ---- a variable that hides another one
@@ -144,7 +151,7 @@ void tell_second_variable(const SourceOutline& file, suite::Failure& failure) {
       failure.what.push_back({suite::DeclaredAgain{name, file.place(s), file.place(used)},
                               suite::Sure::cause,
                               {file.place(s)}});
-      failure.hint.propose(suite::Hint{suite::Thought::second_variable}.from(suite::Sure::cause));
+      failure.hint.propose(suite::Hint{"second_variable"}.from(suite::Sure::cause));
       return;
     }
   }
@@ -162,11 +169,14 @@ void tell_copied_parameter(const SourceOutline& file, suite::Failure& failure) {
       if (is_read || set.size() != 1) continue;
       const suite::Place head{file.file(), function.first_line};
       const suite::Place at = file.place(set[0]);
-      failure.what.push_back({suite::SetInVain{parameter.name, function.name, head, at},
+      failure.what.push_back({suite::Told{"set_in_vain",
+                                          {{"variable", parameter.name},
+                                           {"function", function.name},
+                                           {"head", head},
+                                           {"at", at}}},
                               suite::Sure::cause,
                               {head, at}});
-      if (!suite::has_fact<suite::Repairs>(failure))
-        failure.hint.propose({suite::Thought::copied_argument});
+      if (!suite::has_fact<suite::Repairs>(failure)) failure.hint.propose({"copied_argument"});
       return;
     }
 }
@@ -178,7 +188,7 @@ namespace {
 // Whether the failure is about a wrong index, and not about a wrong value.
 bool is_about_index(const suite::Failure& failure) {
   return failure.verdict == suite::Verdict::memory ||
-         suite::has_fact<suite::NotWrittenInPass>(failure);
+         suite::has_fact(failure, "not_written_in_pass");
 }
 
 std::map<std::string, int> definitions_in(const SourceOutline& file, bool tells_threads) {
@@ -219,7 +229,10 @@ void tell_definitions(const SourceOutline& file, suite::Failure& failure) {
       });
       if (is_known) continue;
       told++;
-      failure.what.push_back({suite::DefinedAt{name, shown[s], at}, suite::Sure::guess, {at}});
+      failure.what.push_back(
+          {suite::Told{"defined_at", {{"name", name}, {"used", shown[s]}, {"at", at}}},
+           suite::Sure::guess,
+           {at}});
     }
 }
 
@@ -234,7 +247,10 @@ void tell_called_function(const SourceOutline& file, suite::Failure& failure) {
         if (const Function* const function = file.function_named(call.function)) {
           const suite::Place at{file.file(), function->first_line};
           failure.what.push_back(
-              {suite::DefinedAt{call.function, repair.at, at}, suite::Sure::steps, {at}});
+              {suite::Told{"defined_at",
+                           {{"name", call.function}, {"used", repair.at}, {"at", at}}},
+               suite::Sure::steps,
+               {at}});
         }
     }
 }

@@ -193,14 +193,15 @@ class Reader {
     tell_decision(one, fact);
     std::vector<suite::Place> lines = {fact.at};
     if (fact.decision) lines.push_back(*fact.decision);
-    failure_.what.push_back({fact, suite::Sure::guess, lines});
+    // The index is one that this thread reaches if its loop ends too late.
+    const bool is_bound = file_[one.at].is_loop() && failure_.hint->thought == "loop_condition";
+    failure_.what.push_back({fact, is_bound ? suite::Sure::cause : suite::Sure::guess, lines});
   }
 
   // If the thread has to choose one of several values: shows the `if` that chooses.
   void tell_decision(const Setting& one, suite::SetAt& fact) {
-    static const std::set<suite::Thought> kChoices = {
-        suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
-        suite::Thought::lighter_edge, suite::Thought::negative_weight};
+    static const std::set<std::string_view> kChoices = {
+        "equal_weights", "equal_weights_in_any_order", "lighter_edge", "negative_weight"};
     const int head = file_[one.at].around;
     if (one.is_sure || kChoices.count(failure_.hint->thought) == 0 || head < 0 ||
         file_[head].kind != Statement::Kind::if_ || file_.is_shown(head, failure_))
@@ -241,7 +242,10 @@ class Reader {
         told_++;
         const suite::Place at = file_.place(found);
         failure_.what.push_back(
-            {suite::ReturnsAt{call.function, place_of(statements), at}, suite::Sure::guess, {at}});
+            {suite::Told{"returns_at",
+                         {{"function", call.function}, {"used", place_of(statements)}, {"at", at}}},
+             suite::Sure::guess,
+             {at}});
         for (const Setting& one : settings_of({found}))
           tell_set({found}, one, kMostTold + kMostOfReturn);
       }
@@ -276,7 +280,10 @@ bool is_told_without(const suite::Failure& failure) {
 bool tell_unwritten(const std::vector<SourceOutline>& files, suite::Failure& failure) {
   std::optional<suite::Place> others;
   for (const suite::Fact& fact : failure.what)
-    if (const auto* const none = fact.get<suite::NotWrittenInPass>()) others = none->others;
+    if (fact.is("not_written_in_pass"))
+      if (const auto* const at =
+              std::get_if<suite::Place>(&fact.get<suite::Told>()->slots.at("others")))
+        others = *at;
   if (!others) return false;
   for (const SourceOutline& file : files)
     if (others->file == file.file()) Reader(file, failure).tell_index(others->line);
@@ -296,7 +303,7 @@ void tell_settings(const std::vector<SourceOutline>& files, suite::Failure& fail
   if (tell_unwritten(files, failure)) return;
   std::vector<suite::Place> shown = shown_places(failure);
   // The last condition before the write may use the start value: tell where it is set, too.
-  if (failure.hint->thought == suite::Thought::start_value)
+  if (failure.hint->thought == "start_value")
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())
         shown.insert(shown.begin(), last->at);

@@ -41,7 +41,8 @@ void tell_barrier(const SourceOutline& file, suite::Failure& failure) {
     });
     if (!waits || !is_between(one.first_line, finding->line, finding->other_line)) continue;
     const suite::Place at = file.place(static_cast<int>(s));
-    failure.what.push_back({suite::BarrierOfBlock{at}, suite::Sure::guess, {at}});
+    failure.what.push_back(
+        {suite::Told{"barrier_of_block", {{"at", at}}}, suite::Sure::guess, {at}});
     return;
   }
 }
@@ -53,7 +54,7 @@ void ask_about_lost_change(const SourceOutline& file, suite::Failure& failure) {
     return;
   const std::vector<Element> elements = elements_of(file, *finding);
   if (elements.size() == 1 && !elements[0].sign.empty() && elements[0].sign != "=")
-    failure.hint.refine({suite::Thought::lost_change});
+    failure.hint.refine({"lost_change"});
 }
 
 void tell_lock(const SourceOutline& file, suite::Failure& failure) {
@@ -62,8 +63,9 @@ void tell_lock(const SourceOutline& file, suite::Failure& failure) {
   const std::vector<int> loop = file.at({finding->file, finding->line});
   if (loop.empty() || !file[loop[0]].is_loop()) return;
   std::string lock;
-  suite::LockOfLoop fact;
-  for (int s = loop[0]; s < file[loop[0]].body_end && !fact.back; s++)
+  suite::Place taken;
+  std::optional<suite::Place> back, decision;
+  for (int s = loop[0]; s < file[loop[0]].body_end && !back; s++)
     for (const auto& call : file[s].calls) {
       const auto has = [&](const Names& others) {
         return std::equal(call.arguments.begin() + !call.arguments.empty(), call.arguments.end(),
@@ -71,19 +73,20 @@ void tell_lock(const SourceOutline& file, suite::Failure& failure) {
       };
       if (lock.empty() && call.function == "atomicCAS" && has({"0", "1"})) {
         lock = call.arguments[0];
-        fact.taken = file.place(s);
+        taken = file.place(s);
       } else if (!lock.empty() && call.function == "atomicExch" && has({"0"}) &&
                  call.arguments[0] == lock) {
-        fact.back = file.place(s);
+        back = file.place(s);
         const int head = file[s].around;
-        if (head >= 0 && file[head].first_line > fact.taken.line) fact.decision = file.place(head);
+        if (head >= 0 && file[head].first_line > taken.line) decision = file.place(head);
       }
     }
   if (lock.empty()) return;
-  for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
+  for (const auto& place : {std::optional(taken), back, decision})
     if (place) add_place(failure, *place);
-  failure.what.push_back(fact);
-  failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Sure::steps));
+  failure.what.push_back(suite::Told{
+      "lock_of_loop", {{"taken", taken}, {"back", slot(back)}, {"decision", slot(decision)}}});
+  failure.hint.propose(suite::Hint{"lock_of_loop"}.from(suite::Sure::steps));
 }
 
 // ---- a condition around a wrong access
@@ -132,14 +135,18 @@ void tell_condition(const SourceOutline& file, suite::Failure& failure) {
       // In `a[x - 1]`, an index of -1 does not come from UNMATCHED.
       const bool is_before_first = finding->element.index == -1 && element.names.size() == 1 &&
                                    element.index == element.names[0] + " - 1";
-      if (is_before_first && (failure.hint->thought == suite::Thought::unmatched_index ||
-                              failure.hint->thought == suite::Thought::no_strongest_neighbor))
-        failure.hint.refine({suite::Thought::first_index});
-      if (first == std::string::npos || suite::has_fact<suite::BothSides>(failure)) continue;
+      if (is_before_first && (failure.hint->thought == "unmatched_index" ||
+                              failure.hint->thought == "no_strongest_neighbor"))
+        failure.hint.refine({"first_index"});
+      if (first == std::string::npos || suite::has_fact(failure, "both_sides")) continue;
       if (const char sign = sign_before(before); sign != 0)
-        failure.what.push_back(suite::BothSides{at, sign});
+        failure.what.push_back(suite::Told{"both_sides",
+                                           {{"at", at},
+                                            {"sign", std::string(1, sign)},
+                                            {"left", sign == '|'},
+                                            {"needed", sign == '&'}}});
       else if (is_tested_after(before, text.substr(first + shown.size()), element))
-        failure.what.push_back(suite::TestedAfter{element.index, at});
+        failure.what.push_back(suite::Told{"tested_after", {{"index", element.index}, {"at", at}}});
     }
 }
 
@@ -150,7 +157,7 @@ namespace {
 void ask_about_index(const SourceOutline& file, int statement, suite::Failure& failure) {
   const Function* const function = file.function_of(statement);
   if (!function || !function->is_kernel || file[statement].is_loop()) return;
-  if (!file.is_in_loop(statement)) return failure.hint.refine({suite::Thought::index_of_access});
+  if (!file.is_in_loop(statement)) return failure.hint.refine({"index_of_access"});
   const std::vector<int> around = file.heads(statement);
   const Statement& loop = file[*std::find_if(around.begin(), around.end(),
                                              [&](int head) { return file[head].is_loop(); })];
@@ -162,7 +169,7 @@ void ask_about_index(const SourceOutline& file, int statement, suite::Failure& f
     index = calls[0].arguments[0];
   if (!index.empty() && !names_in(index).empty() &&
       index.find_first_of("[(") == std::string::npos && loop.text.find(index) == std::string::npos)
-    failure.hint.refine({suite::Thought::bound_of_index, index});
+    failure.hint.refine({"bound_of_index", {{"name", index}}});
 }
 
 }  // namespace
@@ -176,8 +183,7 @@ void tell_around(const SourceOutline& file, suite::Failure& failure) {
   const int innermost = here.back();
   const bool waits =
       is_barrier(finding->kind) && file[innermost].text.find("__syncthreads") != std::string::npos;
-  if (failure.hint->thought == suite::Thought::loop_condition)
-    ask_about_index(file, innermost, failure);
+  if (failure.hint->thought == "loop_condition") ask_about_index(file, innermost, failure);
   if (!waits && (!is_out_of_bounds(finding->kind) || suite::has_fact<suite::Repairs>(failure)))
     return;
   suite::InsideOf fact{{file.file(), finding->line}, waits, {}};
@@ -187,10 +193,12 @@ void tell_around(const SourceOutline& file, suite::Failure& failure) {
     if (file[head].first_line == finding->line) continue;
     if (added == kMost) break;
     added += waits || !file.is_shown(head, failure);
-    lines.push_back(file.place(head));
+    lines.insert(file[head].is_loop() ? lines.begin() : lines.end(), file.place(head));
     fact.around.push_back({file.place(head), file[head].is_loop()});
   }
-  if (added > 0) failure.what.push_back({fact, suite::Sure::guess, lines});
+  const bool is_bound = failure.hint->thought == "loop_condition";
+  if (added > 0)
+    failure.what.push_back({fact, is_bound ? suite::Sure::cause : suite::Sure::steps, lines});
 }
 
 // ---- a quotient
@@ -225,9 +233,8 @@ std::optional<long> value_of(const SourceOutline& file, const suite::Failure& fa
   return value;
 }
 
-std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
-                                               const suite::Failure& failure,
-                                               const std::string& text) {
+std::optional<suite::Told> rounded_down(const SourceOutline& file, const suite::Failure& failure,
+                                        const std::string& text, const suite::Place& at) {
   const size_t set = text.find(" = "), sign = text.find(" / ");
   if (set == std::string::npos || sign == std::string::npos || sign < set || !ends_with(text, ";"))
     return std::nullopt;
@@ -238,7 +245,12 @@ std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
   const std::optional<long> divisor = value_of(file, failure, below);
   if (!dividend || !divisor || *divisor <= 0 || *dividend < 0 || *dividend % *divisor == 0)
     return std::nullopt;
-  return suite::RoundedDown{{}, above + " / " + below, *dividend, *divisor};
+  return suite::Told{"rounded_down",
+                     {{"at", at},
+                      {"text", above + " / " + below},
+                      {"dividend", *dividend},
+                      {"divisor", *divisor},
+                      {"quotient", *dividend / *divisor}}};
 }
 
 }  // namespace
@@ -252,10 +264,8 @@ void tell_quotient(const SourceOutline& file, suite::Failure& failure) {
   for (const suite::Place& place : shown)
     for (const int one : file.at(place)) statements.insert(one);
   for (const int one : statements)
-    if (auto quotient = rounded_down(file, failure, file[one].text)) {
-      quotient->at = file.place(one);
+    if (const auto quotient = rounded_down(file, failure, file[one].text, file.place(one)))
       failure.what.push_back(*quotient);
-    }
 }
 
 void show_whole_launches(const SourceOutline& file, suite::Failure& failure) {

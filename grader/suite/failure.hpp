@@ -74,6 +74,12 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
+// Whether one of the facts is this row.
+inline bool has_fact(const Failure& failure, std::string_view id) {
+  return std::any_of(failure.what.begin(), failure.what.end(),
+                     [&](const Fact& fact) { return fact.is(id); });
+}
+
 // Whether a wrong element that seems unwritten may hold a value that a kernel copied from fresh
 // GPU memory.
 bool may_be_fresh_memory(const Failure& failure);

@@ -37,7 +37,9 @@ std::vector<Fact> ranked_facts(const Failure& failure) {
 }
 
 std::vector<Place> ranked_lines(const Failure& failure) {
-  std::vector<std::pair<Sure, Place>> lines;
+  std::vector<std::pair<Sure, Place>> lines;  // a fact says more than the finding alone
+  for (const Fact& fact : ranked_facts(failure))
+    for (const Place& place : fact.lines) lines.emplace_back(fact.sure, place);
   if (const auto& finding = failure.finding) {
     lines.emplace_back(Sure::cause, Place{finding->file, finding->line});
     lines.emplace_back(Sure::cause, Place{finding->other_file, finding->other_line});
@@ -45,8 +47,6 @@ std::vector<Place> ranked_lines(const Failure& failure) {
   if (const auto& writer = failure.writer)
     lines.emplace_back(Sure::steps, Place{writer->file, writer->line});
   for (const Place& place : failure.places) lines.emplace_back(Sure::steps, place);
-  for (const Fact& fact : ranked_facts(failure))
-    for (const Place& place : fact.lines) lines.emplace_back(fact.sure, place);
   std::stable_sort(lines.begin(), lines.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Place> ranked;

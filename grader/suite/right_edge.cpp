@@ -47,8 +47,8 @@ class RightEdge {
   // If a thread read the weight of the edge and then stored nothing, returns the condition or the
   // loop that is the reason. Returns nothing if no reason is found, or if several threads read the
   // weight.
-  std::optional<EdgeRefused> refused() const {
-    std::optional<EdgeRefused> only;
+  std::optional<Fact> refused() const {
+    std::optional<Fact> only;
     for (const LaunchHistory* launch : pass_.own) {
       for (const int thread : readers(*launch)) {
         if (only) return std::nullopt;
@@ -61,7 +61,7 @@ class RightEdge {
 
   // If only the source of the edge was read: the thread that read it, and what this thread did
   // afterwards.
-  std::optional<EdgeDropped> dropped() const {
+  std::optional<Fact> dropped() const {
     for (const LaunchHistory* launch : pass_.own)
       for (const Step& step : launch->steps)
         if (is_access(step) && (covers(step, weight_, edge_) || covers(step, dst_, edge_)))
@@ -105,7 +105,7 @@ class RightEdge {
     return step.kind == StepKind::read && (is_other(src_) || is_other(dst_));
   }
 
-  std::optional<EdgeRefused> refused_by(const LaunchHistory& launch, int thread) const {
+  std::optional<Fact> refused_by(const LaunchHistory& launch, int thread) const {
     std::vector<const Step*> loops;  // that began while the thread worked on this edge
     const Step* read = nullptr;      // of the weight
     bool is_at_edge = false, reads_others = false, has_tried = false;
@@ -149,11 +149,19 @@ class RightEdge {
            to.line - from.line <= kMostLines;
   }
 
-  EdgeRefused told(const LaunchHistory& launch, const Step& step, bool is_loop) const {
-    return {node_, edge_, id_of(launch, step.thread), place_of(step), is_loop};
+  Fact told(const LaunchHistory& launch, const Step& step, bool is_loop) const {
+    const Place at = place_of(step);
+    return {Told{"edge_refused",
+                 {{"thread", id_of(launch, step.thread)},
+                  {"edge", edge_},
+                  {"node", node_},
+                  {"loop", is_loop},
+                  {"at", at}}},
+            Sure::steps,
+            {at}};
   }
 
-  EdgeDropped dropped_by(const LaunchHistory& launch, int thread) const {
+  Fact dropped_by(const LaunchHistory& launch, int thread) const {
     std::vector<const Step*> loops;  // that began after the thread had read the edge's source
     const Step *read = nullptr, *condition = nullptr, *ended = nullptr;
     for (const Step& step : launch.steps) {
@@ -167,10 +175,21 @@ class RightEdge {
       ended = loops.back();
       loops.pop_back();
     }
-    EdgeDropped fact{node_, edge_, id_of(launch, thread), place_of(*read), {}, {}};
-    if (condition && condition->kind == StepKind::fails) fact.condition = place_of(*condition);
-    if (ended) fact.loop = place_of(*ended);
-    return fact;
+    std::vector<Place> lines;
+    if (ended) lines.push_back(place_of(*ended));
+    const bool is_false = condition && condition->kind == StepKind::fails;
+    const Slot loop = ended ? Slot(place_of(*ended)) : Slot();
+    const Slot decision = is_false ? Slot(place_of(*condition)) : Slot();
+    if (is_false) lines.push_back(place_of(*condition));
+    lines.push_back(place_of(*read));
+    return {Told{"edge_dropped",
+                 {{"thread", id_of(launch, thread)},
+                  {"edge", edge_},
+                  {"read", place_of(*read)},
+                  {"node", node_},
+                  {"decision", decision},
+                  {"loop", loop}}},
+            Sure::steps, lines};
   }
 
   const History& history_;
@@ -188,17 +207,14 @@ bool tell_right_edge(const History& history, const PassLaunches& pass, const Edg
   const RightEdge right(history, pass, edges, failure);
   if (!right.is_known()) return false;
   if (const auto dropped = right.dropped()) {
-    for (const auto& place : {dropped->loop, dropped->condition, std::optional(dropped->read)})
-      if (place) add_place(failure, *place);
     failure.what.push_back(*dropped);
-    failure.hint.propose(Hint{Thought::edge_left_out}.from(Sure::cause));
+    failure.hint.propose(Hint{"edge_left_out"}.from(Sure::cause));
     return true;
   }
   if (const auto refused = right.refused()) {
-    add_place(failure, refused->at);
     failure.what.push_back(*refused);
-    if (failure.hint->thought == Thought::lighter_edge)
-      failure.hint.propose(Hint{Thought::condition}.from(Sure::steps));
+    if (failure.hint->thought == "lighter_edge")
+      failure.hint.propose(Hint{"condition"}.from(Sure::steps));
   }
   return false;
 }

@@ -67,16 +67,18 @@ bool tell_loop(const History& history, const LaunchHistory& launch,
   const bool begins = unseen < walk.first;
   const Place& place = history.places[walk.loop->place];
   add_place(failure, place);
-  failure.what.push_back(LoopOverEdges{failure.index,
-                                       static_cast<int>(begin - edges.src.begin()),
-                                       static_cast<int>(end - edges.src.begin()) - 1,
-                                       {walk.thread / launch.threads, walk.thread % launch.threads},
-                                       place,
-                                       begins ? walk.first : walk.last,
-                                       begins});
+  failure.what.push_back(
+      Told{"loop_over_edges",
+           {{"node", failure.index},
+            {"first", static_cast<int>(begin - edges.src.begin())},
+            {"last", static_cast<int>(end - edges.src.begin()) - 1},
+            {"thread", ThreadId{walk.thread / launch.threads, walk.thread % launch.threads}},
+            {"at", place},
+            {"edge", begins ? walk.first : walk.last},
+            {"begins", begins}}});
   const bool is_right = edges.dst[unseen] == failure.expected;
-  failure.hint.refine({Thought::edges_of_node});
-  if (is_right) failure.hint.propose(Hint{Thought::edges_of_node}.from(Sure::cause));
+  failure.hint.refine({"edges_of_node"});
+  if (is_right) failure.hint.propose(Hint{"edges_of_node"}.from(Sure::cause));
   return true;
 }
 
@@ -118,9 +120,14 @@ bool tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   if (!reader || edge < 0 || (!weight && may_read_weight(pass, known, edge))) return false;
   const Place& launch = history.places[reader->place];
   const int threads = reader->blocks * reader->threads;
-  failure.what.push_back(
-      UnseenEdge{edge, edges.numEdges(), reader->kernel, launch, reader->blocks, reader->threads});
-  failure.hint.refine({edge < threads ? Thought::edge_left_out : Thought::unseen_edge});
+  failure.what.push_back(Told{"unseen_edge",
+                              {{"edge", edge},
+                               {"edges", edges.numEdges()},
+                               {"kernel", reader->kernel},
+                               {"launch", launch},
+                               {"shape", Shape{reader->blocks, reader->threads}},
+                               {"enough", edge < threads}}});
+  failure.hint.refine({edge < threads ? "edge_left_out" : "unseen_edge"});
   const bool is_told =
       weight && edge < threads && tell_loop(history, *reader, {dst, weight}, edges, edge, failure);
   add_place(failure, launch);

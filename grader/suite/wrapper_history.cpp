@@ -31,7 +31,8 @@ void tell_writer(const History& history, const LaunchHistory& launch, const Step
   const Place& place = history.places[step.place];
   failure.writer =
       Writer{step.thread / launch.threads, step.thread % launch.threads, place.file, place.line};
-  failure.what.push_back(ValueFrom{launch.kernel, at(history, launch.place, failure)});
+  failure.what.push_back(Told{
+      "value_from", {{"kernel", launch.kernel}, {"launch", at(history, launch.place, failure)}}});
 }
 
 bool writes(const LaunchHistory& launch, const Argument& array) {
@@ -63,8 +64,10 @@ bool tell_source(const History& history, const PassLaunches& pass, const LaunchH
   if (!source) return false;
   const bool is_of_pass =
       std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
-  failure.what.push_back(
-      ReadFrom{source->launch->kernel, at(history, source->step->place, failure), !is_of_pass});
+  failure.what.push_back(Told{"read_from",
+                              {{"kernel", source->launch->kernel},
+                               {"at", at(history, source->step->place, failure)},
+                               {"earlier", !is_of_pass}}});
   if (!is_of_pass) add_place(failure, history.places[source->launch->place]);
   return true;
 }
@@ -95,7 +98,9 @@ bool tell_idle_kernels(const History& history, const PassLaunches& pass,
     const Place at_launch = at(history, launch->place, failure);
     const std::optional<Place> condition = never_true(history, *launch);
     if (condition) add_place(failure, *condition);
-    failure.what.push_back(WroteNothing{launch->kernel, at_launch, condition});
+    failure.what.push_back(
+        Told{"wrote_nothing",
+             {{"kernel", launch->kernel}, {"launch", at_launch}, {"condition", slot(condition)}}});
     has_told = true;
   }
   return has_told;
@@ -104,12 +109,13 @@ bool tell_idle_kernels(const History& history, const PassLaunches& pass,
 // Reports that no thread wrote the value from which the wrong value was computed.
 void tell_unwritten(const History& history, const PassLaunches& pass, const Step& read,
                     Failure& failure) {
-  ReadUnwritten fact{at(history, read.place, failure), {}};
+  const Place read_at = at(history, read.place, failure);
+  std::optional<Place> others;
   for (const LaunchHistory* launch : pass.own)
     for (const Step& step : launch->steps)
-      if (is_write(step) && step.allocation == read.allocation && !fact.others)
-        fact.others = at(history, step.place, failure);
-  failure.what.push_back(fact);
+      if (is_write(step) && step.allocation == read.allocation && !others)
+        others = at(history, step.place, failure);
+  failure.what.push_back(Told{"read_unwritten", {{"at", read_at}, {"others", slot(others)}}});
 }
 
 // Reports which thread wrote the value that this step read from shared memory.
@@ -123,9 +129,10 @@ void tell_shared(const History& history, const LaunchHistory& launch, const Step
       continue;
     const Place changed = at(history, step->place, failure);
     failure.what.push_back(
-        ReadShared{at(history, read.place, failure),
-                   changed,
-                   {step->thread / launch.threads, step->thread % launch.threads}});
+        Told{"read_shared",
+             {{"read", at(history, read.place, failure)},
+              {"changed", changed},
+              {"thread", ThreadId{step->thread / launch.threads, step->thread % launch.threads}}}});
     return;
   }
 }
@@ -162,7 +169,9 @@ void tell_missing_launch(const History& history, const PassLaunches& pass, Failu
       return launch->kernel == first->kernel;
     });
     if (is_again) continue;
-    failure.what.push_back(NotLaunchedAgain{first->kernel, at(history, first->place, failure)});
+    failure.what.push_back(
+        Told{"not_launched_again",
+             {{"kernel", first->kernel}, {"at", at(history, first->place, failure)}}});
     return;
   }
 }
@@ -203,9 +212,11 @@ void tell_changed_later(const History& history, const LaunchHistory& launch, con
   });
   if (later == end) return;
   const ThreadId thread{later->thread / launch.threads, later->thread % launch.threads};
-  failure.what.push_back(ChangedLater{at(history, looked->place, failure),
-                                      at(history, later->place, failure), thread});
-  failure.hint.propose(Hint{Thought::not_final}.from(Sure::cause));
+  failure.what.push_back(Told{"changed_later",
+                              {{"looked", at(history, looked->place, failure)},
+                               {"changed", at(history, later->place, failure)},
+                               {"thread", thread}}});
+  failure.hint.propose(Hint{"not_final"}.from(Sure::cause));
 }
 
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
@@ -218,7 +229,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
     // If a kernel only copies a result, its conditions are rarely the reason for the failure.
-    if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact<EdgeRefused>(failure))
+    if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact(failure, "edge_refused"))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
     // Reports a kernel that was launched later and wrote other elements of the array, but not the
@@ -227,8 +238,10 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
       return writes(*other, strongest);
     });
     if (later != launch) {
-      failure.what.push_back(LaterKernel{(*later)->kernel, at(history, (*later)->place, failure)});
-      failure.hint.refine({Thought::unvisited_node});
+      failure.what.push_back(
+          Told{"later_kernel",
+               {{"kernel", (*later)->kernel}, {"launch", at(history, (*later)->place, failure)}}});
+      failure.hint.refine({"unvisited_node"});
     }
     return true;
   }
@@ -240,11 +253,12 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   for (const LaunchHistory* launch : pass.own) {
     for (const Step& step : launch->steps) {
       if (!is_write(step) || step.allocation != strongest.allocation) continue;
-      failure.what.push_back(NotWrittenInPass{at(history, step.place, failure)});
+      failure.what.push_back(
+          Told{"not_written_in_pass", {{"others", at(history, step.place, failure)}}});
       return;
     }
   }
-  failure.what.push_back(NotWrittenInPass{});
+  failure.what.push_back(Told{"not_written_in_pass", {{"others", Slot()}}});
 }
 
 // Looks for a kernel in which no atomic function changed the element of node failure.index: no edge
@@ -266,12 +280,13 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
         std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
     const Place place = at(history, vain->place, failure);
     failure.what.push_back(
-        VainAtomics{{vain->thread / launch->threads, vain->thread % launch->threads},
-                    place,
-                    source->launch->kernel,
-                    at(history, source->step->place, failure),
-                    !is_of_pass,
-                    failure.index});
+        Told{"vain_atomics",
+             {{"thread", ThreadId{vain->thread / launch->threads, vain->thread % launch->threads}},
+              {"at", place},
+              {"kernel", source->launch->kernel},
+              {"set", at(history, source->step->place, failure)},
+              {"earlier", !is_of_pass},
+              {"element", failure.index}}});
     return;
   }
 }
@@ -300,7 +315,8 @@ void tell_overtaken(const History& history, const PassLaunches& pass, Failure& f
         });
     if (last == launch->steps.rend()) continue;
     const ThreadId thread{last->thread / launch->threads, last->thread % launch->threads};
-    failure.what.push_back(Overtaken{thread, at(history, last->place, failure)});
+    failure.what.push_back(
+        Told{"overtaken", {{"thread", thread}, {"at", at(history, last->place, failure)}}});
     return;
   }
 }
@@ -339,10 +355,15 @@ bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Fai
       if (step.kind != StepKind::read || is_now) continue;
       for (const auto& [name, array] : old) {
         if (!holds(array, edges, step) || is_written(step)) continue;
+        failure.what.push_back(Told{"old_edges",
+                                    {{"kernel", launch->kernel},
+                                     {"array", name},
+                                     {"at", at(history, step.place, failure)},
+                                     {"pass", failure.pass}}});
         failure.what.push_back(
-            OldEdges{launch->kernel, name, at(history, step.place, failure), failure.pass});
-        failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
-        failure.hint.propose(Hint{Thought::old_edges}.from(Sure::cause));
+            Told{"launched_at",
+                 {{"kernel", launch->kernel}, {"at", at(history, launch->place, failure)}}});
+        failure.hint.propose(Hint{"old_edges"}.from(Sure::cause));
         return true;
       }
     }
@@ -354,8 +375,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
-  if (failure.hint->thought == Thought::changed_in_between)
-    return tell_overtaken(history, pass, failure);
+  if (failure.hint->thought == "changed_in_between") return tell_overtaken(history, pass, failure);
   if (tell_old_edges(passes, history, failure)) return;
   tell_missing_launch(history, pass, failure);
   if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
@@ -368,7 +388,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
     return;
   for (int earlier = failure.pass - 1; earlier > 0; earlier--)
     if (find_writer(history, launches_of(history, earlier), *strongest, failure)) break;
-  failure.hint.refine({Thought::earlier_pass});
+  failure.hint.refine({"earlier_pass"});
 }
 
 // Whether the history has all steps of the submission in this pass.
@@ -385,7 +405,7 @@ void tell_launches(const History& history, Failure& failure) {
     const Place& place = history.places[launch->place];
     if (!told.emplace(place.file, place.line).second) continue;
     add_sure_place(failure, place);
-    failure.what.push_back(LaunchedAt{launch->kernel, place});
+    failure.what.push_back(Told{"launched_at", {{"kernel", launch->kernel}, {"at", place}}});
   }
 }
 
@@ -395,7 +415,8 @@ void explain_slow(const History& history, Failure& failure) {
   for (auto launch = last; launch != history.launches.rend(); ++launch, in_a_row++)
     if (launch->kernel != last->kernel) break;
   if (in_a_row < kLaunchesOfALoop) return;
-  failure.what.push_back(LaunchedAgain{last->kernel, at(history, last->place, failure)});
+  failure.what.push_back(Told{
+      "launched_again", {{"kernel", last->kernel}, {"at", at(history, last->place, failure)}}});
 }
 
 }  // namespace
@@ -413,7 +434,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
         std::remove_if(failure.what.begin(), failure.what.end(),
                        [](const Fact& fact) { return fact.get<NeverLaunched>() != nullptr; }),
         failure.what.end());
-    failure.hint.propose(Hint{Thought::configuration}.from(Sure::steps));
+    failure.hint.propose(Hint{"configuration"}.from(Sure::steps));
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)

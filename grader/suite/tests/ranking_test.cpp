@@ -7,7 +7,9 @@ namespace handshake::suite {
 namespace {
 
 Fact guess(int line) {
-  return {ValueFrom{"k", {"k.cu", line}}, Sure::guess, {{"k.cu", line}}};
+  return {Told{"value_from", {{"kernel", "k"}, {"launch", Place{"k.cu", line}}}},
+          Sure::guess,
+          {{"k.cu", line}}};
 }
 
 Fact repair(const std::string& change, int line, Sure sure) {
@@ -46,7 +48,8 @@ TEST(Ranking, ShowsALineOnlyOnceAndNoLineOfTheKit) {
 
 TEST(Ranking, ShowsAtMostTwoFactsThatOnlyTheSourceSuggests) {
   Failure failure;
-  failure.what = {guess(1), guess(2), guess(3), MoreWrong{"matches", 2, 5}};
+  failure.what = {guess(1), guess(2), guess(3),
+                  Told{"more_wrong", {{"array", "matches"}, {"wrong", 2}, {"of", 5}}}};
   EXPECT_EQ(ranked_facts(failure).size(), 3);
   EXPECT_EQ(lines_of(failure), (std::vector<int>{1, 2}));
 }

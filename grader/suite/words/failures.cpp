@@ -2,6 +2,7 @@
 #include "suite/ranking.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
+#include "suite/words/table.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::suite::words {
@@ -21,6 +22,10 @@ Sentences say_one_of(const Fact& fact, TypeList<Types...>) {
 
 }  // namespace
 
+Sentences say(const Told& fact) {
+  return sentences_of(kFacts, fact.id, fact.slots);
+}
+
 std::vector<std::string> sentences(const Failure& failure) {
   std::vector<std::string> all;
   for (const Fact& fact : ranked_facts(failure))
@@ -33,6 +38,10 @@ static bool may_be_of_fresh(const Failure& failure) {
   for (const Fact& fact : failure.what)
     if (const auto* const wrong = fact.get<WrongElement>()) return wrong->may_be_copied;
   return may_be_fresh_memory(failure);
+}
+
+std::string hint(const Hint& hint) {
+  return hint.thought.empty() ? "" : sentences_of(kQuestions, hint.thought, hint.slots).front();
 }
 
 std::string summary(const Failure& failure) {
