@@ -157,30 +157,6 @@ void tell_second_variable(const SourceOutline& file, suite::Failure& failure) {
   }
 }
 
-void tell_copied_parameter(const SourceOutline& file, suite::Failure& failure) {
-  for (const Function& function : file.functions())
-    for (const auto& parameter : function.parameters) {
-      std::vector<int> set;
-      bool is_read = function.is_kernel || !parameter.is_copy;
-      for (int s = function.first; s < function.end && !is_read; s++) {
-        is_read = has_name(file[s].read, parameter.name);
-        if (has_name(file[s].set, parameter.name)) set.push_back(s);
-      }
-      if (is_read || set.size() != 1) continue;
-      const suite::Place head{file.file(), function.first_line};
-      const suite::Place at = file.place(set[0]);
-      failure.what.push_back({suite::Told{"set_in_vain",
-                                          {{"variable", parameter.name},
-                                           {"function", function.name},
-                                           {"head", head},
-                                           {"at", at}}},
-                              suite::Sure::cause,
-                              {head, at}});
-      if (!suite::has_fact<suite::Repairs>(failure)) failure.hint.propose({"copied_argument"});
-      return;
-    }
-}
-
 // ---- definitions
 
 namespace {

@@ -57,56 +57,15 @@ void ask_about_lost_change(const SourceOutline& file, suite::Failure& failure) {
     failure.hint.refine({"lost_change"});
 }
 
-void tell_lock(const SourceOutline& file, suite::Failure& failure) {
-  const auto& finding = failure.finding;
-  if (!finding || finding->kind != Kind::endless_loop) return;
-  const std::vector<int> loop = file.at({finding->file, finding->line});
-  if (loop.empty() || !file[loop[0]].is_loop()) return;
-  std::string lock;
-  suite::Place taken;
-  std::optional<suite::Place> back, decision;
-  for (int s = loop[0]; s < file[loop[0]].body_end && !back; s++)
-    for (const auto& call : file[s].calls) {
-      const auto has = [&](const Names& others) {
-        return std::equal(call.arguments.begin() + !call.arguments.empty(), call.arguments.end(),
-                          others.begin(), others.end());
-      };
-      if (lock.empty() && call.function == "atomicCAS" && has({"0", "1"})) {
-        lock = call.arguments[0];
-        taken = file.place(s);
-      } else if (!lock.empty() && call.function == "atomicExch" && has({"0"}) &&
-                 call.arguments[0] == lock) {
-        back = file.place(s);
-        const int head = file[s].around;
-        if (head >= 0 && file[head].first_line > taken.line) decision = file.place(head);
-      }
-    }
-  if (lock.empty()) return;
-  for (const auto& place : {std::optional(taken), back, decision})
-    if (place) add_place(failure, *place);
-  failure.what.push_back(suite::Told{
-      "lock_of_loop", {{"taken", taken}, {"back", slot(back)}, {"decision", slot(decision)}}});
-  failure.hint.propose(suite::Hint{"lock_of_loop"}.from(suite::Sure::steps));
-}
-
 // ---- a condition around a wrong access
 
 namespace {
 
-bool compares(const std::string& text, const std::string& name = "") {
+bool compares(const std::string& text, const std::string& name) {
   for (const char* sign : {"!=", "==", " < ", " > ", ">=", "<="})
     for (size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at + 1))
-      if (name.empty() || trimmed(text.substr(0, at)) == name) return true;
+      if (trimmed(text.substr(0, at)) == name) return true;
   return false;
-}
-
-// The & or | between a comparison and the element; 0: there is none.
-char sign_before(const std::string& before) {
-  for (const char sign : {'&', '|'}) {
-    const size_t at = before.rfind(std::string(" ") + sign + " ");
-    if (at != std::string::npos && compares(before.substr(0, at))) return sign;
-  }
-  return 0;
 }
 
 // Whether the condition compares this index only after the element: `a[p] == x && p != -1`.
@@ -138,14 +97,8 @@ void tell_condition(const SourceOutline& file, suite::Failure& failure) {
       if (is_before_first && (failure.hint->thought == "unmatched_index" ||
                               failure.hint->thought == "no_strongest_neighbor"))
         failure.hint.refine({"first_index"});
-      if (first == std::string::npos || suite::has_fact(failure, "both_sides")) continue;
-      if (const char sign = sign_before(before); sign != 0)
-        failure.what.push_back(suite::Told{"both_sides",
-                                           {{"at", at},
-                                            {"sign", std::string(1, sign)},
-                                            {"left", sign == '|'},
-                                            {"needed", sign == '&'}}});
-      else if (is_tested_after(before, text.substr(first + shown.size()), element))
+      if (first != std::string::npos &&
+          is_tested_after(before, text.substr(first + shown.size()), element))
         failure.what.push_back(suite::Told{"tested_after", {{"index", element.index}, {"at", at}}});
     }
 }

@@ -279,55 +279,6 @@ static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
                                {"largest", *failure.got == largest}}});
 }
 
-enum class Choice { smallest, largest, lightest };
-
-// Whether each node that has an edge got the neighbor that `which` names: the one with the smallest
-// index, the one with the largest index, or the one at the lightest edge.
-static bool are_always(Choice which, const EdgeList& edges, const std::vector<int>& got) {
-  std::vector<int> best(got.size(), -1);  // for each node: the edge that fits `which` best so far
-  for (int e = 0; e < edges.numEdges(); e++) {
-    int& chosen = best[edges.src[e]];
-    const bool is_better =
-        chosen < 0                  ? true
-        : which == Choice::smallest ? edges.dst[e] < edges.dst[chosen]
-        : which == Choice::largest
-            ? edges.dst[e] > edges.dst[chosen]
-            : edges.weight[e] < edges.weight[chosen] ||
-                  (edges.weight[e] == edges.weight[chosen] && edges.dst[e] == got[edges.src[e]]);
-    if (is_better) chosen = e;
-  }
-  for (size_t node = 0; node < got.size(); node++)
-    if (best[node] >= 0 && edges.dst[best[node]] != got[node]) return false;
-  return true;
-}
-
-static int weight_of(const EdgeList& edges, int node, int neighbor) {
-  for (int e = 0; e < edges.numEdges(); e++)
-    if (edges.src[e] == node && edges.dst[e] == neighbor) return edges.weight[e];
-  return 0;
-}
-
-// Reports the rule by which all nodes got their neighbors, such as "the smallest index". Does this
-// only if the rule is wrong for at least two nodes: they have a heavier edge to another neighbor.
-static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Failure& failure) {
-  constexpr int kLeastWrong = 2;
-  for (const auto which : {Choice::smallest, Choice::largest, Choice::lightest}) {
-    if (!are_always(which, pass.edges, got)) continue;
-    int wrong = 0;
-    for (int node = 0; node < static_cast<int>(got.size()); node++) {
-      const int right = pass.strongNeighbor[node];
-      wrong += right != kUnmatched &&
-               weight_of(pass.edges, node, got[node]) < weight_of(pass.edges, node, right);
-    }
-    if (wrong < kLeastWrong) continue;
-    failure.what.push_back(Told{"always_chosen",
-                                {{"smallest", which == Choice::smallest},
-                                 {"largest", which == Choice::largest},
-                                 {"lightest", which == Choice::lightest}}});
-    return;
-  }
-}
-
 // If there are many neighbors, only some are shown: first of all the `compared` ones.
 NeighborsOf neighbors_of(int node, const EdgeList& edges, const std::set<int>& compared, int pass) {
   NeighborsOf found{node, {}, false, pass};
@@ -353,7 +304,6 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
   set_element(failure, array, "node", known, got, expected, node);
   failure.what.push_back(neighbors_of(node, pass.edges, {expected[node], got[node]}, number));
   if (failure.hint->thought == "equal_weights") tell_equal_edges(pass.edges, failure);
-  tell_always_chosen(pass, got, failure);
   return failure;
 }
 

@@ -72,52 +72,6 @@ bool tell_source(const History& history, const PassLaunches& pass, const LaunchH
   return true;
 }
 
-// A condition of the launch that was false whenever a thread reached it. If there are several, the
-// last one in the source.
-std::optional<Place> never_true(const History& history, const LaunchHistory& launch) {
-  std::set<int> failed;
-  for (const Step& step : launch.steps)
-    if (step.kind == StepKind::fails) failed.insert(step.place);
-  for (const Step& step : launch.steps)
-    if (step.kind == StepKind::holds) failed.erase(step.place);
-  std::optional<Place> last;
-  for (const int number : failed)
-    if (!last || history.places[number].line > last->line) last = history.places[number];
-  return last;
-}
-
-// Reports which kernels of the pass were launched before this launch and changed nothing.
-bool tell_idle_kernels(const History& history, const PassLaunches& pass,
-                       const LaunchHistory& before, Failure& failure) {
-  bool has_told = false;
-  for (const LaunchHistory* launch : pass.own) {
-    const bool has_written = std::any_of(
-        launch->steps.begin(), launch->steps.end(),
-        [](const Step& step) { return is_write(step) || step.kind == StepKind::atomic_in_vain; });
-    if (launch >= &before || has_written) continue;
-    const Place at_launch = at(history, launch->place, failure);
-    const std::optional<Place> condition = never_true(history, *launch);
-    if (condition) add_place(failure, *condition);
-    failure.what.push_back(
-        Told{"wrote_nothing",
-             {{"kernel", launch->kernel}, {"launch", at_launch}, {"condition", slot(condition)}}});
-    has_told = true;
-  }
-  return has_told;
-}
-
-// Reports that no thread wrote the value from which the wrong value was computed.
-void tell_unwritten(const History& history, const PassLaunches& pass, const Step& read,
-                    Failure& failure) {
-  const Place read_at = at(history, read.place, failure);
-  std::optional<Place> others;
-  for (const LaunchHistory* launch : pass.own)
-    for (const Step& step : launch->steps)
-      if (is_write(step) && step.allocation == read.allocation && !others)
-        others = at(history, step.place, failure);
-  failure.what.push_back(Told{"read_unwritten", {{"at", read_at}, {"others", slot(others)}}});
-}
-
 // Reports which thread wrote the value that this step read from shared memory.
 void tell_shared(const History& history, const LaunchHistory& launch, const Step& read,
                  Failure& failure) {
@@ -155,11 +109,10 @@ bool tell_origin(const History& history, const PassLaunches& pass, const LaunchH
         history.launches.begin(), history.launches.end(),
         [&](const LaunchHistory& other) { return !is_stand_in(other) && writes(other, array); });
     if (!is_own) continue;
-    if (!tell_source(history, pass, launch, *step, failure))
-      tell_unwritten(history, pass, *step, failure);
+    tell_source(history, pass, launch, *step, failure);
     return true;
   }
-  return tell_idle_kernels(history, pass, launch, failure);
+  return false;
 }
 
 // Says which kernel of the first pass is not launched in this pass.
@@ -191,34 +144,6 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// Handles a thread that wrote the wrong element after it had read a value of the same node by an
-// atomic function. Reports another thread of the launch that changed this value after the write.
-void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
-                        Failure& failure) {
-  const auto is_atomic = [](const Step& step) {
-    return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;
-  };
-  const Step* looked = nullptr;
-  for (const Step* step = launch.steps.data(); step != &written; step++) {
-    const bool is_of_node = step->first == failure.index * (step->last - step->first + 1);
-    const bool is_other = step->allocation > 0 && step->allocation != written.allocation;
-    if (step->thread == written.thread && is_atomic(*step) && is_of_node && is_other) looked = step;
-  }
-  if (!looked) return;
-  const Step* const end = launch.steps.data() + launch.steps.size();
-  const auto* const later = std::find_if(&written, end, [&](const Step& step) {
-    return step.kind == StepKind::atomic && step.thread != written.thread &&
-           step.allocation == looked->allocation && step.first == looked->first;
-  });
-  if (later == end) return;
-  const ThreadId thread{later->thread / launch.threads, later->thread % launch.threads};
-  failure.what.push_back(Told{"changed_later",
-                              {{"looked", at(history, looked->place, failure)},
-                               {"changed", at(history, later->place, failure)},
-                               {"thread", thread}}});
-  failure.hint.propose(Hint{"not_final"}.from(Sure::cause));
-}
-
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
                  Failure& failure) {
   for (auto launch = pass.own.rbegin(); launch != pass.own.rend(); ++launch) {
@@ -229,20 +154,8 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
     // If a kernel only copies a result, its conditions are rarely the reason for the failure.
-    if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact(failure, "edge_refused"))
+    if (!tell_origin(history, pass, **launch, *last, failure))
       tell_if_before(history, **launch, *last, failure);
-    tell_changed_later(history, **launch, *last, failure);
-    // Reports a kernel that was launched later and wrote other elements of the array, but not the
-    // wrong element.
-    const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
-      return writes(*other, strongest);
-    });
-    if (later != launch) {
-      failure.what.push_back(
-          Told{"later_kernel",
-               {{"kernel", (*later)->kernel}, {"launch", at(history, (*later)->place, failure)}}});
-      failure.hint.refine({"unvisited_node"});
-    }
     return true;
   }
   return false;
@@ -321,66 +234,14 @@ void tell_overtaken(const History& history, const PassLaunches& pass, Failure& f
   }
 }
 
-// Whether all ints that the step touches are in the array, which has `edges` elements.
-bool holds(const Argument* array, int edges, const Step& step) {
-  return array && array->allocation == step.allocation && step.first >= array->first &&
-         step.last < array->first + edges;
-}
-
-// Looks for a read, in a later pass, of memory that held an array of the edge list in the first
-// pass. A read does not count if this memory holds such an array in the later pass, too, or if a
-// kernel of the submission writes to it.
-bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Failure& failure) {
-  if (failure.pass < 2) return false;
-  const PassLaunches first = launches_of(history, 1), pass = launches_of(history, failure.pass);
-  const int edges = passes.front().edges.numEdges();
-  const int left = passes[failure.pass - 1].edges.numEdges();
-  const std::pair<const char*, const Argument*> old[] = {{"src", argument_of(first.filter, 1)},
-                                                         {"dst", argument_of(first.filter, 2)},
-                                                         {"weight", argument_of(first.pack, 6)}};
-  const Argument* const now[] = {argument_of(pass.filter, 1), argument_of(pass.filter, 2),
-                                 weights_of(history, pass, failure.pass)};
-  if (std::find(std::begin(now), std::end(now), nullptr) != std::end(now)) return false;
-  const auto is_written = [&](const Step& read) {
-    return std::any_of(history.launches.begin(), history.launches.end(),
-                       [&](const LaunchHistory& launch) {
-                         return !is_stand_in(launch) && writes(launch, {0, read.allocation, 0});
-                       });
-  };
-  for (const LaunchHistory* launch : pass.own) {
-    for (const Step& step : launch->steps) {
-      const bool is_now = std::any_of(std::begin(now), std::end(now), [&](const Argument* array) {
-        return holds(array, left, step);
-      });
-      if (step.kind != StepKind::read || is_now) continue;
-      for (const auto& [name, array] : old) {
-        if (!holds(array, edges, step) || is_written(step)) continue;
-        failure.what.push_back(Told{"old_edges",
-                                    {{"kernel", launch->kernel},
-                                     {"array", name},
-                                     {"at", at(history, step.place, failure)},
-                                     {"pass", failure.pass}}});
-        failure.what.push_back(
-            Told{"launched_at",
-                 {{"kernel", launch->kernel}, {"at", at(history, launch->place, failure)}}});
-        failure.hint.propose(Hint{"old_edges"}.from(Sure::cause));
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 void explain_strongest(const std::vector<Pass>& passes, const History& history, Failure& failure) {
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
   if (failure.hint->thought == "changed_in_between") return tell_overtaken(history, pass, failure);
-  if (tell_old_edges(passes, history, failure)) return;
   tell_missing_launch(history, pass, failure);
   if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   if (tell_given_keys(history, pass, passes[failure.pass - 1].edges, failure)) return;
-  if (tell_right_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   tell_vain_atomics(history, pass, failure);
   if (find_writer(history, pass, *strongest, failure)) return;
   tell_no_writer(history, pass, *strongest, failure);

@@ -155,31 +155,6 @@ TEST(Assignments, ToTheIndexAndTheStepOfALoopAreNamedIfNoThreadWroteTheElement) 
   EXPECT_EQ(lines, (std::vector<int>{4, 2, 1}));
 }
 
-std::string told_of_loop(const std::string& text) {
-  const std::string path = testing::TempDir() + "/explain_source_test.cu";
-  std::ofstream(path, std::ios::binary) << whole(text);
-  suite::Failure failure;
-  failure.verdict = suite::Verdict::slow;
-  failure.finding = suite::Finding();
-  failure.finding->kind = Kind::endless_loop;
-  failure.finding->file = path;
-  failure.finding->line = 1;
-  explain_source({{path, {}}}, failure);
-  std::string lines;
-  for (const suite::Place& place : suite::told_lines(failure))
-    lines += std::to_string(place.line) + " ";
-  return lines;
-}
-
-TEST(EndlessLoop, ThatWaitsForALockIsExplainedByTheLinesOfTheLock) {
-  const std::string take = "  while (!done) {\n    if (atomicCAS(&l[v], 0, 1) == 0) {\n";
-  const std::string back = "        atomicExch(&l[v], 0);\n";
-  EXPECT_EQ(told_of_loop(take + "      if (x) {\n" + back + "      }\n    }\n  }\n"), "2 4 3 ");
-  EXPECT_EQ(told_of_loop(take + back + "    }\n  }\n"), "2 3 ");
-  EXPECT_EQ(told_of_loop(take + "    }\n  }\n"), "2 ");
-  EXPECT_EQ(told_of_loop("  while (old != atomicCAS(&l[v], old, x)) old = l[v];\n"), "");
-}
-
 // The sentences about a finding that names line 3 of the text.
 std::vector<std::string> told_about(const std::string& text, const suite::Finding& found,
                                     const suite::Fact& fact) {
@@ -289,20 +264,6 @@ TEST(Condition, IsNamedIfItReadsAnElementBeforeItChecksTheIndex) {
   for (const char* silent : {"if (p != -1 && hands[p] == x)", "if (hands[p] == x && q != -1)",
                              "if (p < n && hands[p] == x && p != -1)", "if (hands[p] == x)"})
     EXPECT_EQ(told_outside(silent).find("looks at"), std::string::npos) << silent;
-}
-
-TEST(BitwiseOperator, IsSaidToEvaluateBothOfItsSides) {
-  EXPECT_EQ(
-      told_outside("if ((p != -1) & (hands[p] == x))"),
-      "The & at :3 evaluates both of its sides, even if the left one is false; && evaluates the "
-      "right one only if the left one is true.");
-  EXPECT_EQ(
-      told_outside("bool skip = p < 0 | hands[p] != x;"),
-      "The | at :3 evaluates both of its sides, even if the left one is true; || evaluates the "
-      "right one only if the left one is false.");
-  for (const char* silent : {"if (p != -1 && hands[p] == x)", "int k = mask & hands[p];",
-                             "f(p == 1, &hands[p]);", "if ((p != 1) & (other[p] == x))"})
-    EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
 TEST(Assignments, ToTheLastArgumentOfAnAtomicCallAreNamedButNotToTheOthers) {
@@ -736,20 +697,6 @@ TEST(Index, ThatIsMinusOneAfterASubtractionIsNotMistakenForUnmatched) {
 
 TEST(Assignments, OfAnElementAreNamedEvenIfItsIndexUsesTheSizeOfABlock) {
   EXPECT_EQ(lines_told("int s = tile[h % blockDim.x];\na[x] = s;\n", 2), std::vector<int>{1});
-}
-
-TEST(Parameters, ThatAreSetButNeverReadAreReported) {
-  const std::string head = "__device__ void find(int* hand, int node,\n                     int ";
-  const std::string body = "partner) {\n  if (hand[node] > 0) partner = hand[node];\n";
-  suite::Failure failure;
-  failure.got = 0;
-  const std::string said = told_of(head + body + "}\n", failure);
-  EXPECT_NE(said.find("is a copy of an argument of find."), std::string::npos) << said;
-  EXPECT_NE(said.find("cu:3 does not reach the code that calls find."), std::string::npos) << said;
-  for (const std::string& silent :
-       {head + "&" + body + "}\n", head + body + "  hand[0] = partner;\n}\n",
-        std::string("__device__ int first(int n) {\n  int len = n;\n  return len;\n}\n")})
-    EXPECT_EQ(told_of(silent, failure), "") << silent;
 }
 
 TEST(Quotients, ThatLoseARemainderAreReportedIfAnElementIsMissing) {

@@ -55,14 +55,9 @@ read_before: In this round of its loop, the thread had read no array before it w
   this round, it last {deed}, at {at}.
 left_by_break: {^thread} left its loop by the break at {at}.
 loop_ended: The loop at {at} ended for {thread} after this thread had {deed} there.
-lock_of_loop: The atomicCAS at {taken} changes 0 to 1.
-  - {?back: The atomicExch at {back} changes the value back to 0{?decision: ; whether this line is
-  reached depends on {decision}}.}
 declared_small: {variable}, which {used} {?set: sets}{!set: uses}, is declared at {at}.
 defined_at: {name}, which {used} uses, is defined at {at}.
 declared_shared: {array} is declared at {at}.
-both_sides: The {sign} at {at} evaluates both of its sides, even if the left one is {left};
-  {sign}{sign} evaluates the right one only if the left one is {needed}.
 tested_after: The condition at {at} reads this element first, and looks at {index} after that: &&
   evaluates its left side first.
 barrier_of_block: The __syncthreads() at {at} makes only threads of one block wait for each other.
@@ -70,8 +65,6 @@ barrier_of_block: The __syncthreads() at {at} makes only threads of one block wa
 own_value: The shuffle at {at} gave this thread its own value: the requested lane is outside of the
   warp, or outside of the thread's part of the warp if the shuffle divides the warp.
   - {?decision: The condition of the next if, at {decision}, was {held}.}
-set_in_vain: {variable} at {head} is a copy of an argument of {function}. So the new value at {at}
-  does not reach the code that calls {function}.
 rounded_down: {text} at {at} is {dividend} / {divisor} here, which is rounded down to {quotient}.
 torn_macro: The macro {name}, which is used at {used} and defined at {at}, has no parentheses around
   {?argument: the argument {argument}}{!argument: the text of {name}}. So the {sign} {?before: to
@@ -82,40 +75,18 @@ value_from: The value comes from {kernel}, which is launched at {launch}.
 read_from: It was computed from a value that {kernel} wrote {?earlier: in an earlier pass, }at {at}.
 read_shared: It was computed from a value in shared memory that was read at {read}. Before that, the
   last access that may have changed this value was by {thread}, at {changed}.
-read_unwritten: It was computed from a value that was read at {at}, and that no thread had written
-  before.
-  - {?others: At {others}, threads write other elements of the array that holds this value.}
-wrote_nothing: {kernel}, which is launched earlier, at {launch}, wrote to no array.{?condition:  The
-  condition at {condition} was never true.}
 edges_of_pass: In pass {pass}, the edge list has {edges|edge}{?last: : index 0 to {last}}.
 not_launched_again: {kernel}, launched at {at} in the first pass, was not launched in this pass.
-later_kernel: {kernel} is launched after that, at {launch}. It wrote other elements of
-  strongNeighbor, but not this one.
 not_written_in_pass: {!others: No kernel wrote strongNeighbor in this pass.}{?others: No thread
   wrote this element in this pass. Other elements of strongNeighbor are written at {others}.}
 overtaken: The atomic function that {thread} called at {at} changed nothing: another thread had
   stored a new value after this thread read the old value.
-old_edges: In pass {pass}, {kernel} read memory at {at} that held {array} in pass 1. After each
-  pass, the pointers are swapped: {array} is in other memory now.
 unseen_edge: No thread looked at edge {edge}, which is an edge of this node.
   - {kernel}, launched at {launch}{?enough: , looked at other edges}{!enough:  for {edges|edge}, had
   {shape}}.
-loop_over_edges: The edges of node {node} are edges {first} to {last}. The loop at {at} {?begins:
-  begins}{!begins: ends} with edge {edge} for {thread}.
-edge_refused: {^thread} looked at edge {edge}, the right one for node {node}. {?loop: Then the loop
-  at {at} ended, and the thread had not stored this edge.}{!loop: The condition at {at} was false
-  then.}
-edge_dropped: {^thread} read the source of edge {edge} at {read}. This edge is the right one for
-  node {node}, but no thread read its destination or its weight.
-  - {?decision: The condition at {decision} was false for this thread{?loop: , and then the loop at
-  {loop} ended}.}{!decision: {?loop: The loop at {loop} ended for this thread.}}
-always_chosen: Every node that has an edge got the neighbor {?smallest: with the smallest
-  index}{?largest: with the largest index}{?lightest: at its lightest edge}.
 equal_edges: The largest weight at node {node} is {weight}, and several of its edges have this
   weight. Among the nodes at their other ends, node {smallest} has the smallest index; your code has
   chosen node {neighbor}{?largest: , the one with the largest index}.
-changed_later: After this thread had looked at a value at {looked}, {thread} changed this value at
-  {changed}.
 returns_at: {function}, which {used} calls, returns at {at}.
 vain_atomics: The atomic function that {thread} called at {at} did not change element {element} of
   its array. No other atomic function changed this element. Its value was written by {kernel}

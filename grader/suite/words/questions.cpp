@@ -132,8 +132,6 @@ truth: Put the values into this condition by hand. Is it true or false, and whic
   needed?
 one_of_two_writes: One thread writes this element twice. Which of the two lines should it execute
   here, and what should keep it from executing the other line?
-copied_argument: A function works on copies of its arguments, unless a parameter is a reference. How
-  does the code that calls the function get its result?
 way_out: A return ends its function for this thread, a break ends its loop, and a continue ends only
   this round of the loop. Which of them is meant here?
 without_it: What would be different without this statement?
@@ -146,8 +144,6 @@ one_element_each: With an if, a thread works on one element at most. What happen
   more elements than threads?
 do_loop: The body of a do loop is executed once before its condition is tested. Which threads must
   not enter the loop?
-lock_of_loop: While another thread holds the lock, a thread tries again. Which line releases the
-  lock, and does every thread that has taken the lock reach that line?
 endless_passes: Does every loop end?
 which_pointer: Is there a pointer that does not point to GPU memory, or an index outside of its
   array?
@@ -207,15 +203,11 @@ lighter_edge: Which edges of this node were compared with each other, with which
   became of the heaviest one?
 number_of_edge: For two edges of this node, compute by hand the numbers that your code compares.
   Which number wins, and is it the one for the heavier edge?
-not_final: When a thread reaches this line, which edges of this node were already compared? What can
-  other threads still change after that?
 not_a_neighbor: Is this number a node, or is it the number of an edge, or a weight?
 edges_of_node: Which edges did the thread look at for this node, and where do the edges of this node
   begin and end?
 later_pass: Pass 1 was right. What is different when the next pass begins: which arrays still hold
   values of pass 1, and how many edges are left?
-old_edges: When did your code copy this pointer, and which array does this copy point to after the
-  pointers have been swapped?
 result_copied: Which copy to the CPU comes last, and from which array does it take the values?
 unseen_edge: Which thread should look at this edge? If there are more edges or nodes than threads,
   is there a loop that reaches all of them?
