@@ -1,4 +1,4 @@
-// A hint says what a student should think about: a row of words/questions.cpp.
+// A hint says what a student should think about: a row of words/hints.cpp.
 #pragma once
 
 #include <string_view>

@@ -41,7 +41,7 @@ static bool may_be_of_fresh(const Failure& failure) {
 }
 
 std::string hint(const Hint& hint) {
-  return hint.thought.empty() ? "" : sentences_of(kQuestions, hint.thought, hint.slots).front();
+  return hint.thought.empty() ? "" : sentences_of(kHints, hint.thought, hint.slots).front();
 }
 
 std::string summary(const Failure& failure) {

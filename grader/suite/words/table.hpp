@@ -15,7 +15,7 @@
 
 namespace handshake::suite::words {
 
-extern const char *const kFacts, *const kChanges, *const kQuestions;
+extern const char *const kFacts, *const kChanges, *const kHints;
 
 // The sentences of a row. Throws std::out_of_range if there is no such row, or if a slot of its
 // text is not given.

@@ -1,9 +1,9 @@
-// What a student should think about: see table.hpp. A question leaves the answer to the student.
+// What a student should think about: see table.hpp. A hint leaves the answer to the student.
 #include "suite/words/table.hpp"
 
 namespace handshake::suite::words {
 
-const char* const kQuestions = R"(
+const char* const kHints = R"(
 earlier_match: How does a thread find out that its node was matched in an earlier pass?
 who_writes_whom: A handshake joins two nodes, so two elements of matches must be written. Which
   thread writes which element, and does a thread skip its write if the other thread has written
